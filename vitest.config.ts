@@ -35,6 +35,7 @@ export default defineConfig({
           include: ['{rules,contract,ui,portal,office,simulators,scripts}/**/*.test.ts', 'tests/*.test.ts'],
           // No module keeps what another file could meet: one process reads them once and runs many files.
           isolate: false,
+          setupFiles: ['tests/property-seed.ts'],
           testTimeout: 240_000,
         },
       },

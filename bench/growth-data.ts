@@ -61,6 +61,14 @@ const lists: readonly { amount: Amount; into: string; select: string; kind?: str
     },
     {
       amount: 'tenth',
+      into: `enquiries (client_id, reference, language, topic, complaint, asked_at, due_at, changed_at, state)`,
+      select: `c.id, 'Q' || n, 'en', 'payments', n % 10 = 0, at, at + interval '2 days', at, state`,
+      kind: 'enquiry',
+      waits: 'open',
+      done: 'closed',
+    },
+    {
+      amount: 'tenth',
       into: `professional_applications (client_id, answers, state, submitted_at, decided_at)`,
       select: `c.id, '{}', state, at, done`,
       kind: 'professional_application',
@@ -87,7 +95,7 @@ export async function makeFirm(superuser: pg.Client, clients: number, rows: numb
   const amounts = { rows, clients, tenth: Math.ceil(clients / 10) }
   for (const { amount, into, select, kind, waits = 'pending', done } of lists) {
     await superuser.query(gathered(into, select, amounts[amount], clients, waits, done))
-    if (kind) await superuser.query(waitingWork(kind, into.slice(0, into.indexOf(' '))))
+    if (kind) await superuser.query(waitingWork(kind, into.slice(0, into.indexOf(' ')), waits))
   }
   await makeTraces(superuser)
   await superuser.query('drop table bench_clients')
@@ -139,9 +147,9 @@ function gathered(into: string, select: string, count: number, clients: number, 
       ${bank} as bank from bench_clients) c on c.place = 1 + r.n % ${clients}`
 }
 
-function waitingWork(kind: string, table: string): string {
+function waitingWork(kind: string, table: string, waits: string): string {
   return `insert into work_items (kind, record, client_id, state, due_at, created_at)
-    select '${kind}', id, client_id, state, now() + interval '1 day', now() from ${table} where state = 'pending'`
+    select '${kind}', id, client_id, state, now() + interval '1 day', now() from ${table} where state = '${waits}'`
 }
 
 /** What all that has left: closed items, events with their seals, notices, mails. */

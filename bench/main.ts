@@ -6,6 +6,7 @@ import { openBenchContext, type BenchContext } from './context.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLists, makeHistory } from './lists.ts'
+import { benchTrades } from './trades.ts'
 import { makeClients } from './users.ts'
 import { benchProcesses } from './processes.ts'
 import { benchProduct } from './product.ts'
@@ -13,6 +14,7 @@ import { printResults, type Result } from './results.ts'
 import { benchSearch } from './search.ts'
 import { readSettings, type BenchSettings } from './settings.ts'
 import { benchSignIns } from './sign-ins.ts'
+import { benchZones } from './zones.ts'
 import { readUsage } from '#scripts/usage.mjs'
 
 const all: Result[] = []
@@ -25,10 +27,11 @@ function tell(head: string, results: readonly Result[]): void {
 async function benchServer({ chosen, rows, clients, seconds }: BenchSettings, context: BenchContext): Promise<void> {
   if (chosen.has('ledger')) tell('Ledger, 16 connections', await benchLedger(context, seconds))
   const lists = ['list', 'sign-ins', 'processes'].some((part) => chosen.has(part as never))
-  if (!lists && !chosen.has('search')) return
+  if (!lists && !chosen.has('search') && !chosen.has('trades')) return
   await makeClients(context.superuser, clients)
   if (lists) await makeHistory(context.superuser, rows)
   if (chosen.has('list')) tell('Lists', await benchLists(context, rows, seconds))
+  if (chosen.has('trades')) tell('Closed trades', await benchTrades(context, rows))
   if (chosen.has('search')) tell('Search', await benchSearch(context, clients))
   if (chosen.has('processes')) tell('Processes', await benchProcesses(context, seconds))
   if (chosen.has('sign-ins')) tell('Sign-ins', await benchSignIns(context, seconds))
@@ -47,7 +50,7 @@ async function bench(settings: BenchSettings): Promise<void> {
     if (pages.length > 0) tell('First loads, from an empty cache', pages)
     if (start.length > 0) tell('The product', start)
   }
-  if (['ledger', 'list', 'search', 'sign-ins', 'processes'].some((part) => chosen.has(part as never))) {
+  if (['ledger', 'list', 'trades', 'search', 'sign-ins', 'processes'].some((part) => chosen.has(part as never))) {
     const context = await openBenchContext()
     try {
       await benchServer(settings, context)
@@ -55,6 +58,7 @@ async function bench(settings: BenchSettings): Promise<void> {
       await context.stop()
     }
   }
+  if (chosen.has('zones')) tell('Machine-readable zones, 200 specimens', await benchZones(settings.zoneSeed))
   if (chosen.has('growth')) {
     const { rows, clients } = settings
     tell(

@@ -3,7 +3,18 @@
  * environment, as docs/operations.md tells.
  */
 
-export const parts = ['pages', 'ledger', 'list', 'search', 'sign-ins', 'growth', 'processes', 'start'] as const
+export const parts = [
+  'pages',
+  'ledger',
+  'list',
+  'trades',
+  'search',
+  'sign-ins',
+  'growth',
+  'processes',
+  'start',
+  'zones',
+] as const
 export type Part = (typeof parts)[number]
 
 export interface BenchSettings {
@@ -12,6 +23,8 @@ export interface BenchSettings {
   readonly clients: number
   /** How long each rate is measured. */
   readonly seconds: number
+  /** The seed of the first specimen of a machine-readable zone. */
+  readonly zoneSeed: number
   readonly chosen: ReadonlySet<Part>
 }
 
@@ -29,12 +42,14 @@ export function readSettings(
     rows: size(env, 'BENCH_ROWS', 300_000),
     clients: size(env, 'BENCH_CLIENTS', 30_000),
     seconds: size(env, 'BENCH_SECONDS', 4),
+    zoneSeed: size(env, 'BENCH_ZONE_SEED', 0),
     chosen: new Set(chosen.length > 0 ? chosen : parts),
   }
 }
 
 function size(env: Readonly<Record<string, string | undefined>>, name: string, fallback: number): number {
   const text = env[name] ?? String(fallback)
-  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`${name} may be a whole number from 1 to 99999999, not "${text}".`)
+  if (text !== String(fallback) && !/^[1-9]\d{0,7}$/.test(text))
+    throw new Error(`${name} may be a whole number from 1 to 99999999, not "${text}".`)
   return Number(text)
 }

@@ -36,6 +36,15 @@ export const account = z.object({
   /** min(balance, free margin) less what is set aside. */
   available: z.nullable(signedBalance),
   reserved: signedBalance,
+  /** For which requests, the newest first; the list of the history that each is in, and its id there. */
+  setAside: z.array(
+    z.object({
+      amount: signedBalance,
+      list: choice(['withdrawals', 'transfers']),
+      id: z.string(),
+      reference: z.string(),
+    }),
+  ),
   /** When the platform was read. */
   figuresAt: z.nullable(seconds),
   /** The platform was asked again and has not answered: the figures stand as they were then. */

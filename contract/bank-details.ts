@@ -48,6 +48,18 @@ export const getBankDetails = endpoint({
   response: z.object({ bankDetails: z.array(bankDetails) }),
 })
 
+export const lookUpBank = endpoint({
+  name: 'lookUpBank',
+  route: 'POST /api/accounts/lookUpBank',
+  summary: 'Returns bank and BIC of an IBAN from the directory that the firm imported; null where it has none.',
+  access: ['approved'],
+  body: body({ iban: line(50) }),
+  response: z.object({
+    bank: z.nullable(z.object({ bankName: z.string(), bankSwift: z.string(), asOf: z.string() })),
+  }),
+  problems: ['too-many'],
+})
+
 const bankProblems = [
   'bank-fields-required',
   'bank-statement-required',

@@ -72,7 +72,7 @@ test('before approval a client may do no more than requirements 5.8 says', () =>
     .filter(({ access: who }) => who.includes('client') && !who.includes('public'))
     .map(({ name }) => name)
   const allowed =
-    'currentUser profile getDocuments saveDocuments upload fileLink documentsApproval listNotices readNotices logout changePassword startSecondFactor confirmSecondFactor disableSecondFactor listSessions endSession showProof proveAgain setLanguage getLiveAccounts checkUserRegister downloadMyData'
+    'currentUser profile getDocuments saveDocuments upload fileLink documentsApproval listNotices readNotices logout changePassword startSecondFactor confirmSecondFactor disableSecondFactor listSessions endSession showProof proveAgain setLanguage getLiveAccounts checkUserRegister downloadMyData listEnquiries getEnquiry writeEnquiry replyToEnquiry'
   expect(open.toSorted()).toEqual(allowed.split(' ').toSorted())
 })
 
@@ -101,7 +101,11 @@ test.each(named.filter(([, { method, access: who }]) => method !== 'GET' && !who
       'officeLogout',
       'officeSetLanguage',
       'saveInboxFilter',
+      'saveView',
+      'changeView',
+      'removeView',
       'officeChangePassword',
+      'lookUpClient',
     ]
     if (!reading.includes(name)) expect(who).not.toContain('auditor')
   },

@@ -9,12 +9,16 @@ import * as countries from './countries.ts'
 import * as declarations from './declarations.ts'
 import * as deposits from './deposits.ts'
 import * as documents from './documents.ts'
+import * as enquiries from './enquiries.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
+import * as help from './help.ts'
 import * as history from './history.ts'
 import * as notices from './notifications.ts'
 import * as officeAccounts from './office/account-requests.ts'
+import * as officeTradingAccounts from './office/trading-accounts.ts'
 import * as officeBank from './office/bank-details.ts'
+import * as officeBankDirectory from './office/bank-directory.ts'
 import * as officeBooks from './office/accounting.ts'
 import * as officeChecks from './office/checks.ts'
 import * as officeClientDecisions from './office/client-decisions.ts'
@@ -23,17 +27,23 @@ import * as officeClientTabs from './office/client-tabs.ts'
 import * as officeDeposits from './office/deposits.ts'
 import * as officeBankLines from './office/bank-lines.ts'
 import * as officeDocuments from './office/documents.ts'
-import * as officeExactSearch from './office/exact-search.ts'
+import * as officeEnquiries from './office/enquiries.ts'
+import * as officeOverview from './office/overview.ts'
+import * as officeSearch from './office/search.ts'
 import * as officeFirmMoney from './office/firm-money.ts'
 import * as officeFactorResets from './office/factor-resets.ts'
 import * as officeLastBalance from './office/last-balance.ts'
 import * as officeInbox from './office/inbox.ts'
+import * as officeSavedViews from './office/saved-views.ts'
 import * as officeRecovery from './office/recovery.ts'
 import * as officeRetention from './office/retention.ts'
 import * as officeRecords from './office/records.ts'
+import * as officeReports from './office/reports.ts'
 import * as officeLeverage from './office/leverage-requests.ts'
 import * as officePayoutBatches from './office/payout-batches.ts'
+import * as officeReceipts from './office/receipts.ts'
 import * as officePayoutStops from './office/payout-stops.ts'
+import * as officePlatformRights from './office/platform-rights.ts'
 import * as officeProfessional from './office/professional.ts'
 import * as officeProfileChanges from './office/profile-changes.ts'
 import * as officeSession from './office/session.ts'
@@ -50,6 +60,8 @@ import * as requestStatus from './request-status.ts'
 import * as registration from './registration.ts'
 import * as security from './security.ts'
 import * as settings from './settings.ts'
+import * as statements from './statements.ts'
+import * as tradingHistory from './trading-history.ts'
 import * as transfers from './transfers.ts'
 import * as session from './users-session.ts'
 import * as withdrawals from './withdrawals.ts'
@@ -72,8 +84,12 @@ export const portalEndpoints: readonly Endpoint[] = endpointsOf([
   transfers,
   requestStatus,
   history,
+  tradingHistory,
+  statements,
   settings,
   countries,
+  help,
+  enquiries,
   notices,
   confirmations,
 ])
@@ -83,22 +99,29 @@ export const officeEndpoints: readonly Endpoint[] = endpointsOf([
   officeFirmMoney,
   officeLastBalance,
   officeInbox,
+  officeSavedViews,
   officeDocuments,
   officeClients,
   officeClientTabs,
-  officeExactSearch,
+  officeSearch,
+  officeOverview,
   officeClientDecisions,
   officeFactorResets,
   officeAccounts,
+  officeTradingAccounts,
   officeLeverage,
   officeBank,
+  officeBankDirectory,
   officeProfileChanges,
+  officePlatformRights,
   officeProfessional,
+  officeEnquiries,
   officeDeposits,
   officeBankLines,
   officeStatements,
   officeWithdrawals,
   officePayoutBatches,
+  officeReceipts,
   officePayoutStops,
   officeTransfers,
   officeChecks,
@@ -106,6 +129,7 @@ export const officeEndpoints: readonly Endpoint[] = endpointsOf([
   officeSettings,
   officeStaff,
   officeRecords,
+  officeReports,
   officeRecovery,
   officeRetention,
 ])

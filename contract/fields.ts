@@ -1,5 +1,5 @@
 /** The kinds of field that many calls share. A check's message is a problem code of `problems.ts`. */
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { Id } from '#rules/ids.ts'
 import * as z from 'zod/mini'
 import { hasHidden, trimHidden, withoutHidden } from '#rules/hidden-characters.ts'
 import { checkPostcode } from '#rules/postcodes.ts'
@@ -91,8 +91,9 @@ export const id = z
   .check(trimmed, z.minLength(1, 'required'), atMost(64), z.regex(/^[\w-]+$/, 'unknown-value'))
 
 /** The same of a kind of record: what came through is that kind's, and taken for no other's. */
-export const clientId = id as unknown as z.ZodMiniType<ClientId, string>
-export const accountId = id as unknown as z.ZodMiniType<AccountId, string>
+export const idOf = <Kind extends string>() => id as unknown as z.ZodMiniType<Id<Kind>, string>
+export const clientId = idOf<'client'>()
+export const accountId = idOf<'account'>()
 
 const emailPattern =
   /^[^\s@,;<>()[\]\\"\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u

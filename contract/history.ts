@@ -168,3 +168,16 @@ export const historyPdf = endpoint({
   produces: 'application/pdf',
   problems: ['date-invalid'],
 })
+
+/** What has a receipt: money that was credited, sent, moved or came back. */
+export const receiptStatuses: readonly string[] = ['approved', 'paid', 'returned']
+
+export const receiptPdf = endpoint({
+  name: 'receiptPdf',
+  route: 'GET /api/accounts/receipt/:list/:id.pdf',
+  summary: 'The receipt of an approved, paid or returned deposit, withdrawal or transfer, one page as PDF.',
+  access: ['approved'],
+  params: z.object({ list: choice(historyLists), id }),
+  produces: 'application/pdf',
+  problems: ['not-found', 'wrong-state'],
+})

@@ -8,14 +8,19 @@ const segment = encodeURIComponent
 /** Addresses inside the office, as its screens use them; mails put `officeBase` before. */
 export const officePaths = {
   signIn: '/sign-in',
+  /** Leads on to where this person begins: the overview or the inbox. */
+  landing: '/',
   /** Where an invitation or a reset of staff leads: password and second factor. */
   welcome: (id: string) => `/welcome/${segment(id)}`,
+  overview: '/overview',
   inbox: '/inbox',
   documents: '/documents',
   document: (clientId: string) => `/documents/${segment(clientId)}`,
   clients: '/clients',
   clientsToApprove: '/clients?list=to-approve',
   client: (id: string) => `/clients/${segment(id)}`,
+  /** One trading account: its figures, curve, positions and closed trades. */
+  account: (platform: string, number: string) => `/accounts/${segment(platform)}/${segment(number)}`,
   accountRequests: '/account-requests',
   accountRequest: (id: string) => `/account-requests/${segment(id)}`,
   leverage: '/leverage',
@@ -26,11 +31,17 @@ export const officePaths = {
   professionalApplication: (id: string) => `/professional/${segment(id)}`,
   profileChanges: '/profile-changes',
   profileChange: (id: string) => `/profile-changes/${segment(id)}`,
+  enquiries: '/enquiries',
+  /** The register. */
+  complaints: '/enquiries?type=complaint&state=all',
+  enquiry: (id: string) => `/enquiries/${segment(id)}`,
   deposits: '/deposits',
   deposit: (id: string) => `/deposits/${segment(id)}`,
   withdrawals: '/withdrawals',
   withdrawal: (id: string) => `/withdrawals/${segment(id)}`,
-  payoutBatches: '/withdrawals?list=batches',
+  payoutBatches: '/payout-batches',
+  /** Where a batch is created of the approved withdrawals in a currency. */
+  newPayoutBatch: (currency: string) => `/payout-batches?create=${segment(currency)}`,
   payoutBatch: (id: string) => `/payout-batches/${segment(id)}`,
   transfers: '/transfers',
   transfer: (id: string) => `/transfers/${segment(id)}`,
@@ -69,6 +80,7 @@ export function pathOfWorkItem(kind: WorkItemKind, record: string): string {
     bank_details: officePaths.bankRecord(record),
     professional: officePaths.professionalApplication(record),
     profile_change: officePaths.profileChange(record),
+    enquiry: officePaths.enquiry(record),
     deposit: officePaths.deposit(record),
     bank_line: `${officePaths.imports}?line=${segment(record)}`,
     withdrawal: officePaths.withdrawal(record),

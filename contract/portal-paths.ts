@@ -28,22 +28,29 @@ export const portalPaths = {
   gcenPayments: '/gcen-payments',
   tradingAccounts: '/trading-accounts',
   demoAccounts: '/trading-accounts?kind=demo',
+  tradingAccount: (platform: 'MT4' | 'MT5', number: string) =>
+    `/trading-accounts/${segment(platform)}/${segment(number)}`,
   depositFunds: '/deposit-funds',
   depositToAccount: (account: string) => `/deposit-funds/account/${segment(account)}`,
   depositResult: (status: 'success' | 'failed') => `/deposit-funds/${status}`,
   withdrawFunds: '/withdraw-funds',
+  withdrawFromAccount: (account: string) => `/withdraw-funds?account=${segment(account)}`,
   withdrawalResult: (status: 'success' | 'failed') => `/withdraw-funds/${status}`,
   internalTransfer: '/internal-transfer',
   bankDetails: '/bank-details',
   /** With the dialog of one record open. */
   bankRecord: (id: string) => `/bank-details?record=${segment(id)}`,
   profile: '/profile',
+  /** With one of its sections open. */
+  profileSection: (section: 'security') => `/profile?section=${segment(section)}`,
   documents: '/documents',
   uploadDocuments: '/upload-documents',
   document: (documentType: string) => `/document/${segment(documentType)}`,
   transactionsHistory: '/transactions-history',
   history: (list: 'deposits' | 'withdrawals' | 'transfers', record?: string) =>
     transactionsHistoryPath(record === undefined ? { list } : { list, record }),
+  /** With Help open at one enquiry, wherever the client may be. */
+  enquiry: (id: string) => `/trading-accounts?enquiry=${segment(id)}`,
   platforms: (target: 'mt4' | 'mt5' = 'mt4') => `/platforms/${target}`,
   professionalClientStatus: '/professional-client-status',
 } as const

@@ -12,6 +12,9 @@ import {
   accountRequestsPerHour,
   accountTypes,
   announcedWiresMinor,
+  complaintDueDays,
+  complaintDueDaysMax,
+  enquiryDueHours,
   exportsPerHour,
   platforms,
   stepUpMinutes,
@@ -96,6 +99,16 @@ export const settingSections = {
     timeZone: line(60),
     referencePrefix: z.string().check(z.regex(/^[A-Z]{1,3}$/, 'prefix-too-long')),
   }),
+  /** What clients read under Help, beside the support mailbox. */
+  help: z.strictObject({
+    phone: optionalLine(40),
+    hours: inEachLanguage(paragraph(2000) as z.ZodMiniType<string, string>),
+    answers: z
+      .array(
+        z.strictObject({ question: title, answer: inEachLanguage(paragraph(2000) as z.ZodMiniType<string, string>) }),
+      )
+      .check(z.maxLength(30)),
+  }),
   notice: z.strictObject({
     shown: z.boolean(),
     title,
@@ -179,16 +192,45 @@ export const settingSections = {
     signInChangeHours: count(720),
     signInChange: choice(severities),
   }),
-  dueHours: z.strictObject({ documents: count(720), clients: count(720), money: count(720), other: count(720) }),
+  /** Who may see decisions by person beside administrators: the head of each queue, by email, while it is shown. */
+  decisionsByPerson: z.strictObject({
+    shown: z.boolean(),
+    documents: optionalLine(254),
+    clients: optionalLine(254),
+    money: optionalLine(254),
+    enquiries: z._default(optionalLine(254), ''),
+    other: optionalLine(254),
+  }),
+  dueHours: z.strictObject({
+    documents: count(720),
+    clients: count(720),
+    money: count(720),
+    /** Settings stored before these two have the defaults. */
+    enquiries: z._default(count(720), enquiryDueHours),
+    complaintDays: z._default(count(complaintDueDaysMax), complaintDueDays),
+    other: count(720),
+  }),
   retention: z.strictObject(
-    Object.fromEntries(retentionClasses.map((name) => [name, count(retentionPeriods[name].most)])) as Record<
-      RetentionClass,
-      ReturnType<typeof count>
-    >,
+    Object.fromEntries(
+      retentionClasses.map((name) => {
+        const { most, usual } = retentionPeriods[name]
+        // Settings stored before a class was added have its default.
+        return [name, z._default(count(most), usual)]
+      }),
+    ) as Record<RetentionClass, z.ZodMiniDefault<ReturnType<typeof count>>>,
   ),
   platforms: z.strictObject({
     MT4: z.strictObject({ demoServer: line(60), liveServer: line(60), open: z.boolean() }),
-    MT5: z.strictObject({ demoServer: line(60), liveServer: line(60), open: z.boolean() }),
+    MT5: z.strictObject({
+      demoServer: line(60),
+      liveServer: line(60),
+      open: z.boolean(),
+      /** The server's clock on days before its first reading; an empty zone for none. Settings stored before this field have none. */
+      clock: z._default(z.strictObject({ timeZone: optionalLine(60), hoursAhead: count(14) }), {
+        timeZone: '',
+        hoursAhead: 0,
+      }),
+    }),
   }),
   /** Which group of a platform an account is opened in (rules/platform-groups.ts). */
   platformGroups: z.strictObject({

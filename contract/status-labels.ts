@@ -1,5 +1,10 @@
-/** Labels of statuses, on the screens of both apps, in mails, files and errors. */
-import { msg } from './message.ts'
+/**
+ * Labels of statuses, on the screens of both apps, in mails, files and errors. One word in English is several in German, by
+ * record: payments and bank details are *freigegeben*, applications *genehmigt*, documents *akzeptiert*. A record's own label
+ * is at `record.state`.
+ */
+import { msg, type Labels } from './message.ts'
+import type { recordLabels } from './office/record-labels.ts'
 
 export const statusLabels = {
   uploaded: msg`Uploaded`,
@@ -19,4 +24,28 @@ export const statusLabels = {
   confirming: msg`Awaiting confirmation`,
   reversed: msg`Reversed`,
   replaced: msg`Replaced`,
+  open: msg`Open`,
+  answered: msg`Answered`,
+  'enquiry.closed': msg({ message: 'Closed', context: 'enquiry' }),
+  'account.approved': msg({ message: 'Approved', context: 'application' }),
+  'bank_details.pending': msg({ message: 'Pending', context: 'under review' }),
+  'client.approved': msg({ message: 'Approved', context: 'client' }),
+  'client.closed': msg({ message: 'Closed', context: 'client' }),
+  'client.pending': msg({ message: 'Pending', context: 'under review' }),
+  'deposit.approved': msg({ message: 'Approved', context: 'deposit' }),
+  'document.approved': msg({ message: 'Approved', context: 'document' }),
+  'document.pending': msg({ message: 'Pending', context: 'under review' }),
+  'leverage_request.approved': msg({ message: 'Approved', context: 'application' }),
+  'professional.approved': msg({ message: 'Approved', context: 'application' }),
+  'profile_change.approved': msg({ message: 'Approved', context: 'application' }),
+  'transfer.approved': msg({ message: 'Approved', context: 'transfer' }),
+}
+
+/** What has a status: the name of its state machine. */
+export type StatusRecord = keyof typeof recordLabels
+
+/** Returns where a record's state has its label: under the record's own name, or under the state's. */
+export function statusKey(labels: Labels, record: string, state: string): string {
+  const own = `${record}.${state}`
+  return Object.hasOwn(labels, own) ? own : state
 }

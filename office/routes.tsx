@@ -17,11 +17,17 @@ const withList = (area: Area): Place => ({ area, listStays: true })
 export const screens: readonly Screen<Place>[] = [
   ...screen(['/sign-in'], open, () => import('./screens/sign-in/sign-in.tsx')),
   ...screen(['/welcome/:id'], open, () => import('./screens/welcome/welcome.tsx')),
+  ...screen(['/overview'], of('overview'), () => import('./screens/overview/overview.tsx')),
   ...screen(['/inbox', '/inbox/:id'], withList('inbox'), () => import('./screens/inbox/inbox.tsx')),
   ...screen(['/documents'], of('documents'), () => import('./screens/documents/documents.tsx')),
   ...screen(['/documents/:id'], of('documents'), () => import('./screens/document/document.tsx')),
   ...screen(['/clients'], of('clients'), () => import('./screens/clients/clients.tsx')),
   ...screen(['/clients/:id'], of('clients'), () => import('./screens/client/client.tsx')),
+  ...screen(
+    ['/accounts/:platform/:number'],
+    of('tradingAccounts'),
+    () => import('./screens/trading-account/trading-account.tsx'),
+  ),
   ...screen(
     ['/account-requests', '/account-requests/:id'],
     of('accountRequests'),
@@ -43,9 +49,11 @@ export const screens: readonly Screen<Place>[] = [
     of('profileChanges'),
     () => import('./screens/profile-changes/profile-changes.tsx'),
   ),
+  ...screen(['/enquiries', '/enquiries/:id'], of('enquiries'), () => import('./screens/enquiries/enquiries.tsx')),
   ...screen(['/deposits', '/deposits/:id'], of('deposits'), () => import('./screens/deposits/deposits.tsx')),
   ...screen(['/withdrawals'], of('withdrawals'), () => import('./screens/withdrawals/withdrawals.tsx')),
   ...screen(['/withdrawals/:id'], of('withdrawals'), () => import('./screens/withdrawal/withdrawal.tsx')),
+  ...screen(['/payout-batches'], of('payouts'), () => import('./screens/payout-batches/payout-batches.tsx')),
   ...screen(['/payout-batches/:id'], of('payouts'), () => import('./screens/payout-batch/payout-batch.tsx')),
   ...screen(['/transfers', '/transfers/:id'], of('transfers'), () => import('./screens/transfers/transfers.tsx')),
   ...screen(

@@ -5,7 +5,9 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Area, Permission } from '#rules/permissions.ts'
 import { browserSession, hasExpired } from '#ui/auth/session.ts'
 
-export const session = browserSession(sessionStorage, 'office.token')
+/** What the command palette remembers: names and numbers of clients, forgotten with the token. */
+export const recentRecordsKey = 'office.recent'
+export const session = browserSession(sessionStorage, 'office.token', [recentRecordsKey])
 
 export type SignedInStaff = ResponseOf<typeof officeCurrent>
 

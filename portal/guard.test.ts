@@ -51,6 +51,7 @@ test.each<[string, Client | null, string, Access, string | null]>([
 test.each<[string, Access, string, boolean]>([
   ['the return of a payment is gone on with after the login', 'payment', 'REF=CR-7F2K91QX', true],
   ['the record that a mail leads to is, too', 'client', 'list=deposits&record=1', true],
+  ['the enquiry that a mail leads to is, too', 'client', 'enquiry=1', true],
   ['any other page is not', 'client', 'list=deposits', false],
   ['a page of visitors is not', 'visitor', 'record=1', false],
 ])('%s', (_, access, search, awaited) => {

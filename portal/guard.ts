@@ -25,7 +25,8 @@ export function redirectFor(client: Client | null, path: string, access: Access)
  * 2.4), and the link of a mail its record.
  */
 export function isAwaited(access: Access, search: string): boolean {
-  return access === 'payment' || (access === 'client' && new URLSearchParams(search).has('record'))
+  const asked = new URLSearchParams(search)
+  return access === 'payment' || (access === 'client' && (asked.has('record') || asked.has('enquiry')))
 }
 
 /** The first page of a client who has just signed in. */

@@ -19,12 +19,14 @@ import { clearToasts } from '#ui/feedback/toasts.tsx'
 import { parseRoute } from '#contract/routes.ts'
 import { prefetchScreen } from '#ui/navigation/screens.tsx'
 import { hasExpired } from '#ui/auth/session.ts'
+import { showAppearance } from '#ui/theme/appearance.ts'
 import { Portal } from './layout/portal.tsx'
 import { fetchSignedInParts } from './layout/signed-in-parts.ts'
 import { broughtSettings, firmLanguages } from './portal-settings.ts'
 import { screens } from './routes.tsx'
 import { clientOf, session } from './session.ts'
 
+showAppearance()
 setSessionOfCalls(session)
 // A stored token that has expired is a logout (requirements 4.9).
 if (session.token() !== null && hasExpired(session.token(), new Date())) {

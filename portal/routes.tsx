@@ -45,6 +45,11 @@ export const screens: readonly Screen<Place>[] = [
     () => import('./screens/trading-accounts/trading-accounts.tsx'),
   ),
   ...screen(
+    ['/trading-accounts/:platform/:number'],
+    inSection('my-accounts'),
+    () => import('./screens/trading-account/trading-account.tsx'),
+  ),
+  ...screen(
     ['/deposit-funds', '/deposit-funds/account/:account', '/deposit-funds/success', '/deposit-funds/failed'],
     inSection('funding'),
     () => import('./screens/deposit-funds/deposit-funds.tsx'),

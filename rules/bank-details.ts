@@ -92,6 +92,15 @@ export function isIban(text: string): boolean {
   return rest === 1
 }
 
+/** Where the bank's code does not begin the BBAN: Italy and San Marino have a check character before it (ISO 13616 registry). */
+const bankCodeOffsets: Readonly<Record<string, number>> = { IT: 1, SM: 1 }
+
+/** Returns what a bank's code may be in an IBAN: beginnings of 2 to 12 characters, as tables have bank and branch in one or apart. */
+export function bankCodesOf(iban: string): string[] {
+  const begins = 4 + (bankCodeOffsets[iban.slice(0, 2)] ?? 0)
+  return Array.from({ length: 11 }, (_, more) => iban.slice(begins, begins + 2 + more))
+}
+
 /** Whose banks have IBANs of another country: the Crown Dependencies and the French overseas territories (ISO 13616 registry). */
 const territories: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['GG', 'JE', 'IM'].map((code) => [code, 'GB'])),

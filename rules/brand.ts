@@ -51,14 +51,17 @@ export function brandTokens(brand: string): { light: Colours; dark: Colours } {
   return { light: lightColours(brand), dark: darkColours(brand) }
 }
 
-/** Returns the stylesheet that the server serves as `/brand-{hash}.css`; dark follows the device. */
+/** Returns the stylesheet that the server serves as `/brand-{hash}.css`; dark follows the device unless the reader has chosen. */
 export function brandStylesheet(brand: string): string {
   const { light, dark } = brandTokens(brand)
+  const inDark =
+    `color-scheme:dark;${declarations(dark)}` +
+    `--shadow-float:0 0 0 1px ${dark['line-2']},0 12px 40px rgb(0 0 0/.5);--scrim:rgb(0 0 0/.62)`
   return [
     `:root{color-scheme:light;${declarations(light)}`,
     '--shadow-float:0 1px 2px rgb(10 20 30/.08),0 8px 28px rgb(10 20 30/.14);--scrim:rgb(12 20 26/.48)}',
-    `\n@media (prefers-color-scheme:dark){:root{color-scheme:dark;${declarations(dark)}`,
-    `--shadow-float:0 0 0 1px ${dark['line-2']},0 12px 40px rgb(0 0 0/.5);--scrim:rgb(0 0 0/.62)}}\n`,
+    `\n@media (prefers-color-scheme:dark){:root:not([data-appearance=light]){${inDark}}}`,
+    `\n:root[data-appearance=dark]{${inDark}}\n`,
   ].join('')
 }
 

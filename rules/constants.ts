@@ -119,7 +119,18 @@ export const unmatchedLineDays = 5
 export const transferQuoteSeconds = 5 * 60
 export const dueHours = { documents: 48, clients: 48, money: 24 } as const
 export const dueWorkingDays = 1
+export const enquiryDueHours = 48
+/** Eight weeks (requirements 24.42). */
+export const complaintDueDays = 56
+export const complaintDueDaysMax = 365
 export const officePageSizeMax = 100
+/** An item of the inbox is snoozed for this long at most (requirements 24.7). */
+export const snoozeDaysMax = 90
+/** Of one person, of one list. */
+export const savedViewsMax = 30
+
+/** Banks of one imported directory (requirements 24.15). */
+export const bankDirectoryRowsMax = 50_000
 
 /** Lines of one bank statement file: each is an event, a posting and an inbox item of its own. */
 export const statementLinesMax = 5_000

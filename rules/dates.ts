@@ -90,7 +90,7 @@ export function instantIn(day: PlainDate, hour: number, timeZone: string): Date 
 const dayMs = 86_400_000
 
 /** Returns how far a zone's clocks are ahead of UTC at an instant, in ms. */
-function offsetAt(at: Date, timeZone: string): number {
+export function offsetAt(at: Date, timeZone: string): number {
   const { year, month, day, hour, minute, second } = clockIn(at, timeZone)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at.getTime() / 1000) * 1000
 }

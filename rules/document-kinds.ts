@@ -3,6 +3,8 @@ import type { RiskLevel } from './country-data.ts'
 
 export const identityKinds = ['passport', 'id', 'drivers_licence'] as const
 export type IdentityKind = (typeof identityKinds)[number]
+/** Those with a machine-readable zone that the server reads; driving licences follow other standards. */
+export const zoneKinds = ['passport', 'id'] as const
 /** `proofOfAddress` is the one form of /documents. */
 export const addressKinds = ['bank_statement', 'utility_bill', 'government_letter', 'proofOfAddress'] as const
 export type AddressKind = (typeof addressKinds)[number]

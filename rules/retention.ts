@@ -31,6 +31,8 @@ export const retentionPeriods = {
   noticeDays: { usual: 1095, least: 30, most: 3650 },
   /** Mails to recipients without a client record: staff and unconfirmed registrations. */
   otherLetterDays: { usual: 90, least: 7, most: 3650 },
+  /** Messages of people who wrote without signing in, after the last one, complaints among them. */
+  enquiryDays: { usual: 1826, least: 30, most: 3650 },
   closedClientYears: { usual: 5, least: 5, most: 10 },
   rejectedClientYears: { usual: 5, least: 5, most: 10 },
 } as const satisfies Record<string, Period>

@@ -5,6 +5,7 @@ import { clientMachine } from './clients.ts'
 import { correctionMachine, differenceMachine } from './corrections.ts'
 import { bankLineMachine, depositMachine } from './deposits.ts'
 import { documentMachine } from './documents.ts'
+import { enquiryMachine } from './enquiries.ts'
 import { firmMoneyMachine } from './firm-money.ts'
 import { factorResetMachine } from './factor-resets.ts'
 import { leverageRequestMachine } from './leverage-requests.ts'
@@ -34,6 +35,7 @@ export const stateMachines = [
   transferMachine,
   professionalMachine,
   profileChangeMachine,
+  enquiryMachine,
   correctionMachine,
   firmMoneyMachine,
   differenceMachine,

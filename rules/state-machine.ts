@@ -14,8 +14,12 @@ export interface Transition<State extends string> {
 export type Transitions<State extends string> = Readonly<Record<string, Transition<State>>>
 
 /** One state machine: its name in the event log and the inbox, its table in the database, its states and its steps. */
-export interface StateMachine<State extends string = string, Table extends Transitions<State> = Transitions<State>> {
-  readonly name: string
+export interface StateMachine<
+  State extends string = string,
+  Table extends Transitions<State> = Transitions<State>,
+  Name extends string = string,
+> {
+  readonly name: Name
   readonly table: string
   readonly states: readonly State[]
   /** The state in which a row is born. */
@@ -28,9 +32,11 @@ export interface StateMachine<State extends string = string, Table extends Trans
 export type TransitionError = 'wrong-state' | 'wrong-role'
 
 /** Declares a state machine; the states are inferred, so that a step can name no other. */
-export function defineStateMachine<const State extends string, const Table extends Transitions<State>>(
-  machine: StateMachine<State, Table>,
-): StateMachine<State, Table> {
+export function defineStateMachine<
+  const State extends string,
+  const Table extends Transitions<State>,
+  const Name extends string,
+>(machine: StateMachine<State, Table, Name>): StateMachine<State, Table, Name> {
   return machine
 }
 

@@ -1,6 +1,6 @@
 /** Work items of the inbox: their kinds, who may decide them, and when they are due (requirements 18.21). */
 import type { Area } from './permissions.ts'
-import { dueHours, dueWorkingDays } from './constants.ts'
+import { dueHours, dueWorkingDays, enquiryDueHours } from './constants.ts'
 import { workingDaysAfter } from './dates.ts'
 
 /** Kinds of work item: the names of the state machines. A `document` is all that a client sent; its record is the client. */
@@ -12,6 +12,7 @@ export const workItemKinds = [
   'bank_details',
   'professional',
   'profile_change',
+  'enquiry',
   'deposit',
   'bank_line',
   'withdrawal',
@@ -40,6 +41,7 @@ export const workItemAreas: Readonly<Record<WorkItemKind, Area>> = {
   bank_details: 'bankDetails',
   professional: 'professional',
   profile_change: 'profileChanges',
+  enquiry: 'enquiries',
   deposit: 'deposits',
   bank_line: 'deposits',
   withdrawal: 'withdrawals',
@@ -63,9 +65,10 @@ export interface QueueTimes {
   readonly documents: number
   readonly clients: number
   readonly money: number
+  readonly enquiries: number
   readonly other: number
 }
-export const defaultQueueTimes: QueueTimes = { ...dueHours, other: dueWorkingDays * 24 }
+export const defaultQueueTimes: QueueTimes = { ...dueHours, enquiries: enquiryDueHours, other: dueWorkingDays * 24 }
 
 const moneyKinds: readonly WorkItemKind[] = [
   'deposit',
@@ -81,12 +84,28 @@ const moneyKinds: readonly WorkItemKind[] = [
   'recovery',
 ]
 
-/** Returns until when an item is due: documents and clients 48 hours, money 24, the rest one working day. */
+/** Returns the group of queues that a kind of item belongs to. */
+export function queueGroupOf(kind: WorkItemKind): keyof QueueTimes {
+  if (kind === 'document') return 'documents'
+  if (kind === 'client') return 'clients'
+  if (kind === 'enquiry') return 'enquiries'
+  return moneyKinds.includes(kind) ? 'money' : 'other'
+}
+
+/** Returns how many hours a kind of item may take; those of `other` are of working days. */
+export function targetHours(kind: WorkItemKind, times: QueueTimes): number {
+  return times[queueGroupOf(kind)]
+}
+
+/**
+ * Returns until when an item is due: documents, clients and enquiries 48 hours, money 24, the rest one working day. Complaints
+ * have a due date of their own (rules/enquiries.ts).
+ */
 export function dueAt(kind: WorkItemKind, now: Date, timeZone: string, times: QueueTimes): Date {
-  if (kind === 'document') return hoursAfter(now, times.documents)
-  if (kind === 'client') return hoursAfter(now, times.clients)
-  if (moneyKinds.includes(kind)) return hoursAfter(now, times.money)
-  return workingDaysAfter(now, Math.ceil(times.other / 24), timeZone)
+  const hours = targetHours(kind, times)
+  return queueGroupOf(kind) !== 'other'
+    ? hoursAfter(now, hours)
+    : workingDaysAfter(now, Math.ceil(hours / 24), timeZone)
 }
 
 function hoursAfter(now: Date, hours: number): Date {

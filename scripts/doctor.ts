@@ -187,11 +187,11 @@ async function examineIntegrations(config: Config, hasDatabase: boolean): Promis
   if (config.mt4 !== null) await examine('MetaTrader 4', () => examinePlatform(looked, platforms, 'MT4'))
   if (cards !== null)
     await examine(
-      'Card provider',
+      `Card provider (${config.card?.kind})`,
       // It knows no such checkout, and under our key it says so.
       well(
         async () => void (await cards.getStatus('doctor')),
-        'Check CARD_URL, CARD_MERCHANT, CARD_KEY and CARD_SECRET.',
+        'Check CARD_KIND, CARD_URL, CARD_MERCHANT, CARD_KEY and CARD_SECRET.',
       ),
     )
   if (scanner !== null)

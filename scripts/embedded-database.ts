@@ -4,30 +4,14 @@
  * the orphan, stops it, and goes on.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  closeSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, openSync, closeSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { canEnter, databaseAccount, databaseBinaries, systemFolder, under, type Account } from './database-binaries.ts'
+import { under } from './database-binaries.ts'
 import { stopOrphanedDatabase } from './orphaned-database.ts'
+import { type Secrets, type Place, prepare, readSecrets, makeCluster, privateFolder } from './database-cluster.ts'
 
 export interface EmbeddedDatabase {
   /** The role that owns the tables and migrates. */
@@ -42,26 +26,6 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>
 }
 
-interface Secrets {
-  readonly superuser: string
-  readonly owner: string
-  readonly server: string
-}
-
-/** Where the parts of one embedded database lie. */
-interface Place {
-  readonly account: Account | null
-  readonly binaries: string
-  /** PGDATA. */
-  readonly cluster: string
-  readonly log: string
-  readonly secretsFile: string
-  /** Written last: without it the cluster is half made and thrown away. */
-  readonly completeFile: string
-  /** Everything that a throwaway database removes. */
-  readonly folders: readonly string[]
-}
-
 /** How one running PostgreSQL is reached. */
 interface Reach {
   readonly host: string
@@ -73,8 +37,6 @@ const retryMs = 10_000
 const stopMs = 20_000
 /** The session lock of the one who started the cluster: "portal" in ASCII. */
 const ownerLock = 0x706f7274616cn
-const socketPathMax = 90
-
 /**
  * Starts the database of `dataDir`, and makes it first where there is none.
  * `throwaway` is for tests: nothing is synced to disk, and stop() removes everything.
@@ -128,81 +90,6 @@ export async function startDatabase(options: { dataDir: string; throwaway?: bool
       if (throwaway) for (const folder of place.folders) rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Makes the folders, and finds one for the cluster that its account can reach. */
-function prepare(dataDir: string): Place {
-  const account = databaseAccount()
-  mkdirSync(dataDir, { recursive: true, mode: account === null ? 0o700 : 0o711 })
-  const link = join(dataDir, 'database')
-  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) {
-    if (canEnter(dataDir, account)) mkdirSync(link, { mode: 0o711 })
-    else {
-      // Named by the folder it belongs to, so that it is found again after a lost link.
-      const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-      mkdirSync(join(systemFolder, name), { recursive: true, mode: 0o711 })
-      symlinkSync(join(systemFolder, name), link)
-    }
-  }
-  mkdirSync(link, { recursive: true })
-  const home = realpathSync(link)
-  if (!canEnter(home, account))
-    throw new Error(`The user ${account?.name} cannot reach ${home}: open the folders above it, or move DATA_DIR.`)
-  const cluster = join(home, 'cluster')
-  if (existsSync(cluster)) takeOver(cluster, account)
-  return {
-    account,
-    binaries: databaseBinaries(account),
-    cluster,
-    log: join(dataDir, 'database.log'),
-    secretsFile: join(dataDir, 'database.json'),
-    completeFile: join(dataDir, 'database.complete'),
-    folders: [home, dataDir],
-  }
-}
-
-/** A cluster that another user made: root hands it over, anybody else is told. */
-function takeOver(cluster: string, account: Account | null): void {
-  const { uid } = statSync(cluster)
-  const wanted = account?.uid ?? process.getuid?.()
-  if (wanted === undefined || uid === wanted) return
-  if (account === null) throw new Error(`${cluster} belongs to another user: start as that user, or choose a DATA_DIR.`)
-  spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster])
-}
-
-function readSecrets(place: Place): Secrets | null {
-  if (!existsSync(place.secretsFile)) return null
-  return JSON.parse(readFileSync(place.secretsFile, 'utf8')) as Secrets
-}
-
-/** A new cluster in place of whatever half-made one lies there. */
-function makeCluster(place: Place, throwaway: boolean): Secrets {
-  rmSync(place.cluster, { recursive: true, force: true })
-  mkdirSync(place.cluster, { mode: 0o700 })
-  give(place.cluster, place.account)
-  const secret = () => randomBytes(24).toString('base64url')
-  const secrets: Secrets = { superuser: secret(), owner: secret(), server: secret() }
-  rmSync(place.secretsFile, { force: true })
-  writeFileSync(place.secretsFile, JSON.stringify(secrets), { mode: 0o600 })
-
-  const folder = privateFolder(place.account)
-  const passwordFile = join(folder, 'password')
-  writeFileSync(passwordFile, secrets.superuser, { mode: 0o600 })
-  give(passwordFile, place.account)
-  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const durable = throwaway ? ['--no-sync'] : []
-  const made = spawnSync(
-    join(place.binaries, 'initdb'),
-    ['-D', place.cluster, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8'].concat(
-      locale,
-      ['--data-checksums'],
-      durable,
-    ),
-    { cwd: '/', env: { ...process.env, LC_ALL: 'C' }, encoding: 'utf8', ...under(place.account) },
-  )
-  rmSync(folder, { recursive: true, force: true })
-  if (made.status !== 0) throw new Error(`The database could not be made.\n${made.stderr || String(made.error)}`)
-  return secrets
 }
 
 /** The owner makes and alters tables; the server's role gets its rights from the migrations. */
@@ -297,22 +184,8 @@ async function stopPostgres(place: Place, child: ChildProcess, throwaway: boolea
   clearTimeout(late)
 }
 
-/** Returns a folder that only we and the database's account can enter, with a path short enough for a socket. */
-function privateFolder(account: Account | null): string {
-  const temporary = realpathSync(tmpdir())
-  const usable = temporary.length < socketPathMax - 30 && canEnter(temporary, account)
-  const folder = mkdtempSync(join(usable ? temporary : '/tmp', 'portal-database-'))
-  chmodSync(folder, 0o700)
-  give(folder, account)
-  return folder
-}
-
 function unixReach(socketFolder: string): Reach {
   return { host: socketFolder, port: 5432 }
-}
-
-function give(path: string, account: Account | null): void {
-  if (account !== null) chownSync(path, account.uid, account.gid)
 }
 
 function url(user: string, password: string, reach: Reach, database: string): string {

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installFonts } from './fonts.mjs'
 import { useGitHooks } from './git-hooks.mjs'
 import { wrongNode } from './node-version.mjs'
 import { hasUsage, helpText, readUsage } from './usage.mjs'
@@ -23,6 +24,7 @@ const programs = {
   image: 'tests/deployment/image.ts',
   drain: 'tests/deployment/drain.ts',
   'deploy-drill': 'tests/deployment/deploy-drill.ts',
+  conformance: 'scripts/conformance.ts',
   doctor: 'scripts/doctor.ts',
   operator: 'scripts/operator.ts',
   sbom: 'scripts/sbom.ts',
@@ -39,6 +41,8 @@ if (program === undefined)
 if (hasUsage(verb)) readUsage(verb, process.argv.slice(3))
 if (verb === 'start') useGitHooks(root)
 if (!isInstalled()) install()
+// Two tests at once are not to install the same folder.
+if (verb === 'test' && !(await installFonts())) console.error('The fonts of PDF documents were not installed.')
 handOver(findNode(), program, process.argv.slice(3))
 
 /** True where node_modules holds just what the lock file names; an optional package may be missing. */

@@ -3,8 +3,9 @@
  * over restarts, so that what was begun before (an open checkout, say) goes on.
  */
 import { randomBytes, randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config, Environment } from '#server/config/config.ts'
 import { webhookPath } from '#server/integrations/card-provider/payment-provider.ts'
@@ -164,20 +165,43 @@ async function keep(file: string): Promise<Kept> {
 /** Ports that somebody here was told of: a free one may come twice before its first owner listens. */
 const given = new Set<number>()
 
+/** Free ports that other processes were told of lately. */
+const noted = join(tmpdir(), `portal-ports-${process.getuid?.() ?? 0}`)
+const notedMs = 120_000
+
 /** Below those that systems hand out for outgoing connections, which would take a port before its owner listens. */
 const ports = { least: 20_000, most: 29_999 }
 
 /** The wanted port where it is free on loopback, else any free one; each is given once. */
 export async function usablePort(wanted: number): Promise<number> {
   const port = wanted === 0 ? randomInt(ports.least, ports.most + 1) : wanted
+  // Noted first: looking whether a port is free takes it for a moment, which its owner may need to listen.
+  if (given.has(port) || (wanted === 0 && !note(port)) || !(await isFree(port))) return usablePort(0)
+  given.add(port)
+  return port
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  const isFree = await new Promise<boolean>((answer) => {
+  const listens = await new Promise<boolean>((answer) => {
     server.once('error', () => answer(false))
     server.listen(port, '127.0.0.1', () => answer(true))
   })
-  if (!isFree) return usablePort(0)
-  await new Promise((closed) => server.close(closed))
-  if (given.has(port)) return usablePort(0)
-  given.add(port)
-  return port
+  if (listens) await new Promise((closed) => server.close(closed))
+  return listens
+}
+
+/** Notes that a port is given; false where another process may still be about to listen on it. */
+function note(port: number): boolean {
+  mkdirSync(noted, { recursive: true, mode: 0o700 })
+  const file = join(noted, String(port))
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found && Date.now() - found.mtimeMs > notedMs) rmSync(file, { force: true })
+  try {
+    writeFileSync(file, '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }

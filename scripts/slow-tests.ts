@@ -43,7 +43,7 @@ function vitestTests(): TimedTest[] {
 function journeyTests(): TimedTest[] {
   const testsOf = ({ specs, suites = [] }: JSONReportSuite): TimedTest[] => [
     ...specs.map(({ file, title, tests: runs }) => ({
-      file: `tests/e2e/${file}`,
+      file,
       title,
       ms: runs.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
     })),

@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { demoSignIns } from './demo-sign-ins.ts'
+import { installFonts } from './fonts.mjs'
 import { buildApps } from './build-apps.ts'
 import { startStack, type Stack } from './stack.ts'
 import { readUsage } from './usage.mjs'
@@ -11,11 +12,13 @@ readUsage('start')
 const begun = performance.now()
 let product: Stack | null = null
 let ending = false
+const atEnd = new AbortController()
 
 /** Ends in order; at once where it is asked a second time, or while we are still starting. */
 async function end(exitCode: number): Promise<void> {
   if (ending) process.exit(exitCode)
   ending = true
+  atEnd.abort()
   await product?.stop()
   process.exit(exitCode)
 }
@@ -34,6 +37,8 @@ async function start(): Promise<void> {
   )
   product = await startStack({ env: process.env, config, meanwhile: front, onGone: fail })
   tell(config, product)
+  // Nothing waits for them: until they are there, documents leave characters out and say so.
+  void installFonts(atEnd.signal)
   process.send?.({ ready: true, port: config.port, serverEnv: product.serverEnv })
 }
 

@@ -2,8 +2,8 @@
  * Vitest's global set-up where tests need a database: a throwaway cluster with one migrated template, which each test
  * file copies (tests/database.ts).
  */
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -23,7 +23,7 @@ const prefix = 'portal-test-'
 /** Starts the cluster, tells the tests where it is, and answers how it is taken down. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await sweep()
-  const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  const dataDir = mkdtempSync(join(hasRoomInMemory() ? inMemory : tmpdir(), `${prefix}${process.pid}-`))
   // Open to the database's account, so that all of it lies in this one folder.
   chmodSync(dataDir, 0o711)
   const database = await startDatabase({ dataDir, throwaway: true })
@@ -38,14 +38,26 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return () => database.stop()
 }
 
+const inMemory = '/dev/shm'
+/** Twice what the databases of all test files take. */
+const roomBytes = 8 * 2 ** 30
+
+/** Returns whether the cluster can lie in memory: to make and remove so many files keeps a busy disk busy for minutes. */
+function hasRoomInMemory(): boolean {
+  if (!existsSync(inMemory)) return false
+  const { bavail, bsize } = statfsSync(inMemory)
+  return Math.min(bavail * bsize, freemem()) >= roomBytes
+}
+
 /** Clusters whose test run was killed: stops and removes them. */
 async function sweep(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const dataDir = join(tmpdir(), name)
+  const folders = [tmpdir(), inMemory].filter((folder) => existsSync(folder))
+  const left = folders.flatMap((folder) => readdirSync(folder).map((name) => ({ name, dataDir: join(folder, name) })))
+  for (const { name, dataDir } of left.filter((entry) => entry.name.startsWith(prefix))) {
     if (isAlive(Number(name.slice(prefix.length).split('-')[0]))) continue
     try {
-      const left = await startDatabase({ dataDir, throwaway: true })
-      await left.stop()
+      const running = await startDatabase({ dataDir, throwaway: true })
+      await running.stop()
     } catch {
       rmSync(dataDir, { recursive: true, force: true })
     }

@@ -7,10 +7,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { JSONReport } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
 import { findChromium } from './chromium.ts'
 import { buildApps } from './build-apps.ts'
 import { deploymentChecks } from './deployment-checks.ts'
 import startJourneyProduct from './e2e-product.ts'
+import { failedJourneys, failedTests } from './test-failures.ts'
 import { readUsage } from './usage.mjs'
 
 readUsage('test')
@@ -34,6 +37,7 @@ const asked = parts.filter((part) => process.argv.includes(part))
 const chosen = new Set<Part>(asked.length > 0 ? asked : parts)
 const seed = shuffleSeed()
 const total: Count = { passed: 0, failed: 0 }
+const failures: string[] = []
 const running = new Set<ChildProcess>()
 let stopProduct = async (): Promise<void> => undefined
 
@@ -54,6 +58,8 @@ await runVitest()
 if (journeys) await runJourneys(await journeys)
 for (const check of Object.keys(deploymentChecks))
   console.log(`- ${check}: not run here; npm run ${check} does, and .ci/run`)
+// Again, and last: what keeps only the end of the output keeps the reasons too.
+if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
@@ -79,6 +85,7 @@ async function runChecks(): Promise<void> {
 
 function report(name: string, { code, output }: Outcome): void {
   add(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+  if (code !== 0) failures.push(`✗ ${name}\n${output.trimEnd()}`)
   console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${output.trimEnd()}`)
 }
 
@@ -99,13 +106,9 @@ async function runVitest(): Promise<void> {
     ],
     true,
   )
-  interface Report {
-    numPassedTests: number
-    numFailedTests: number
-    testResults: { status: string; assertionResults: unknown[] }[]
-  }
-  const found = read<Report>(file)
+  const found = read<JsonTestResults>(file)
   const broken = found?.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0) ?? []
+  if (found) failures.push(...failedTests(found))
   addRun('vitest', code, { passed: found?.numPassedTests ?? 0, failed: (found?.numFailedTests ?? 0) + broken.length })
 }
 
@@ -132,10 +135,9 @@ async function runJourneys(failure: string | null): Promise<void> {
   const order = seed === null ? [] : [`--shuffle=${seed}`]
   const { code } = await run(['node_modules/@playwright/test/cli.js', 'test', '--project=journeys', ...order], true)
   await stopProduct()
-  interface Report {
-    stats: { expected: number; unexpected: number }
-  }
-  const stats = read<Report>(file)?.stats
+  const found = read<JSONReport>(file)
+  if (found) failures.push(...failedJourneys(found))
+  const stats = found?.stats
   addRun('journeys', code, { passed: stats?.expected ?? 0, failed: stats?.unexpected ?? 0 })
 }
 

@@ -36,13 +36,13 @@ const usages = {
     options: /^--(base=\S+|build-base=\S+|if-possible)$/,
   },
   drain: {
-    shown: '[--if-possible]',
-    does: 'Restarts two servers behind nginx three times under load, and counts what was refused.',
-    options: /^--if-possible$/,
+    shown: '[--from=<folder>] [--if-possible]',
+    does: 'Restarts two servers behind nginx three times under load, from the version in the folder if one is named.',
+    options: /^--(from=.+|if-possible)$/,
   },
   'deploy-drill': {
     shown: '[--if-possible]',
-    does: 'Follows docs/first-day.md on an empty Debian, then pays in and out.',
+    does: 'Follows docs/first-day.md on an empty Debian, then pays in and out, backs up and restores.',
     options: /^--if-possible$/,
   },
   doctor: { does: 'Checks the environment and shows what to do.' },
@@ -84,6 +84,8 @@ export function readUsage(name, args = process.argv.slice(2)) {
 
 /** Commands that read no arguments here, with what they do. */
 const others = {
+  'npm run conformance':
+    'Compares a real server with what our adapter expects; npm run conformance -- --help shows how.',
   'npm run operator': 'Runs a command of the operator; npm run operator -- --help lists them.',
   'npm run types': 'Checks the types.',
   'npm run lint': 'Looks for mistakes with oxlint; a warning fails.',

@@ -75,3 +75,15 @@ test('the operator’s command that cannot be undone needs --yes without a termi
   expect(status).toBe(1)
   expect(said).toContain('Nothing was done. This cannot be undone. Add --yes to continue.')
 })
+
+test('conformance exits with 1 where something differed or nothing could be asked, and --help asks nothing', async () => {
+  const help = await run('conformance.ts', '--help')
+  expect([help.status, help.refused]).toEqual([0, ''])
+  expect(help.said).toContain('conformance <integration> <address>')
+  const surprised = await run('conformance.ts', 'mail', 'smtp://127.0.0.1:1', '--surprise')
+  expect([surprised.status, surprised.said]).toEqual([1, ''])
+  expect(surprised.refused).toContain("Unknown option '--surprise'")
+  const differed = await run('conformance.ts', 'mail', 'smtp://127.0.0.1:1')
+  expect([differed.status, differed.refused]).toEqual([1, ''])
+  expect(differed.said).toContain('0 agreed, 1 differed, 3 not tried.')
+})

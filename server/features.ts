@@ -8,6 +8,8 @@ import { bankDetailsRoutes } from './features/bank-details/routes.ts'
 import { demoRoutes } from './features/demo/routes.ts'
 import { depositTasks, legs as depositLegs } from './features/deposits/jobs.ts'
 import { depositRoutes } from './features/deposits/routes.ts'
+import { enquiryRoutes } from './features/enquiries/routes.ts'
+import { helpRoutes } from './features/help/routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { leverageOperation } from './features/leverage/jobs.ts'
 import { leverageRoutes } from './features/leverage/routes.ts'
@@ -18,11 +20,12 @@ import { declarationRoutes } from './features/declarations/routes.ts'
 import { statusOperation } from './features/professional-status/jobs.ts'
 import { professionalRoutes } from './features/professional-status/routes.ts'
 import { profileChangeRoutes } from './features/profile-changes/routes.ts'
+import { linkTasks } from './features/clients/link-digests.ts'
 import { clientRoutes } from './features/clients/routes.ts'
 import { documentTasks } from './features/documents/jobs.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { fileTasks } from './features/files/jobs.ts'
-import { storeProof } from './features/files/upload-file.ts'
+import { storeDocument, storeProof } from './features/files/upload-file.ts'
 import { fileRoutes } from './features/files/routes.ts'
 import { noticeRoutes } from './features/notifications/routes.ts'
 import { resetOperation } from './features/passwords/jobs.ts'
@@ -35,6 +38,10 @@ import { accessTasks } from './features/sessions/jobs.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { settingsRoutes } from './features/public-settings/routes.ts'
 import { held as transferHeld, legs as transferLegs } from './features/transfers/jobs.ts'
+import { statementTasks } from './features/statements/jobs.ts'
+import { statementRoutes } from './features/statements/routes.ts'
+import { tradingHistoryTasks } from './features/trading-history/jobs.ts'
+import { tradingHistoryRoutes } from './features/trading-history/routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
 import { withdrawalById } from './features/withdrawals/queries.ts'
 import { stageOf, withdrawalChecked } from './features/withdrawals/withdrawal-checks.ts'
@@ -44,12 +51,18 @@ import { held as withdrawalHeld, legs as withdrawalLegs } from './features/withd
 import { auditRoutes } from './features/audit/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
 import { clientMoneyRoutes } from './features/client-money/routes.ts'
+import { showClientMoney } from './features/client-money/show-client-money.ts'
 import { legs as correctionLegs } from './features/corrections/jobs.ts'
 import { correctionRoutes } from './features/corrections/routes.ts'
 import { failedJobRoutes } from './features/failed-operations/routes.ts'
 import { firmSettingRoutes } from './features/firm-settings/routes.ts'
+import { liveFigureTasks } from './features/live-figures/jobs.ts'
+import { liveFigureRoutes } from './features/live-figures/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { legs as differenceLegs, reconciliationTasks } from './features/reconciliation/jobs.ts'
+import { overviewTasks } from './features/overview/jobs.ts'
+import { overviewRoutes } from './features/overview/routes.ts'
+import { savedViewRoutes } from './features/saved-views/routes.ts'
 import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { factorResetRoutes } from './features/factor-resets/routes.ts'
 import { correctionAdoption } from './features/corrections/adopt-correction.ts'
@@ -100,6 +113,8 @@ export async function features(
   await demoRoutes(server, dependencies)
   settingsRoutes(registerEndpoint)
   countryRoutes(registerEndpoint)
+  helpRoutes(registerEndpoint)
+  enquiryRoutes(registerEndpoint)
   sessionRoutes(registerEndpoint)
   registrationRoutes(registerEndpoint, server, pages)
   passwordRoutes(registerEndpoint)
@@ -121,6 +136,8 @@ export async function features(
   transferRoutes(registerEndpoint)
   checkRoutes(registerEndpoint, checkedKinds, storeProof)
   historyRoutes(registerEndpoint)
+  tradingHistoryRoutes(registerEndpoint)
+  statementRoutes(registerEndpoint)
   staffSessionRoutes(registerEndpoint)
   staffRoutes(registerEndpoint)
   firmSettingRoutes(registerEndpoint)
@@ -133,8 +150,11 @@ export async function features(
   factorResetRoutes(registerEndpoint)
   retentionRoutes(registerEndpoint)
   inboxRoutes(registerEndpoint)
+  savedViewRoutes(registerEndpoint)
+  overviewRoutes(registerEndpoint)
   recoveryRoutes(registerEndpoint, adopting(dependencies))
   await changesRoutes(server, dependencies)
+  await liveFigureRoutes(server, dependencies)
 }
 
 /** What stands on checks, by kind. */
@@ -214,11 +234,16 @@ export function scheduledTasks(dependencies: Dependencies): ScheduledTask[] {
     ...platformTasks(dependencies),
     ...accessTasks(dependencies),
     ...accountTasks(dependencies),
+    ...liveFigureTasks(dependencies),
     ...depositTasks(dependencies),
+    ...linkTasks(dependencies),
     ...documentTasks(dependencies),
     ...fileTasks(dependencies),
     ...reconciliationTasks(dependencies),
+    ...overviewTasks(dependencies, showClientMoney),
     ...retentionTasks(dependencies),
+    ...tradingHistoryTasks(dependencies),
+    ...statementTasks(dependencies, storeDocument),
     unsettledTask(
       dependencies,
       operationKinds(dependencies).map(({ kind }) => kind),

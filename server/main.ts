@@ -12,7 +12,7 @@ import { bringSchema } from './db/migrate.ts'
 import { scheduledTasks, operationKinds, signSearches } from './features.ts'
 import { assertPagesBuilt } from './http/pages.ts'
 import { trackConnections } from './http/connection-draining.ts'
-import { keptOffsets } from './jobs/platform-days.ts'
+import { knownClock } from './jobs/platform-days.ts'
 import { registerServer } from './jobs/server-registry.ts'
 import { operationDriver, type Driver } from './jobs/operations.ts'
 import { startWorkers, type Workers } from './jobs/workers.ts'
@@ -82,7 +82,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const keys = await openKeys(database.jobs, masterKey, now)
   const settings = openSettings(database.settings, now)
   const { timeline } = await noteDatabase(database.jobs, now())
-  const integrations = connectIntegrations(config, log, now, keptOffsets(database.settings, 'MT5'))
+  const integrations = connectIntegrations(config, log, now, knownClock(database.settings, settings))
   const stopping = new AbortController()
   const dependencies: Dependencies = {
     config,

@@ -1,14 +1,20 @@
 /** The simulated card provider: how a server is connected to it, and what it tells of checkouts. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { money } from '#rules/money.ts'
+import type { CardKind } from '#server/integrations/card-provider/payment-provider.ts'
 import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import type { TestServer } from './factories.ts'
 
 export const cardWebhook = { key: 'simulator-webhook-key', secret: 'simulator-webhook-secret' }
 
-/** Returns the environment of a server that is connected to this provider. */
-export function cardEnv(cards: Pick<RunningSimulator, 'port'>): Record<string, string> {
+/** Returns the environment of a server that is connected to this provider, by the protocol of one of its products. */
+export function cardEnv(
+  cards: Pick<RunningSimulator, 'port'>,
+  kind: CardKind = 'worldline-connect',
+): Record<string, string> {
   return {
+    CARD_KIND: kind,
+    ...(kind === 'worldline-direct' && { CARD_PRODUCTS: '114:1,119:3' }),
     CARD_URL: `http://127.0.0.1:${cards.port}`,
     CARD_MERCHANT: '1234',
     CARD_KEY: 'simulator-key',
@@ -48,7 +54,7 @@ export async function sendWebhook(server: TestServer, providerId: string, sent: 
     created: server.clock.now().toISOString().replace('Z', '+0000'),
     merchantId: '1234',
     type: 'payment.captured',
-    ...(sent.about ?? { payment: { id: 'p', hostedCheckoutSpecificOutput: { hostedCheckoutId: providerId } } }),
+    ...(sent.about ?? { payment: { hostedCheckoutSpecificOutput: { hostedCheckoutId: providerId } } }),
   })
   const hmac = createHmac('sha256', sent.secret ?? cardWebhook.secret).update(signed)
   const headers = {

@@ -57,6 +57,22 @@ test('nginx 1.22 beside its own nginx.conf reads the example: nothing of TLS is 
   for (const text of ownNames) expect(text).toContain('include /etc/nginx/every-server.conf;')
 })
 
+test('streams pass unbuffered, live longer than their signs of life are apart, and do not shut out a company', () => {
+  const locations = directives(nginx).match(/location = \S+ \{[^]*?^ {2}\}/gm) ?? []
+  const streams = locations.filter((text) =>
+    /location = (\/api\/accounts\/live|\/api\/backoffice\/changes) /.test(text),
+  )
+  expect(streams).toHaveLength(2)
+  for (const text of streams) {
+    expect(text).toContain('proxy_buffering off;')
+    expect(number(/proxy_read_timeout (\d+)s/, text)).toBeGreaterThan(20)
+  }
+  expect(streams[0]).toContain('limit_conn streams 1000;')
+  expect(nginx).toContain('zone=streams:10m')
+  expect(manifests).toContain("proxy-buffering: 'off'")
+  expect(number(/proxy-read-timeout: '(\d+)'/, manifests)).toBeGreaterThan(20)
+})
+
 test('Kubernetes has taken a server out before it stops to listen, and kills it only after all its time', () => {
   const [web = ''] = /kind: Deployment\nmetadata: \{ name: web[^]*?^---/m.exec(manifests) ?? []
   const probe = /readinessProbe: \{ httpGet: \{ path: \/readyz, port: http \}, (.*) \}/.exec(web)?.[1] ?? ''
@@ -73,6 +89,8 @@ test('Kubernetes has taken a server out before it stops to listen, and kills it 
 test('the health check is in the image and in compose, and the program that it calls is in the image', () => {
   expect(containerfile).toMatch(/^HEALTHCHECK .*CMD \["node", "scripts\/health\.mjs"\]$/m)
   expect(compose).toContain('test: [CMD, node, scripts/health.mjs]')
+  // A cluster that is being made answers on its socket, before its roles are there.
+  expect(compose).toContain('test: [CMD, pg_isready, -h, 127.0.0.1,')
   for (const [program] of containerfile.matchAll(/scripts\/[\w-]+\.(mjs|ts)/g))
     expect(existsSync(join(root, program))).toBe(true)
 })

@@ -26,6 +26,18 @@ export async function makePdf(pages: number, options: { userPassword?: string } 
   return Buffer.concat(chunks)
 }
 
+/** A PDF with one page that is a scanned picture. */
+export async function pdfOfPicture(picture: Buffer): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'A4' })
+  const chunks: Buffer[] = []
+  document.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise<void>((resolve) => document.on('end', resolve))
+  document.image(picture, 40, 60, { width: 515 })
+  document.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
 /** A PDF whose one page says nothing, so many bytes long: packed it all but vanishes, drawn it unpacks to all of them. */
 export async function makeSwellingPdf(bytes: number): Promise<Buffer> {
   const said = await promisify(deflate)(Buffer.alloc(bytes, ' '))

@@ -7,7 +7,7 @@ import { problems } from '#contract/problems.ts'
 import { languages } from '#rules/choices.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
 import { labelsOf } from '#server/features/reports/export-labels.ts'
-import { inEachLanguage } from '#server/i18n/translate.ts'
+import { inEachLanguage, stateText } from '#server/i18n/translate.ts'
 import { detectLanguage } from '#ui/text/detect-language.ts'
 
 test.each(Object.entries(problems))('%s has a sentence in every language with the same values', (_, { text }) => {
@@ -38,14 +38,47 @@ test('every state has a label, which its column in a file shows in every languag
   expect(states.length).toBeGreaterThan(50)
   expect([...new Set(states)].filter((state) => !Object.hasOwn(stateLabels, state))).toEqual([])
   const shown = labelsOf('deposits', 'state')
-  for (const language of languages) expect(states.filter((state) => shown?.(state, language) === state)).toEqual([])
+  for (const language of languages) expect(states.filter((state) => shown?.(state, language, {}) === state)).toEqual([])
+})
+
+// Payments and bank details freigeben, applications genehmigen, clients freischalten, documents akzeptieren.
+test.each([
+  ['account', 'approved', 'Genehmigt'],
+  ['bank_details', 'approved', 'Freigegeben'],
+  ['bank_details', 'pending', 'In Prüfung'],
+  ['client', 'approved', 'Freigeschaltet'],
+  ['client', 'closed', 'Beendet'],
+  ['client', 'pending', 'In Prüfung'],
+  ['correction', 'approved', 'Freigegeben'],
+  ['deposit', 'approved', 'Gutgeschrieben'],
+  ['deposit', 'cancelled', 'Storniert'],
+  ['document', 'approved', 'Akzeptiert'],
+  ['document', 'pending_approval', 'In Prüfung'],
+  ['erasure', 'cancelled', 'Zurückgezogen'],
+  ['leverage_request', 'approved', 'Genehmigt'],
+  ['payout_batch', 'closed', 'Abgeschlossen'],
+  ['setting_change', 'approved', 'Freigegeben'],
+  ['setting_change', 'cancelled', 'Zurückgezogen'],
+  ['transfer', 'approved', 'Ausgeführt'],
+  ['withdrawal', 'approved', 'Freigegeben'],
+])('a %s that is %s has a German word of its own: %s', (record, state, german) => {
+  expect(stateText(record, state, 'de')).toBe(german)
+  expect(stateText(record, state, 'en')).toBe(stateText('', state, 'en'))
+})
+
+test('every label of a single record’s state names a machine and one of its states', () => {
+  const own = Object.keys(stateLabels).filter((key) => key.includes('.'))
+  const known = stateMachines.flatMap(({ name, states }) => states.map((state) => `${name}.${state}`))
+  expect(own.length).toBeGreaterThan(10)
+  // Clients and lists read the state of a document as "pending".
+  expect(own.filter((key) => !known.includes(key))).toEqual(['document.pending'])
 })
 
 test('failed operations have labels, emails by what they say', () => {
   const label = labelsOf('failed-jobs', 'kind')
   const shown = ['transfer-compensate', 'password-reset', 'document-rejected'].map((kind) => [
-    label?.(kind, 'en'),
-    label?.(kind, 'de'),
+    label?.(kind, 'en', {}),
+    label?.(kind, 'de', {}),
   ])
   expect(shown).toEqual([
     ['Reverse a transfer', 'Umbuchung zurückbuchen'],

@@ -19,7 +19,8 @@ export interface Budget {
 
 const fontBytes = 40_000
 export const signInBudget: Budget = { bytes: 165_000, requests: 9, scriptBytes: 110_000, fontBytes }
-export const accountsBudget: Budget = { bytes: 230_000, requests: 14, fontBytes }
+/** One request more than the pages before it had: the results of all accounts (requirements 24.11). */
+export const accountsBudget: Budget = { bytes: 230_000, requests: 15, fontBytes }
 /** Without a limit of its own for the font: the names of clients may need the letters of a second file. */
 export const inboxBudget: Budget = { bytes: 260_000 }
 /** A further screen's own chunk, compressed. */
@@ -29,7 +30,7 @@ export const chunkBytesMax = 40_000
 const quietLooks = 10
 const lookMs = 100
 
-/** Opens the page with an empty cache and waits until nothing more is fetched; a stream that stays open may. */
+/** Opens the page with an empty cache and waits until nothing more is fetched; a stream that stays open is none of it. */
 export async function measureLoad(page: Page, path: string): Promise<Load> {
   // Away from where the page is, whose own calls would be counted; what the tab has kept stays kept.
   await page.goto('about:blank')
@@ -39,7 +40,7 @@ export async function measureLoad(page: Page, path: string): Promise<Load> {
   const sent = new Map<string, { address: string; kind: string; bytes: number }>()
   let quiet = 0
   session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
-    if (request.url.startsWith('data:')) return
+    if (request.url.startsWith('data:') || request.headers['accept'] === 'text/event-stream') return
     quiet = 0
     sent.set(requestId, { address: request.url, kind: type ?? 'Other', bytes: 0 })
   })

@@ -130,6 +130,14 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
       values (${id}, 'name', 'Hannah', 'Anna', ${state}, ${context.server.clock.now()}) returning id`,
     )
   },
+  enquiry: async (context, state, _actor, verb) => {
+    const now = context.server.clock.now()
+    return written(
+      context,
+      sql`insert into enquiries (reference, client_id, language, topic, complaint, state, asked_at, due_at, changed_at)
+      values (${shownReference()}, ${context.client.id}, 'en', 'other', ${verb === 'conclude'}, ${state}, ${now}, ${now}, ${now}) returning id`,
+    )
+  },
   correction: async (context, state) =>
     written(
       context,

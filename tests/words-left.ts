@@ -23,7 +23,7 @@ export const usesLeft: readonly UseLeft[] = [
   { file: 'server/features/clients/page-queries.ts', word: 'deeds', reason: clientActions },
   { file: 'server/features/clients/clients.test.ts', word: 'deeds', reason: clientActions },
   { file: 'server/features/retention/retention.test.ts', word: 'deeds', reason: clientActions },
-  { file: 'contract/office/inbox.ts', word: 'nobody', reason: 'The value of an unassigned item on the wire.' },
+  { file: 'contract/office/inbox-filter.ts', word: 'nobody', reason: 'The value of an unassigned item on the wire.' },
   { file: 'scripts/database-binaries.ts', word: 'nobody', reason: 'The user of the operating system.' },
   { file: 'docs/glossary.md', word: 'outside', reason: formerName },
   { file: 'docs/glossary.md', word: 'ready reason', reason: formerName },

@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root } from './briefs.ts'
+import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -41,7 +41,7 @@ export const getAccountRequest = endpoint({
   route: `GET ${root}/account-requests/:id`,
   summary: 'One account request with its effect on the platform.',
   access: readPermissions.accountRequests,
-  params: recordParams,
+  params: paramsOf<'account'>(),
   response: z.object({
     request: z.object({
       ...recordFields,

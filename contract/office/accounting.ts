@@ -7,9 +7,9 @@ import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, seconds, signedAmount, accountId } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy } from './lists.ts'
+import { amountFilters, listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const correctionState = choice(correctionMachine.states)
 const correctionFacts = {
@@ -32,6 +32,7 @@ export const listCorrections = endpoint({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt', 'amount'),
+    ...amountFilters,
     state: z.optional(correctionState),
   }),
   response: page(
@@ -49,7 +50,7 @@ export const getCorrection = endpoint({
   route: `GET ${root}/corrections/:id`,
   summary: 'One correction with ledger and platform before and after.',
   access: readPermissions.corrections,
-  params: recordParams,
+  params: paramsOf<'correction'>(),
   response: z.object({
     correction: z.object({
       ...recordFields,
@@ -202,7 +203,7 @@ export const getDifference = endpoint({
   route: `GET ${root}/reconciliation/:id`,
   summary: 'One difference with the postings and platform operations around it.',
   access: readPermissions.reconciliation,
-  params: recordParams,
+  params: paramsOf<'difference'>(),
   response: z.object({
     difference: z.object({
       ...recordFields,

@@ -6,7 +6,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, line, optionalLine, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root } from './briefs.ts'
+import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { note, recordFields, rowFields, twoTexts, version } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -41,7 +41,7 @@ export const getOfficeBankDetails = endpoint({
   route: `GET ${root}/bank-details/:id`,
   summary: 'One bank account beside its statement; numbers are masked for an auditor.',
   access: readPermissions.bankDetails,
-  params: recordParams,
+  params: paramsOf<'bank_details'>(),
   response: z.object({
     bankDetails: z.object({
       ...recordFields,
@@ -97,7 +97,7 @@ export const enterHolder = endpoint({
   route: `POST ${root}/bank-details/:id/holder`,
   summary: 'Enters the account holder of bank details that were approved without one, as read on the bank statement.',
   access: approveBankDetails.access,
-  params: recordParams,
+  params: paramsOf<'bank_details'>(),
   body: body({ version, holder: line(140) }),
   response: z.object({ version: z.int() }),
   problems: ['not-found', 'own-request', 'stale-page', 'wrong-state', 'holder-entered'],

@@ -21,9 +21,9 @@ import {
 import { acknowledged, checkProblems } from './checks.ts'
 import { statementFile, statementProblems } from './statements.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { clientReason, decided, decisionProblems, note, reason, recordFields, action, version } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy } from './lists.ts'
+import { amountFilters, listPeriod, listQuery, sortedBy } from './lists.ts'
 
 export const matchReason = choice(['reference', 'amount', 'name', 'account-before'])
 
@@ -64,7 +64,7 @@ export const listBankLines = endpoint({
     ...listPeriod,
     ...sortedBy('bookedOn', 'amount'),
     state: z.optional(lineState),
-    currency: z.optional(currency),
+    ...amountFilters,
   }),
   response: page(bankLine),
 })
@@ -86,7 +86,7 @@ export const getBankLine = endpoint({
   route: `GET ${root}/bank-lines/:id`,
   summary: 'One bank transaction with suggested deposits and possible returned payouts.',
   access: readPermissions.deposits,
-  params: recordParams,
+  params: paramsOf<'bank_line'>(),
   response: z.object({
     line: bankLine,
     suggestions: z.array(
@@ -237,7 +237,7 @@ export const matchLine = endpoint({
   route: `POST ${root}/bank-lines/:id/match`,
   summary: 'Matches a bank transaction to an expected deposit, or to an account if none was expected.',
   access: matchDeposit.access,
-  params: recordParams,
+  params: paramsOf<'bank_line'>(),
   body: body({ version, depositId: z.optional(id), accountId: z.optional(accountId), note, acknowledged }),
   response: decided,
   problems: [

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { clientMachine } from '#rules/clients.ts'
 import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
-import { choice, id, seconds, clientId } from '../fields.ts'
+import { choice, id, idOf, seconds, clientId } from '../fields.ts'
 
 export const root = '/api/backoffice'
 
@@ -34,8 +34,11 @@ export const check = z.object({
 })
 export type Check = z.output<typeof check>
 
+/** A record in the path. */
 export const recordParams = z.object({ id })
 export const clientParams = z.object({ id: clientId })
+/** A record of this kind in the path: its id is taken for no other record's. */
+export const paramsOf = <Kind extends string>() => z.object({ id: idOf<Kind>() })
 
 export const nextCursor = z.nullable(z.string())
 

@@ -13,7 +13,7 @@ const tabQuery = z.strictObject({ cursor: listQuery.cursor, size: listQuery.size
 export const getClientMoney = endpoint({
   name: 'getClientMoney',
   route: `GET ${root}/clients/:id/money`,
-  summary: 'Deposits, withdrawals and transfers of a client, newest first, with sums by currency.',
+  summary: 'Deposits, withdrawals and transfers of a client, newest first, with what is in transit by currency.',
   access: readPermissions.withdrawals,
   params: clientParams,
   query: tabQuery,
@@ -35,14 +35,55 @@ export const getClientMoney = endpoint({
       sums: z.array(
         z.object({
           currency,
-          deposited: signedBalance,
-          withdrawn: signedBalance,
           pendingDeposits: signedBalance,
           pendingWithdrawals: signedBalance,
         }),
       ),
     },
   ),
+  problems: ['not-found'],
+})
+
+const moved = z.object({
+  deposits: z.int(),
+  deposited: signedBalance,
+  /** Refunds and chargebacks. */
+  refunded: signedBalance,
+  withdrawals: z.int(),
+  withdrawn: signedBalance,
+  /** Payouts that came back, and debits that were credited again. */
+  returned: signedBalance,
+  net: signedBalance,
+})
+const largest = z.nullable(z.object({ amount: signedBalance, at: seconds }))
+
+/** How many months, this one included, are drawn. */
+export const exposureMonths = 12
+
+export const getClientExposure = endpoint({
+  name: 'getClientExposure',
+  route: `GET ${root}/clients/:id/exposure`,
+  summary: 'What a client has deposited and withdrawn by currency and method, in all and in 30 days.',
+  access: readPermissions.withdrawals,
+  params: clientParams,
+  response: z.object({
+    readAt: seconds,
+    currencies: z.array(
+      z.object({
+        currency,
+        lifetime: moved,
+        /** Of the last 30 days. */
+        recent: moved,
+        methods: z.array(z.object({ method: z.string(), lifetime: moved, recent: moved })),
+        /** By month of the firm's zone, the oldest first. */
+        months: z.array(z.object({ month: z.string(), in: signedBalance, out: signedBalance })),
+        firstAt: seconds,
+        lastAt: seconds,
+        largestDeposit: largest,
+        largestWithdrawal: largest,
+      }),
+    ),
+  }),
   problems: ['not-found'],
 })
 
@@ -89,6 +130,10 @@ export const getClientLogins = endpoint({
     {
       sessions: z.array(
         z.object({ id: z.string(), device: z.string(), address: z.string(), createdAt: seconds, lastSeenAt: seconds }),
+      ),
+      /** The newest sign-ins by network and browser family; on the first page alone. */
+      places: z.array(
+        z.object({ network: z.string(), device: z.string(), signIns: z.int(), firstAt: seconds, lastAt: seconds }),
       ),
     },
   ),

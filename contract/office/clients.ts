@@ -6,6 +6,7 @@ import { clientFlags, clientStatuses } from '#rules/choices.ts'
 import { riskLevels } from '#rules/constants.ts'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'
+import { linkKinds } from '#rules/linked-clients.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { erasureMachine } from '#rules/retention.ts'
 import { workItemKinds } from '#rules/work-items.ts'
@@ -125,7 +126,15 @@ export const officeClient = z.object({
     }),
     nationality: z.nullable(z.object({ code: z.string(), name: z.string(), level: z.int() })),
     flags: z.array(z.object({ flag: choice(clientFlags), note: z.string(), setBy: staffBrief, setAt: seconds })),
-    sameDocumentAt: z.array(clientBrief),
+  }),
+  /** Other clients who share something with this one (requirements 24.9); `clients` is null for those who see only how many. */
+  linked: z.object({
+    count: z.int(),
+    clients: z.nullable(
+      z.array(
+        z.object({ id: z.string(), name: z.string(), number: z.string(), state, kinds: z.array(choice(linkKinds)) }),
+      ),
+    ),
   }),
   security: z.object({
     secondFactor: z.boolean(),

@@ -6,19 +6,24 @@ import { channelsOf, transitionsOfCleared } from '#rules/recovery.ts'
 import { endpoint } from '../endpoint.ts'
 import { body } from '../fields.ts'
 import type { ProblemCode } from '../problems.ts'
-import { recordParams, root } from './briefs.ts'
+import { paramsOf, root } from './briefs.ts'
 import { decided, decisionProblems, version } from './decisions.ts'
 
-interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape, Params extends z.ZodMiniType> {
+interface Deciding<
+  Name extends string,
+  Shape extends z.core.$ZodLooseShape,
+  Machine extends string,
+  Kind extends string,
+> {
   readonly name: Name
   /** The area under the back office's root. */
   readonly area: string
-  readonly machine: Pick<StateMachine, 'name' | 'transitions'>
+  readonly machine: Pick<StateMachine, 'transitions'> & { readonly name: Machine }
   readonly action: string
   /** The last segment of the path, if it is not the action. */
   readonly segment?: string
-  /** What names the record in the path, where its id has a type of its own. */
-  readonly params?: Params
+  /** The kind of record in the path, if it is not the machine's. */
+  readonly of?: Kind
   readonly summary: string
   /** What is taken beside the version. */
   readonly body: Shape
@@ -29,15 +34,16 @@ interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape, Par
 export function decision<
   const Name extends string,
   const Shape extends z.core.$ZodLooseShape,
-  Params extends z.ZodMiniType = typeof recordParams,
->(deciding: Deciding<Name, Shape, Params>) {
+  const Machine extends string,
+  const Kind extends string = Machine,
+>(deciding: Deciding<Name, Shape, Machine, Kind>) {
   const stops = channelsOf(deciding.machine.name, deciding.action)
   return endpoint({
     name: deciding.name,
     route: `POST ${root}/${deciding.area}/:id/${deciding.segment ?? deciding.action}`,
     summary: deciding.summary,
     access: rolesFor(deciding.machine, deciding.action),
-    params: deciding.params ?? (recordParams as unknown as Params),
+    params: paramsOf<Kind>(),
     body: body({ version, ...deciding.body }),
     response: decided,
     problems: [

@@ -6,9 +6,9 @@ import { readPermissions } from '#rules/permissions.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root } from './briefs.ts'
+import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { operation, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 import { bankLine, matchReason } from './bank-lines.ts'
 
 export const state = choice(depositMachine.states)
@@ -40,7 +40,7 @@ export const listOfficeDeposits = endpoint({
     ...sortedBy('createdAt', 'amount'),
     state: stateOrAll(depositMachine.states),
     type: z.optional(choice(methodTypes)),
-    currency: z.optional(currency),
+    ...amountFilters,
   }),
   response: page(z.object({ ...rowFields, ...depositFacts })),
 })
@@ -52,7 +52,7 @@ export const getOfficeDeposit = endpoint({
   route: `GET ${root}/deposits/:id`,
   summary: 'One deposit with suggested bank lines, or the provider’s state.',
   access: readPermissions.deposits,
-  params: recordParams,
+  params: paramsOf<'deposit'>(),
   response: z.object({
     deposit: z.object({
       ...recordFields,

@@ -7,7 +7,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
 import { storedProfile } from '../users-session.ts'
 import { decision } from './decision.ts'
-import { check, clientBrief, page, recordParams, root, staffBrief, clientParams } from './briefs.ts'
+import { check, clientBrief, page, paramsOf, root, staffBrief, clientParams } from './briefs.ts'
 import { clientReason, note, recordFields, action } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -41,6 +41,18 @@ const comparison = z.object({
   document: z.nullable(z.string()),
   client: z.nullable(z.string()),
   verdict: choice(['ok', 'differs', 'unknown']),
+  /** How sure the reader is of what the document says, from 0 to 1; null for what a person entered or confirmed. */
+  confidence: z.nullable(z.number()),
+})
+
+/** What was read from the picture; lines only where staff see numbers. */
+const zoneReading = z.object({
+  state: choice(['waiting', 'read', 'none', 'failed']),
+  side: z.nullable(choice(['front', 'back'])),
+  page: z.nullable(z.int()),
+  lines: z.array(z.string()),
+  /** A check digit chose between near readings of these. */
+  chosen: z.array(z.string()),
 })
 
 export const officeDocument = z.object({
@@ -65,6 +77,8 @@ export const officeDocument = z.object({
   mrz: z.nullable(
     z.object({ lines: z.array(z.string()), valid: z.boolean(), checkDigitsRight: z.int(), checkDigits: z.int() }),
   ),
+  /** Null for kinds without a zone, for decided documents that were never read, and once a person entered the zone. */
+  reading: z.nullable(zoneReading),
   /** Other clients with the same document number. */
   elsewhere: z.array(clientBrief),
   earlierRejections: z.int(),
@@ -153,7 +167,7 @@ export const documentOriginal = endpoint({
   summary:
     'A client’s file as it was stored, as a download; logged. One that could not be displayed needs a written reason.',
   access: readPermissions.pictures,
-  params: recordParams,
+  params: paramsOf<'file'>(),
   query: z.strictObject({ reason: lineInQuery(500) }),
   produces: 'application/pdf',
   problems: ['not-found', 'picture-reason', 'file-damaged'],
@@ -196,7 +210,7 @@ export const checkDocumentMrz = endpoint({
   route: `POST ${root}/documents/record/:id/mrz`,
   summary: 'Compares the machine readable zone, typed from the picture, with the profile and the document.',
   access: ['compliance'],
-  params: recordParams,
+  params: paramsOf<'document'>(),
   body: body({
     lines: z
       .array(z.string().check(trimmed, z.toUpperCase(), z.regex(/^[A-Z0-9<]{30,44}$/, 'mrz-invalid')))

@@ -5,7 +5,7 @@ import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, id, seconds, signedAmount } from '../fields.ts'
 import { decision } from './decision.ts'
-import { page, recordParams, root, staffBrief } from './briefs.ts'
+import { page, paramsOf, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -34,7 +34,7 @@ export const getFirmMoney = endpoint({
   route: `GET ${root}/firm-money/:id`,
   summary: 'One firm money transfer with the present excess or shortfall.',
   access: readPermissions.clientMoney,
-  params: recordParams,
+  params: paramsOf<'firm_money'>(),
   response: z.object({
     move: z.object({
       ...recordFields,

@@ -3,9 +3,13 @@ import * as z from 'zod/mini'
 import { workItemKinds } from '#rules/work-items.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, flagInQuery, seconds } from '../fields.ts'
+import { body, choice, flagInQuery, paragraph, seconds } from '../fields.ts'
 import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
-import { listQuery } from './lists.ts'
+import { event, note } from './decisions.ts'
+import { assignees, inboxFilterFields } from './inbox-filter.ts'
+import { amountFilters, listQuery } from './lists.ts'
+
+export const itemGroups = ['overdue', 'today', 'later'] as const
 
 const itemFields = {
   id: z.string(),
@@ -15,10 +19,12 @@ const itemFields = {
   state: z.string(),
   /** Facts for the second line, by kind: amounts with their currency, kinds of document, numbers. */
   summary: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  group: choice(['overdue', 'today', 'later']),
+  group: choice(itemGroups),
   dueAt: seconds,
   createdAt: seconds,
   assignee: z.nullable(staffBrief),
+  /** Out of the list until then; a moment that has passed: it is back. */
+  snoozedUntil: z.nullable(seconds),
   viewers: z.array(staffBrief),
   /** Whether this person can decide it now; four eyes may say no. */
   mine: z.boolean(),
@@ -31,21 +37,20 @@ export type InboxEntry = z.output<typeof inboxEntry>
 export const inboxItem = z.object({ ...itemFields, client: z.nullable(clientBrief) })
 export type InboxItem = z.output<typeof inboxItem>
 
-/** Whose an item is, as the wire says it: the reader's or unassigned. */
-export const unassigned = 'nobody'
-export const assignees = ['me', unassigned] as const
-export type Assignee = (typeof assignees)[number]
+/** "me", the word for unassigned, or the id of a colleague. */
+const assignTo = z
+  .string('required')
+  .check(
+    z.regex(new RegExp(`^(?:${assignees.join('|')}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`), 'unknown-value'),
+  )
 
-/** What the inbox shows: what this person can decide, of one kind, assigned to somebody. */
-const filterFields = {
-  mine: z.boolean('required'),
-  kind: z.nullable(choice(workItemKinds)),
-  assigned: z.nullable(choice(assignees)),
-}
-export const inboxFilter = z.object(filterFields)
-export type InboxFilter = z.output<typeof inboxFilter>
-
-const groups = z.object({ overdue: z.int(), today: z.int(), later: z.int() })
+/** What is shown; `snoozed` is what is not: it counts as overdue once it is. */
+const groups = z.object({
+  overdue: z.int(),
+  today: z.int(),
+  later: z.int(),
+  snoozed: z.object({ count: z.int(), overdue: z.int(), next: z.nullable(seconds) }),
+})
 
 export const listInbox = endpoint({
   name: 'listInbox',
@@ -55,7 +60,14 @@ export const listInbox = endpoint({
   query: z.strictObject({
     kind: z.optional(choice(workItemKinds)),
     mine: z.optional(flagInQuery),
-    assigned: z.optional(choice(assignees)),
+    assigned: z.optional(assignTo),
+    /** Only what is snoozed; without it only what is not; `false` is both. */
+    snoozed: z.optional(flagInQuery),
+    /** Only what is past its due time. */
+    overdue: z.optional(flagInQuery),
+    ...amountFilters,
+    /** Only items with a comment that names the reader and that the reader has not seen. */
+    mentioned: z.optional(flagInQuery),
     ...listQuery,
   }),
   response: z.object({ items: z.array(inboxEntry), groups, next: nextCursor }),
@@ -74,6 +86,8 @@ export const inboxCounts = endpoint({
     /** What waits for this person's decision. */
     toDecide: z.int(),
     late: z.int(),
+    /** Items with an unseen comment that names this person. */
+    mentions: z.int(),
     kinds: z.array(z.object({ kind: choice(workItemKinds), open: z.int(), late: z.int() })),
   }),
 })
@@ -91,18 +105,65 @@ export const getInboxItem = endpoint({
   summary: 'The preview of one item.',
   access: readPermissions.inbox,
   params: recordParams,
-  response: z.object({ item: inboxItem, facts: z.array(previewFact), checks: z.array(check) }),
+  response: z.object({
+    item: inboxItem,
+    facts: z.array(previewFact),
+    checks: z.array(check),
+    timeline: z.array(event),
+  }),
   problems: ['not-found'],
+})
+
+export const listAssignees = endpoint({
+  name: 'listAssignees',
+  route: `GET ${root}/inbox/assignees`,
+  summary: 'Colleagues who may decide items of a type, with what each has; the caller first.',
+  access: permissions.assign,
+  query: z.strictObject({ kind: choice(workItemKinds) }),
+  response: z.object({ people: z.array(z.object({ ...staffBrief.shape, open: z.int(), late: z.int() })) }),
+})
+
+export const listMentionable = endpoint({
+  name: 'listMentionable',
+  route: `GET ${root}/inbox/colleagues`,
+  summary: 'Colleagues who may read items of a type, for an @ in a comment; not the caller.',
+  access: permissions.writeNote,
+  query: z.strictObject({ kind: choice(workItemKinds) }),
+  response: z.object({ people: z.array(staffBrief) }),
+  problems: ['wrong-role'],
 })
 
 export const assignItem = endpoint({
   name: 'assignItem',
   route: `POST ${root}/inbox/:id/assign`,
-  summary: 'Assigns an item to the caller, or unassigns it.',
+  summary: 'Assigns an item to the caller or a colleague who may decide it, or unassigns it.',
   access: permissions.assign,
   params: recordParams,
-  body: body({ to: choice(assignees) }),
-  response: z.object({ assignee: z.nullable(staffBrief) }),
+  body: body({ to: assignTo }),
+  response: z.object({ assignee: z.nullable(staffBrief), before: z.nullable(staffBrief) }),
+  problems: ['not-found', 'decided-meanwhile', 'assignee-role'],
+})
+
+export const snoozeItem = endpoint({
+  name: 'snoozeItem',
+  route: `POST ${root}/inbox/:id/snooze`,
+  summary: 'Takes an item out of the list until a moment, with a note; null brings it back.',
+  access: permissions.assign,
+  params: recordParams,
+  body: body({ until: z.nullable(seconds), note }),
+  response: z.object({ snoozedUntil: z.nullable(seconds), before: z.nullable(seconds) }),
+  problems: ['not-found', 'decided-meanwhile', 'snooze-time', 'snooze-reason'],
+})
+
+export const writeComment = endpoint({
+  name: 'writeComment',
+  route: `POST ${root}/inbox/:id/comments`,
+  summary: 'Adds a comment that only staff read; @name notifies a colleague who may read the item.',
+  access: permissions.writeNote,
+  params: recordParams,
+  body: body({ text: paragraph(2000) }),
+  status: 201,
+  response: z.object({ mentioned: z.array(staffBrief) }),
   problems: ['not-found', 'decided-meanwhile'],
 })
 
@@ -111,7 +172,7 @@ export const saveInboxFilter = endpoint({
   route: `POST ${root}/inbox/filter`,
   summary: 'Remembers the filter with which this person’s inbox opens. Not logged.',
   access: readPermissions.inbox,
-  body: body(filterFields),
+  body: body(inboxFilterFields),
 })
 
 export const viewItem = endpoint({

@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts'
 import { choice, currency } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root } from './briefs.ts'
+import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -41,7 +41,7 @@ export const getLeverageRequest = endpoint({
   route: `GET ${root}/leverage-requests/:id`,
   summary: 'One leverage request: old and new, margin and positions now.',
   access: readPermissions.leverageRequests,
-  params: recordParams,
+  params: paramsOf<'leverage_request'>(),
   response: z.object({
     request: z.object({
       ...recordFields,

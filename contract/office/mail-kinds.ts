@@ -4,6 +4,8 @@ import { msg, type Labels } from '../message.ts'
 export const mailKinds = {
   'account-opened': msg`trading account opened`,
   'account-rejected': msg`trading account not opened`,
+  'statement-ready': msg`account statement ready`,
+  'statement-corrected': msg`account statement corrected`,
   'leverage-changed': msg`leverage changed`,
   'leverage-rejected': msg`leverage not changed`,
   'bank-details-added': msg`bank account added`,
@@ -57,6 +59,9 @@ export const mailKinds = {
   'withdrawal-rejected': msg`withdrawal rejected`,
   'withdrawal-reversed': msg`withdrawal reversed`,
   'withdrawal-returned': msg`withdrawal returned`,
+  'complaint-received': msg`complaint received`,
+  'enquiry-answered': msg`reply in the portal`,
+  'enquiry-reply': msg`reply to a message`,
   'staff-invitation': msg`staff invitation`,
   'staff-new-device': msg`staff sign-in from a new device`,
 } as const satisfies Labels

@@ -6,12 +6,15 @@ import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, id, optionalLine, seconds, whole } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { decided, decisionProblems, note, reason, recordFields, version } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const state = choice(payoutBatchMachine.states)
 const area = 'payout-batches'
+
+/** The batches whose file the bank has or may have: released, or a void is requested. */
+export const withBank = 'with_bank'
 
 /** Why a payment may not be paid now: the code of a check and its sentence. */
 const block = z.object({ code: z.string(), text: z.string() })
@@ -43,6 +46,19 @@ const payee = {
   sortCode: z.nullable(z.string()),
   amount: signedBalance,
 }
+
+export const payoutOverview = endpoint({
+  name: 'payoutOverview',
+  route: `GET ${root}/payouts`,
+  summary: 'What is approved and in no batch, per currency, and how many batches are at each step.',
+  access: readPermissions.payouts,
+  response: z.object({
+    ready: z.array(z.object({ currency, count: z.int(), sum: signedBalance })),
+    toRelease: z.int(),
+    withBank: z.int(),
+    returned: z.int(),
+  }),
+})
 
 export const payoutList = endpoint({
   name: 'payoutList',
@@ -90,15 +106,26 @@ export const listPayoutBatches = endpoint({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('createdAt'),
-    state: stateOrAll(payoutBatchMachine.states),
+    state: stateOrAll([...payoutBatchMachine.states, withBank]),
     currency: z.optional(currency),
   }),
-  response: page(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
+  response: page(
+    z.object({
+      id: z.string(),
+      version: z.int(),
+      createdAt: seconds,
+      ...facts,
+      /** Whether the caller may release it now. */
+      mayRelease: z.boolean(),
+    }),
+  ),
 })
 
 const payment = z.object({
   ...payee,
   state: choice(withdrawalMachine.states),
+  /** How many people approved it. */
+  approvals: z.int(),
   /** Why it is not in the file: as of now while the batch waits for its release, then as of the release. */
   blocks: z.array(block),
   inFile: z.boolean(),
@@ -109,7 +136,7 @@ export const getPayoutBatch = endpoint({
   route: `GET ${root}/${area}/:id`,
   summary: 'One batch with its payments, and what its release would put in the file now.',
   access: readPermissions.payouts,
-  params: recordParams,
+  params: paramsOf<'payout_batch'>(),
   response: z.object({
     batch: z.object({
       ...recordFields,
@@ -118,7 +145,15 @@ export const getPayoutBatch = endpoint({
       fileName: z.nullable(z.string()),
       payments: z.array(payment),
       /** What a release confirms exactly; null once it has been released. */
-      draft: z.nullable(z.object({ count: z.int(), total: signedBalance, sha256: z.string() })),
+      draft: z.nullable(
+        z.object({
+          count: z.int(),
+          total: signedBalance,
+          sha256: z.string(),
+          /** The ledger's balance at the bank in this currency; null for readers without access to client money. */
+          held: z.nullable(signedBalance),
+        }),
+      ),
       /** True where the release must name the last batch that the bank shows: the first one after a start. */
       asksBankNumber: z.boolean(),
       /** True where no active person may release it. */
@@ -136,7 +171,7 @@ export const releasePayoutBatch = endpoint({
   route: `POST ${root}/${area}/:id/release`,
   summary: 'Releases a batch with exactly this count, total and hash; its file is created by that.',
   access: rolesFor(payoutBatchMachine, 'release'),
-  params: recordParams,
+  params: paramsOf<'payout_batch'>(),
   body: body({
     version,
     count: whole(0, batchPaymentsMax),
@@ -166,7 +201,7 @@ export const payoutFile = endpoint({
   route: `GET ${root}/${area}/:id/file`,
   summary: 'The payment file of a released batch, as CSV.',
   access: permissions.savePayoutFile,
-  params: recordParams,
+  params: paramsOf<'payout_batch'>(),
   produces: 'text/csv',
   problems: ['not-found', 'batch-not-released', 'batch-file-differs'],
   requiresStepUp: true,

@@ -7,7 +7,7 @@ import { professionalMachine } from '#rules/professional-status.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root } from './briefs.ts'
+import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { clientReason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -40,7 +40,7 @@ export const getProfessional = endpoint({
   route: `GET ${root}/professional/:id`,
   summary: 'One application: answers beside evidence, the 2-of-3 test of COBS 3.5.3R.',
   access: readPermissions.professional,
-  params: recordParams,
+  params: paramsOf<'professional'>(),
   response: z.object({
     application: z.object({
       ...recordFields,
@@ -74,6 +74,8 @@ export const getProfessional = endpoint({
           leverage: z.int(),
           clientStatus: choice(clientStatuses),
           chosen: z.boolean(),
+          /** No row of the settings names a platform group for it in the category that a decision would give it. */
+          groupMissing: z.boolean(),
         }),
       ),
       earlier: z.array(

@@ -5,7 +5,7 @@ import { changedFields, profileChangeMachine } from '#rules/profile-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root, staffBrief, clientParams } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, clientParams } from './briefs.ts'
 import { note, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -41,7 +41,7 @@ export const getProfileChange = endpoint({
   route: `GET ${root}/profile-changes/:id`,
   summary: 'One change, old and new, with the approved documents.',
   access: readPermissions.profileChanges,
-  params: recordParams,
+  params: paramsOf<'profile_change'>(),
   response: z.object({
     change: z.object({
       ...recordFields,

@@ -1,9 +1,9 @@
-/** Audit log, evidence bundles, reports, exports, failed jobs. */
+/** Audit log, evidence bundles, exports, failed jobs. */
 import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, signedBalance, id, isoDate, lineInQuery, seconds } from '../fields.ts'
-import { clientBrief, page, root, staffBrief, clientParams } from './briefs.ts'
+import { body, choice, id, lineInQuery, seconds } from '../fields.ts'
+import { clientBrief, page, root, clientParams } from './briefs.ts'
 import { event, reason } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -74,114 +74,6 @@ export const evidenceBundle = endpoint({
   problems: ['not-found', 'reason-required'],
 })
 
-const period = z.strictObject({ from: isoDate, to: isoDate })
-export type Period = z.output<typeof period>
-
-export const fundingReport = endpoint({
-  name: 'fundingReport',
-  route: `GET ${root}/reports/funding`,
-  summary: 'Deposits and withdrawals by day, currency and method.',
-  access: readPermissions.reports,
-  query: period,
-  response: z.object({
-    rows: z.array(
-      z.object({
-        day: z.string(),
-        currency,
-        method: z.string(),
-        deposits: z.int(),
-        deposited: signedBalance,
-        /** Refunds and chargebacks: money that went back to the payer. */
-        refunded: signedBalance,
-        withdrawals: z.int(),
-        withdrawn: signedBalance,
-        /** Payouts that the bank returned. */
-        returned: signedBalance,
-        /** Deposits − refunds − withdrawals + returned payouts. */
-        net: signedBalance,
-      }),
-    ),
-    sums: z.array(
-      z.object({
-        currency,
-        deposited: signedBalance,
-        refunded: signedBalance,
-        withdrawn: signedBalance,
-        returned: signedBalance,
-        net: signedBalance,
-      }),
-    ),
-  }),
-  problems: ['date-invalid'],
-})
-export const decisionTimesReport = endpoint({
-  name: 'decisionTimesReport',
-  route: `GET ${root}/reports/decision-times`,
-  summary: 'How long decisions took, by queue.',
-  access: readPermissions.reports,
-  query: period,
-  response: z.object({
-    rows: z.array(
-      z.object({
-        kind: z.string(),
-        decided: z.int(),
-        late: z.int(),
-        medianSeconds: z.int(),
-        ninetiethSeconds: z.int(),
-        longestSeconds: z.int(),
-      }),
-    ),
-  }),
-  problems: ['date-invalid'],
-})
-export const approvalsReport = endpoint({
-  name: 'approvalsReport',
-  route: `GET ${root}/reports/approvals`,
-  summary: 'Decisions by person and kind.',
-  access: readPermissions.reports,
-  query: period,
-  response: z.object({
-    rows: z.array(
-      z.object({ staff: staffBrief, kind: z.string(), approved: z.int(), rejected: z.int(), other: z.int() }),
-    ),
-  }),
-  problems: ['date-invalid'],
-})
-export const overridesReport = endpoint({
-  name: 'overridesReport',
-  route: `GET ${root}/reports/overrides`,
-  summary: 'Blocks of checks that were overridden: by whom, on which request, and why.',
-  access: readPermissions.reports,
-  query: period,
-  response: z.object({
-    rows: z.array(
-      z.object({
-        id: z.string(),
-        at: seconds,
-        staff: staffBrief,
-        client: z.nullable(z.string()),
-        kind: z.string(),
-        record: z.string(),
-        reference: z.nullable(z.string()),
-        check: z.string(),
-        reason: z.string(),
-      }),
-    ),
-  }),
-  problems: ['date-invalid'],
-})
-export const reportNames = ['funding', 'decision-times', 'approvals', 'overrides'] as const
-export const reportCsv = endpoint({
-  name: 'reportCsv',
-  route: `GET ${root}/reports/:report/csv`,
-  summary: 'A report as CSV.',
-  access: readPermissions.reports,
-  params: z.object({ report: choice(reportNames) }),
-  query: period,
-  produces: 'text/csv',
-  problems: ['date-invalid'],
-})
-
 export const exportedLists = [
   'inbox',
   'clients',
@@ -195,6 +87,7 @@ export const exportedLists = [
   'transfers',
   'professional',
   'profile-changes',
+  'enquiries',
   'corrections',
   'firm-money',
   'reconciliation',
@@ -211,6 +104,8 @@ const listFilters = [
   'state',
   'type',
   'currency',
+  'amountFrom',
+  'amountTo',
   'platform',
   'kind',
   'source',
@@ -221,6 +116,10 @@ const listFilters = [
   'waiting',
   'mine',
   'assigned',
+  'overdue',
+  'outcome',
+  'snoozed',
+  'mentioned',
 ] as const
 const filter = lineInQuery(200)
 

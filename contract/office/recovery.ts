@@ -8,7 +8,7 @@ import { recoveryActions, recoveryItemKinds, recoveryItemMachine } from '#rules/
 import { endpoint } from '../endpoint.ts'
 import { balance, body, choice, currency, signedBalance, id, isoDate, line, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -107,7 +107,7 @@ export const getRecoveryItem = endpoint({
   route: `GET ${root}/recovery/items/:id`,
   summary: 'One finding with the choices of its decision.',
   access: readPermissions.recovery,
-  params: recordParams,
+  params: paramsOf<'recovery_item'>(),
   response: z.object({
     item: z.object({
       ...recordFields,

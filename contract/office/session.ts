@@ -7,7 +7,7 @@ import { body, choice, code, email, newPasswordProblems, password } from '../fie
 import { moneyStopped } from '../money-stopped.ts'
 import { stepUpStatus, stepUpCredentials, stepUpProblems } from '../step-up.ts'
 import { root } from './briefs.ts'
-import { inboxFilter } from './inbox.ts'
+import { inboxFilter } from './inbox-filter.ts'
 
 const ticket = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended'))
 const linkId = z.string('required').check(z.minLength(1, 'required'), z.maxLength(300, 'link-unknown'))

@@ -6,7 +6,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, largestInteger, seconds } from '../fields.ts'
 import { settingSectionNames } from '../setting-sections.ts'
 import { decision } from './decision.ts'
-import { page, recordParams, root, staffBrief } from './briefs.ts'
+import { page, paramsOf, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 import { listQuery } from './lists.ts'
 
@@ -142,7 +142,7 @@ export const getSettingChange = endpoint({
   route: `GET ${root}/setting-changes/:id`,
   summary: 'One change, before and after.',
   access: readPermissions.settings,
-  params: recordParams,
+  params: paramsOf<'setting_change'>(),
   response: z.object({
     change: z.object({
       ...recordFields,

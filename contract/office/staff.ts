@@ -7,7 +7,7 @@ import { staffChangeMachine, staffMachine } from '#rules/staff.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email, line, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
-import { recordParams, root, staffBrief } from './briefs.ts'
+import { paramsOf, root, staffBrief } from './briefs.ts'
 import { event, note, reason, recordFields, action, version } from './decisions.ts'
 
 const roles = z.array(choice(staffRoles)).check(z.minLength(1, 'required'), z.maxLength(5, 'invalid'))
@@ -53,7 +53,7 @@ export const getStaffMember = endpoint({
   route: `GET ${root}/staff/:id`,
   summary: 'One person with the latest events.',
   access: readPermissions.staff,
-  params: recordParams,
+  params: paramsOf<'staff'>(),
   response: z.object({ staff: staffMember, timeline: z.array(event) }),
   problems: ['not-found'],
 })
@@ -73,7 +73,7 @@ export const changeRoles = endpoint({
   route: `POST ${root}/staff/:id/roles`,
   summary: 'Proposes other roles; a second administrator approves.',
   access: permissions.changeRoles,
-  params: recordParams,
+  params: paramsOf<'staff'>(),
   body: body({ roles, reason, version }),
   response: z.object({ changeId: z.string() }),
   problems: [
@@ -93,7 +93,7 @@ export const resetFactor = endpoint({
   route: `POST ${root}/staff/:id/reset-factor`,
   summary: 'Resets 2FA and ends the sessions; the next sign-in sets it up again.',
   access: permissions.resetFactor,
-  params: recordParams,
+  params: paramsOf<'staff'>(),
   body: body({ reason, version }),
   response: z.object({ version: z.int() }),
   problems: ['not-found', 'own-account', 'stale-page', 'reason-required'],
@@ -131,7 +131,7 @@ export const getStaffChange = endpoint({
   route: `GET ${root}/staff-changes/:id`,
   summary: 'One change of roles, before and after.',
   access: readPermissions.staff,
-  params: recordParams,
+  params: paramsOf<'staff_change'>(),
   response: z.object({
     change: z.object({
       ...recordFields,

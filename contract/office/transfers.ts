@@ -6,9 +6,9 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root } from './briefs.ts'
+import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { moneyFact, note, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const state = choice(transferMachine.states)
 const facts = {
@@ -33,7 +33,7 @@ export const listOfficeTransfers = endpoint({
     ...listPeriod,
     ...sortedBy('createdAt', 'amount'),
     state: stateOrAll(transferMachine.states),
-    currency: z.optional(currency),
+    ...amountFilters,
   }),
   response: page(z.object({ ...rowFields, ...facts })),
 })
@@ -52,7 +52,7 @@ export const getOfficeTransfer = endpoint({
   route: `GET ${root}/transfers/:id`,
   summary: 'One transfer with both accounts and the rate.',
   access: readPermissions.transfers,
-  params: recordParams,
+  params: paramsOf<'transfer'>(),
   response: z.object({
     transfer: z.object({
       ...recordFields,

@@ -7,9 +7,9 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, recordParams, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { clientReason, moneyFact, note, operation, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const state = choice(withdrawalMachine.states)
 
@@ -34,7 +34,7 @@ export const listOfficeWithdrawals = endpoint({
     ...listPeriod,
     ...sortedBy('createdAt', 'amount'),
     state: stateOrAll(withdrawalMachine.states),
-    currency: z.optional(currency),
+    ...amountFilters,
   }),
   response: page(withdrawalListRow),
 })
@@ -100,7 +100,7 @@ export const getOfficeWithdrawal = endpoint({
   route: `GET ${root}/withdrawals/:id`,
   summary: 'One withdrawal with the facts for its decision.',
   access: readPermissions.withdrawals,
-  params: recordParams,
+  params: paramsOf<'withdrawal'>(),
   response: z.object({ withdrawal: officeWithdrawal }),
   problems: ['not-found'],
 })

@@ -18,7 +18,7 @@ export function ClientFacts({
   more?: readonly (DescriptionRow | false)[]
 }) {
   const { t, i18n } = useLingui()
-  const word = useStatusLabel()
+  const word = useStatusLabel('client')
   return (
     <section>
       <h2 className="title-3 record-section-title">

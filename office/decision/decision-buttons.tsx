@@ -1,6 +1,7 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode, useId, Suspense } from 'react'
+import type { StatusRecord } from '#contract/status-labels.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -13,6 +14,7 @@ import { useActionFromUrl } from './use-action-from-url.ts'
 import type { UseDecision } from './use-decision.ts'
 
 interface RecordDecisionsProps {
+  kind: StatusRecord
   record: Pick<OfficeRecord, 'verbs' | 'state' | 'decidedAt' | 'decidedBy' | 'client'>
   /** In the order of the bar: the safe ones first, the filled one last. */
   decisions: readonly Decision[]
@@ -25,7 +27,7 @@ interface RecordDecisionsProps {
  * Shows the decisions at the bottom of a record's page. An action that this role never has, or that is no longer possible,
  * is left out; one that is blocked says why. Keys do the same as the buttons.
  */
-export function RecordDecisions({ record, decisions, deciding, children }: RecordDecisionsProps) {
+export function RecordDecisions({ kind, record, decisions, deciding, children }: RecordDecisionsProps) {
   const { refusalOf, shown } = shownOf(record, decisions)
   const reasonId = useId()
   const reasons = [...new Set(shown.map(refusalOf).filter((reason) => reason !== undefined))]
@@ -48,7 +50,7 @@ export function RecordDecisions({ record, decisions, deciding, children }: Recor
           ) : shown.length > 0 ? (
             children
           ) : (
-            <NothingToDecide record={record} decisions={decisions} />
+            <NothingToDecide kind={kind} record={record} decisions={decisions} />
           )
         }
       >
@@ -145,7 +147,7 @@ function shownOf(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decisi
 
 const hidden: readonly string[] = ['wrong-role', 'wrong-state', 'decided-meanwhile']
 
-function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'record' | 'decisions'>) {
+function NothingToDecide({ kind, record, decisions }: Pick<RecordDecisionsProps, 'kind' | 'record' | 'decisions'>) {
   const { t } = useLingui()
   const word = useStateLabel()
   const open = record.verbs.some(
@@ -159,12 +161,12 @@ function NothingToDecide({ record, decisions }: Pick<RecordDecisionsProps, 'reco
   if (record.decidedBy)
     return (
       <Trans>
-        <b>{word(record.state)}</b> by {record.decidedBy.name}, <Time at={record.decidedAt} />.
+        <b>{word(kind, record.state)}</b> by {record.decidedBy.name}, <Time at={record.decidedAt} />.
       </Trans>
     )
   return (
     <Trans>
-      No decision needed. Current status: <b>{word(record.state)}</b>.
+      No decision needed. Current status: <b>{word(kind, record.state)}</b>.
     </Trans>
   )
 }

@@ -8,6 +8,7 @@ import type { ApiError } from '#ui/api/api-error.ts'
 import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus } from '#ui/forms/form-focus.ts'
 import { sendsOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import type { Decision } from './office-record.ts'
 import { ReasonField } from './reason-field.tsx'
@@ -45,7 +46,7 @@ export function DecisionDialog({
   const [missingTold, setMissingTold] = useState<string>()
   const fields = useRefusedFocus<HTMLDivElement>(failure)
   const needed = words !== 'note' && words !== 'none'
-  const error = missing ?? failure?.errors['reason'] ?? failure?.errors['note']
+  const error = missing ?? failure?.errors['text'] ?? failure?.errors['reason'] ?? failure?.errors['note']
   const toldError = missingTold ?? failure?.errors['clientReason']
   const labels = {
     log: t`Reason for the audit log`,
@@ -59,9 +60,9 @@ export function DecisionDialog({
   const send = () => {
     if (pending) return
     const noReason = needed && text.trim() === ''
-    const noText = words === 'both' && told.trim() === ''
-    if (noReason) setMissing(t`Enter the reason.`)
-    if (noText) setMissingTold(t`Enter the text for the client.`)
+    const noText = (words === 'both' || decision.choice !== undefined) && told.trim() === ''
+    if (noReason) setMissing(words === 'reply' ? t`Enter the reply.` : t`Enter the reason.`)
+    if (noText) setMissingTold(decision.choice?.missing ?? t`Enter the text for the client.`)
     if (noReason || noText) focusFirstError(fields.current)
     else onSend(text.trim(), told.trim())
   }
@@ -114,6 +115,28 @@ export function DecisionDialog({
               onValue={(next) => write(next ?? '')}
               onSend={send}
               error={error}
+            />
+          )}
+          {decision.choice && (
+            <RadioCards
+              label={decision.choice.label}
+              tiles={decision.choice.tiles}
+              value={told}
+              error={toldError}
+              onValue={(chosen) => {
+                setTold(chosen)
+                setMissingTold(undefined)
+              }}
+            />
+          )}
+          {words === 'reply' && (
+            <TextArea
+              label={t`Your reply`}
+              rows={8}
+              value={text}
+              error={error}
+              onChange={(event) => write(event.target.value)}
+              onKeyDown={sendsOnControlEnter(send)}
             />
           )}
           {(words === 'note' || words === 'log' || words === 'acknowledgement') && (

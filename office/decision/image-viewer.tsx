@@ -1,3 +1,4 @@
+import './image-viewer.css'
 import {
   IconArrowsMaximize,
   IconChevronLeft,
@@ -10,18 +11,17 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { documentOriginal } from '#contract/office/documents.ts'
-import { Button, IconButton } from '#ui/forms/button.tsx'
+import { IconButton } from '#ui/forms/button.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
-import { focusFirstError } from '#ui/forms/form-focus.ts'
-import { submitting } from '#ui/forms/form-values.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
 import { saveFile, useFileAddress } from '#ui/api/upload.ts'
 import { useStaff } from '../session.ts'
 import { imagePath } from './image-path.ts'
+import { WhyLook, Why } from './why-look.tsx'
+
 import './image-viewer.css'
 
 export interface ViewedSide {
@@ -241,45 +241,6 @@ function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
         onReason={(reason) => void download(side, reason)}
       />
     </div>
-  )
-}
-
-/** An auditor sees pictures only with a written reason, which is logged (requirements 1.9). */
-function WhyLook({ onReason }: { onReason: (reason: string) => void }) {
-  const { t } = useLingui()
-  return <Why label={t`Reason for viewing the images`} command={t`Show images`} onReason={onReason} />
-}
-
-interface WhyProps {
-  label: string
-  command: string
-  onReason: (reason: string) => void
-}
-
-/** Asks for a reason that the audit log keeps, before what needs one. */
-function Why({ label, command, onReason }: WhyProps) {
-  const { t } = useLingui()
-  const [text, setText] = useState('')
-  const [missing, setMissing] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const show = () => {
-    setMissing(text.trim() === '')
-    if (text.trim() === '') focusFirstError(form.current)
-    else onReason(text.trim())
-  }
-  return (
-    <form ref={form} className="viewer-said stack" onSubmit={submitting(show)}>
-      <TextField
-        label={label}
-        hint={t`Recorded in the audit log with your name.`}
-        value={text}
-        error={missing ? t`Enter a reason.` : undefined}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Button kind="primary" type="submit">
-        {command}
-      </Button>
-    </form>
   )
 }
 

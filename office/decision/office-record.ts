@@ -27,14 +27,20 @@ export interface Decision {
   readonly title: ReactNode
   /** What the last look shows: the amount, where it goes, what changes. */
   readonly review?: ReactNode
-  /** Who reads what is written: the client, staff and client a text each, colleagues, or no one; why, where a warning is acknowledged. */
-  readonly words: 'client' | 'both' | 'log' | 'note' | 'acknowledgement' | 'none'
+  /** Who reads what is written: the client, who gets a reason or a reply, staff and client a text each, colleagues, or no one; why, where a warning is acknowledged. */
+  readonly words: 'client' | 'reply' | 'both' | 'log' | 'note' | 'acknowledgement' | 'none'
   readonly reasons?: readonly StandardReason[]
   /** Why it cannot be done yet, beyond what the server says: nothing is chosen, say. */
   readonly notYet?: ReactNode
   /** Which neutral text is offered to the client, where both read one. */
   readonly neutral?: NeutralKind
-  /** `text` is the reason or the note; `told` is the client's own text, where there are two. */
+  /** What is chosen with a reply. */
+  readonly choice?: {
+    readonly label: string
+    readonly missing: string
+    readonly tiles: readonly { readonly value: string; readonly label: string }[]
+  }
+  /** `text` is the reason, the note or the reply; `told` is the client's own text, where there are two, or what was chosen. */
   readonly send: (text: string, told: string) => Promise<Decided>
 }
 

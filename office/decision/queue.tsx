@@ -1,18 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import type { StatusRecord } from '#contract/status-labels.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
+import type { ViewedList } from '#contract/office/saved-views.ts'
 import type { exportedLists } from '#contract/office/records.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { type ListFilters, useListFilters } from '../records/list-filters.ts'
-import { ExportButton, insteadOf, PagesOf, StatusFilter, WordsAndDays } from '../records/list-tools.tsx'
+import { insteadOf, StatusFilter } from '../records/list-tools.tsx'
+import { RecordList } from '../records/record-list.tsx'
 import { Due } from './due-labels.tsx'
 import './decision.css'
 
-/** Returns the filters of a queue with the states of its machine. `sorts`: columns beside the time of the request. */
+/** Returns the filters of a queue with the states of its machine. `sorts`: columns beside the time; by amount it filters too. */
 export function useQueueFilters<const State extends string, const SortBy extends string = never>(
   states: readonly State[],
   ...sorts: readonly SortBy[]
@@ -20,6 +23,7 @@ export function useQueueFilters<const State extends string, const SortBy extends
   return useListFilters<State | 'all', SortBy | 'createdAt'>({
     states: [...states, 'all'],
     sorts: ['createdAt', ...sorts],
+    amounts: (sorts as readonly string[]).includes('amount'),
   })
 }
 
@@ -29,21 +33,29 @@ interface Row {
   readonly createdAt: Date
   readonly dueAt: Date | null
   readonly assignee: { name: string } | null
-  readonly client: ClientBrief
+  readonly client: ClientBrief | null
+  /** Of a person who wrote without signing in. */
+  readonly name?: string | null
 }
 
 interface QueueProps<R extends Row> {
   title: string
+  /** Whose states it shows. */
+  record: StatusRecord
   /** The name under which it is exported. */
-  list: (typeof exportedLists)[number]
+  list: (typeof exportedLists)[number] & ViewedList
+  /** Its address. */
+  path: string
+  /** Whether it filters by amount and currency. */
+  amounts?: boolean
   children?: ReactNode
   action?: ReactNode
-  /** Above the list: tabs. */
-  tabs?: ReactNode
   states: readonly string[]
   filters: ListFilters
   read: { data: { rows: readonly R[]; next: string | null } | undefined; error: Error | null; refetch: () => unknown }
   href: (row: R) => string
+  /** Filters beside the state. */
+  own?: ReactNode
   /** Between the client and the times. */
   columns: readonly Column<R>[]
   /** What will appear here. */
@@ -53,58 +65,68 @@ interface QueueProps<R extends Row> {
 /** One kind of request as a list, what is due first; filters and order live in the address. */
 export function Queue<R extends Row>({
   title,
+  record,
   list,
+  path,
+  amounts = false,
   children,
   action,
-  tabs,
   filters,
   states,
+  own,
   read,
   href,
   columns,
   empty,
 }: QueueProps<R>) {
   const { t } = useLingui()
-  const statusWord = useStatusLabel()
+  const statusWord = useStatusLabel(record)
   return (
     <OfficePage>
       <PageHeader title={title} action={action}>
         {children}
       </PageHeader>
-      {tabs}
-      <div className="queue-tools">
-        <StatusFilter
-          filters={filters}
-          states={states}
-          word={statusWord}
-          standard={t`Pending item`}
-          all={t`All statuses`}
-        />
-        <WordsAndDays filters={filters} label={t`Client, account or reference`} />
-        <ExportButton list={list} asked={filters.asked} />
-      </div>
-      <div className="sheet">
-        <Table
-          caption={title}
-          columns={useQueueColumns(columns)}
-          rows={read.data?.rows ?? []}
-          rowKey={(row) => row.id}
-          rowHref={href}
-          sort={filters.sort}
-          onSort={({ by, direction }) => filters.set({ sort: by, direction })}
-          instead={insteadOf(read, filters, empty, true)}
-        />
-      </div>
-      <PagesOf pages={filters.pages} next={read.data?.next} />
+      <RecordList
+        list={list}
+        path={path}
+        caption={title}
+        filters={filters}
+        search={t`Client, account or reference`}
+        amounts={amounts}
+        file={{ list }}
+        own={
+          <>
+            <StatusFilter
+              filters={filters}
+              states={states}
+              word={statusWord}
+              standard={t`Pending item`}
+              all={t`All statuses`}
+            />
+            {own}
+          </>
+        }
+        columns={useQueueColumns(record, columns)}
+        rows={read.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        rowHref={href}
+        instead={insteadOf(read, filters, empty, true)}
+        next={read.data?.next}
+      />
     </OfficePage>
   )
 }
 
 /** Returns who asked, the list's own columns, and what every request has. */
-function useQueueColumns<R extends Row>(own: readonly Column<R>[]): Column<R>[] {
+function useQueueColumns<R extends Row>(record: StatusRecord, own: readonly Column<R>[]): Column<R>[] {
   const { t } = useLingui()
   return [
-    { key: 'client', head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
+    {
+      key: 'client',
+      head: t`Client`,
+      phone: 'title',
+      cell: ({ client, name }) => (client ? <ClientCell client={client} /> : (name ?? '–')),
+    },
     ...own,
     {
       key: 'asked',
@@ -119,7 +141,7 @@ function useQueueColumns<R extends Row>(own: readonly Column<R>[]): Column<R>[] 
       key: 'state',
       head: t`Status`,
       phone: 'status',
-      cell: ({ state }) => <StatusBadge state={state} />,
+      cell: ({ state }) => <StatusBadge record={record} state={state} />,
     },
   ]
 }

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback } from 'react'
 import { useLocation } from 'wouter'
-import { assignItem, listInbox, unassigned } from '#contract/office/inbox.ts'
+import { assignItem, listInbox } from '#contract/office/inbox.ts'
+import { unassigned } from '#contract/office/inbox-filter.ts'
 import { pathOfWorkItem } from '#contract/office-paths.ts'
 import type { Money as Amount } from '#rules/money.ts'
 import { type WorkItemKind, workItemAreas } from '#rules/work-items.ts'
@@ -49,6 +50,8 @@ interface RecordPageProps {
   holder?: string | undefined
   /** The state, where its words are the record's own. */
   status?: ReactNode
+  /** At the right, above the checks and the history. */
+  side?: ReactNode
   children: ReactNode
 }
 
@@ -65,6 +68,7 @@ export function RecordPage({
   acknowledging,
   holder,
   status,
+  side,
   children,
 }: RecordPageProps) {
   useWindowTitle(title)
@@ -74,12 +78,13 @@ export function RecordPage({
   return (
     <OfficePage
       bar={
-        <RecordDecisions record={record} decisions={decisions} deciding={deciding}>
+        <RecordDecisions kind={kind} record={record} decisions={decisions} deciding={deciding}>
           {sentence}
         </RecordDecisions>
       }
       side={
         <>
+          {side}
           {record.decisionChecks && isChecked(kind) && (
             <DecisionChecks
               kind={kind}
@@ -120,7 +125,7 @@ export function RecordPage({
         <div className="row between wrap record-title">
           {heading ?? <h1>{title}</h1>}
           <div className="record-state">
-            {status ?? <StatusBadge state={record.state} />}
+            {status ?? <StatusBadge record={kind} state={record.state} />}
             {record.item && <HeldBy record={record} />}
           </div>
         </div>
@@ -158,14 +163,17 @@ export function AmountPage({ amount, ...page }: Omit<RecordPageProps, 'title' | 
 /** Reads the record again as soon as another person has changed it. */
 export function useFreshRecord(id: string): void {
   const queries = useQueryClient()
-  const hear = useCallback(
-    (change: Change) => {
-      if (change.id !== id) return
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) })
-    },
+  const readAgain = useCallback(
+    () => void queries.invalidateQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) }),
     [id, queries],
   )
-  useChanges(hear)
+  const hear = useCallback(
+    (change: Change) => {
+      if (change.id === id) readAgain()
+    },
+    [id, readAgain],
+  )
+  useChanges(hear, readAgain)
 }
 
 export function AlsoHere({ names }: { names: readonly string[] }) {

@@ -29,6 +29,7 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
             {' · '}“<UserText>{event.reason}</UserText>”
           </>
         )}
+        <StaffText after={event.after} />
         {typeof event.after?.['clientReason'] === 'string' && (
           <span className="timeline-told">
             <Trans>
@@ -47,6 +48,23 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
     ),
   }))
   return <Timeline entries={[...(waits ? [waits] : []), ...past]} />
+}
+
+/** A comment, the note of a snooze, or to whom an item was assigned. */
+function StaffText({ after }: Pick<OfficeEvent, 'after'>) {
+  const text = (name: string) => (typeof after?.[name] === 'string' ? after[name] : null)
+  const said = text('comment') ?? (text('until') === null ? null : text('note'))
+  const assignee = text('assignee')
+  return (
+    <>
+      {assignee !== null && <> → {assignee}</>}
+      {said !== null && (
+        <span className="timeline-told">
+          “<UserText>{said}</UserText>”
+        </span>
+      )}
+    </>
+  )
 }
 
 function WaitsFor({ state }: Pick<OfficeRecord, 'state'>) {

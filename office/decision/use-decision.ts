@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { StatusRecord } from '#contract/status-labels.ts'
 import type { Decided } from '#contract/office/decisions.ts'
 import { pathOfWorkItem } from '#contract/office-paths.ts'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -27,7 +28,7 @@ export interface UseDecision {
  * Sends a decision under the version that the page showed. Afterwards what waits next in the queue opens at once; where
  * nothing does, `list` opens. `stay` keeps the page: a case of several documents.
  */
-export function useDecision(list: string, stay?: (answer: Decided) => boolean): UseDecision {
+export function useDecision(kind: StatusRecord, list: string, stay?: (answer: Decided) => boolean): UseDecision {
   const { t } = useLingui()
   const word = useStateLabel()
   const queries = useQueryClient()
@@ -44,7 +45,7 @@ export function useDecision(list: string, stay?: (answer: Decided) => boolean): 
       setOvertaken(null)
       setWritten(null)
       void queries.invalidateQueries()
-      showToast(answer.nextItem ? t`${word(answer.state)}. Next item opened.` : t`${word(answer.state)}.`)
+      showToast(answer.nextItem ? t`${word(kind, answer.state)}. Next item opened.` : t`${word(kind, answer.state)}.`)
       if (stay?.(answer)) return
       navigate(answer.nextItem ? pathOfWorkItem(answer.nextItem.kind, answer.nextItem.id) : list)
     },

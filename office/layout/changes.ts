@@ -1,26 +1,34 @@
-/** Live screens: the server's stream of changes, read by fetch, since EventSource cannot send the bearer (requirements 21.1). */
+/** Live screens: the server's stream of changes (requirements 21.1). */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { inboxCounts, listInbox } from '#contract/office/inbox.ts'
+import { listSavedViews } from '#contract/office/saved-views.ts'
 import { refresh } from '#ui/api/endpoint-query.ts'
+import { followStream } from '#ui/api/event-stream.ts'
 import { session } from '../session.ts'
 
 const changesPath = '/api/backoffice/changes'
-const againMsMin = 1000
-const againMsMax = 30_000
 
 const change = z.object({ kind: z.string(), id: z.string(), version: z.optional(z.union([z.string(), z.number()])) })
 export type Change = z.output<typeof change>
 
 const listeners = new Set<(change: Change) => void>()
+const openings = new Set<() => void>()
 
-/** Calls back on every change of a record; a screen reads its data again, or says that somebody decided meanwhile. */
-export function useChanges(onChange: (change: Change) => void): void {
+/**
+ * Calls back on every change of a record; a screen reads its data again, or says that somebody decided meanwhile.
+ * `onOpen`: the stream has just opened, and what changed since the screen read its data was not heard.
+ */
+export function useChanges(onChange: (change: Change) => void, onOpen?: () => void): void {
   useEffect(() => {
     listeners.add(onChange)
-    return () => void listeners.delete(onChange)
-  }, [onChange])
+    if (onOpen) openings.add(onOpen)
+    return () => {
+      listeners.delete(onChange)
+      if (onOpen) openings.delete(onOpen)
+    }
+  }, [onChange, onOpen])
 }
 
 /** Keeps the stream open while somebody is signed in; the menu's counts and the inbox follow it. */
@@ -29,69 +37,23 @@ export function useLiveChanges(signedIn: boolean): void {
   useEffect(() => {
     if (!signedIn) return
     const stop = new AbortController()
-    void follow(queries, stop.signal)
+    void followStream({
+      path: changesPath,
+      session,
+      signal: stop.signal,
+      onEvent: (data) => tellOf(data, queries),
+      onOpen: async (again) => {
+        for (const opened of openings) opened()
+        if (again) await refresh(queries, [listInbox, inboxCounts, listSavedViews])
+      },
+    })
     return () => stop.abort()
   }, [signedIn, queries])
 }
 
-async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
-  let againMs = againMsMin
-  let missed = false
-  while (!signal.aborted) {
-    const begun = Date.now()
-    try {
-      await readStream(queries, signal, missed)
-    } catch {
-      // A broken stream is opened again below; lists are read again when it stands.
-    }
-    missed = true
-    if (Date.now() - begun > againMsMax) againMs = againMsMin
-    await pause(againMs, signal)
-    againMs = Math.min(againMs * 2, againMsMax)
-  }
-}
-
-/** `missed`: a stream stood before, so that what changed meanwhile was not heard; the page itself has just been read. */
-async function readStream(queries: QueryClient, signal: AbortSignal, missed: boolean): Promise<void> {
-  const token = session.token()
-  if (token === null) return
-  const response = await fetch(changesPath, {
-    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}`, 'x-background': '1' },
-    signal,
-  })
-  if (response.status === 401 && session.token() === token) session.end('ended')
-  if (!response.ok || !response.body) return
-  if (missed) await refresh(queries, [listInbox, inboxCounts])
-  let rest = ''
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  for (;;) {
-    const { value, done } = await reader.read()
-    if (done) return
-    const events = (rest + value).split('\n\n')
-    rest = events.pop() ?? ''
-    for (const event of events) tellOf(event, queries)
-  }
-}
-
-function tellOf(event: string, queries: QueryClient): void {
-  const data = event
-    .split('\n')
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice(5))
-    .join('\n')
-  if (data === '') return
-  const parsed = change.safeParse(JSON.parse(data))
+function tellOf(data: unknown, queries: QueryClient): void {
+  const parsed = change.safeParse(data)
   if (!parsed.success) return
   for (const listener of listeners) listener(parsed.data)
-  void refresh(queries, [listInbox, inboxCounts])
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+  void refresh(queries, [listInbox, inboxCounts, listSavedViews])
 }

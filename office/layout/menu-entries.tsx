@@ -10,11 +10,14 @@ import {
   IconTransferIn,
   IconTransferOut,
   IconInbox,
+  IconLayoutDashboard,
   IconListDetails,
+  IconMessage,
   IconRefreshAlert,
   IconReplace,
   IconScale,
   IconSettings,
+  IconStack2,
   IconUserCheck,
   IconUserEdit,
   IconUsers,
@@ -100,6 +103,13 @@ export function useMenuGroups(): readonly MenuGroup[] {
           area: 'profileChanges',
           kinds: ['profile_change'],
         },
+        {
+          href: officePaths.enquiries,
+          label: t`Enquiries`,
+          icon: IconMessage,
+          area: 'enquiries',
+          kinds: ['enquiry'],
+        },
       ],
     },
     {
@@ -111,7 +121,14 @@ export function useMenuGroups(): readonly MenuGroup[] {
           label: t`Withdrawals`,
           icon: IconTransferOut,
           area: 'withdrawals',
-          kinds: ['withdrawal', 'payout_batch', 'payout_stop'],
+          kinds: ['withdrawal'],
+        },
+        {
+          href: officePaths.payoutBatches,
+          label: t`Payout batches`,
+          icon: IconStack2,
+          area: 'payouts',
+          kinds: ['payout_batch', 'payout_stop'],
         },
         {
           href: officePaths.transfers,
@@ -189,3 +206,4 @@ export function useMenuGroups(): readonly MenuGroup[] {
 }
 
 export const inboxIcon = IconInbox
+export const overviewIcon = IconLayoutDashboard

@@ -8,7 +8,7 @@ import type { WorkItemKind } from '#rules/work-items.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { useStaff } from '../session.ts'
-import { inboxIcon as InboxIcon, type MenuEntry, useMenuGroups } from './menu-entries.tsx'
+import { inboxIcon as InboxIcon, type MenuEntry, overviewIcon as OverviewIcon, useMenuGroups } from './menu-entries.tsx'
 import './office-menu.css'
 
 /** Counts come with every change that the server tells; this is for when the stream is down. */
@@ -38,6 +38,14 @@ export function MenuContent({ path }: { path: string }) {
   }
   return (
     <>
+      <Entry
+        href={officePaths.overview}
+        label={t`Overview`}
+        current={path === officePaths.overview}
+        icon={<OverviewIcon aria-hidden="true" />}
+        open={undefined}
+        late={0}
+      />
       <Entry
         href={officePaths.inbox}
         label={t`Inbox`}

@@ -83,5 +83,5 @@ function openHref(id: string): string {
 function DifferenceState({ state }: { state: DifferenceRow['state'] }) {
   const label = useStateLabel()
   const isOpen = state === 'open' || state === 'proposed' || state === 'processing'
-  return <span className={isOpen ? 'tone-wait strong' : 'muted'}>{label(state)}</span>
+  return <span className={isOpen ? 'tone-wait strong' : 'muted'}>{label('difference', state)}</span>
 }

@@ -62,10 +62,10 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
         <p>
           {state.from !== null && (
             <>
-              <del>{word(state.from)}</del> →{' '}
+              <del>{word(event.kind, state.from)}</del> →{' '}
             </>
           )}
-          <span className="strong">{word(state.to)}</span>
+          <span className="strong">{word(event.kind, state.to)}</span>
         </p>
       )}
       <Lines lines={all.filter(({ name }) => about.includes(name))} />

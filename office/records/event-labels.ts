@@ -1,15 +1,22 @@
 /** Labels of events: "Withdrawal approved". */
 import { useLingui } from '@lingui/react/macro'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
-import type { StatusName } from '#ui/data/status-badge.tsx'
 import { useDocumentLabel } from '../decision/document-labels.ts'
 import { plainWords, useRecordLabel } from './work-item-labels.ts'
 
 /** Returns the label of an action; one without a label is shown as it is in the log. */
-export function useActionLabel(): (action: string) => string {
+export function useActionLabel(): (action: string, kind?: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     approve: t`approved`,
+    'account approve': t({ message: 'approved', context: 'application' }),
+    'client approve': t({ message: 'approved', context: 'client' }),
+    'document approve': t({ message: 'approved', context: 'document' }),
+    'erasure approve': t({ message: 'approved', context: 'application' }),
+    'factor_reset approve': t({ message: 'approved', context: 'application' }),
+    'leverage_request approve': t({ message: 'approved', context: 'application' }),
+    'professional approve': t({ message: 'approved', context: 'application' }),
+    'profile_change approve': t({ message: 'approved', context: 'application' }),
     reject: t`rejected`,
     request: t`requested`,
     confirm: t`confirmed`,
@@ -17,6 +24,7 @@ export function useActionLabel(): (action: string) => string {
     suspend: t`suspended`,
     reactivate: t`reactivated`,
     close: t`closed`,
+    'client close': t({ message: 'closed', context: 'client' }),
     match: t`matched`,
     sendBack: t`returned to sender`,
     credited: t`credited`,
@@ -38,10 +46,15 @@ export function useActionLabel(): (action: string) => string {
     update: t`updated`,
     save: t`saved`,
     ask: t`requested`,
+    lookUp: t`opened from the search`,
     askMore: t`more information requested`,
     askAgain: t`requested again`,
     askSourceOfWealth: t`source of wealth requested`,
     answer: t`answered`,
+    write: t`received`,
+    conclude: t`concluded`,
+    'enquiry close': t({ message: 'closed', context: 'enquiry' }),
+    reply: t`replied to by the client`,
     reverse: t`reversed`,
     explain: t`explained`,
     vanish: t`no longer found`,
@@ -132,11 +145,14 @@ export function useActionLabel(): (action: string) => string {
     'mail-details': t`bank transfer details emailed`,
     numbers: t`numbers viewed`,
     view: t`viewed`,
+    drawStatement: t`statement created`,
     begin: t`required by law`,
     complete: t`completed`,
     erase: t`erased`,
     restored: t`queried after a restore`,
     typeMrz: t`machine-readable zone entered`,
+    readMrz: t`machine-readable zone read from the image`,
+    confirmMrz: t`machine-readable zone confirmed`,
     eraseUnneeded: t`erased except data that must be kept`,
     rotate: t`replaced by a new one`,
     retire: t`removed`,
@@ -161,8 +177,12 @@ export function useActionLabel(): (action: string) => string {
     moved: t`not started: the database was moved as planned`,
     take: t`taken over`,
     layBack: t`unassigned`,
+    assign: t`assigned`,
+    snooze: t`snoozed`,
+    wake: t`back in the inbox`,
+    comment: t`commented`,
   }
-  return (action) => words[action] ?? plainWords(action).toLowerCase()
+  return (action, kind) => words[`${kind} ${action}`] ?? words[action] ?? plainWords(action).toLowerCase()
 }
 
 /** "Withdrawal approved", of documents which one; an act of the client stands alone: "Signed in". */
@@ -181,7 +201,7 @@ export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb' | 'af
   return ({ kind, verb: done, after }) => {
     const title = own[`${kind} ${done}`]
     if (title !== undefined) return title
-    const words = actionLabel(done)
+    const words = actionLabel(done, kind)
     if (standsAlone.includes(done)) return words.charAt(0).toUpperCase() + words.slice(1)
     const which = kind === 'document' ? after?.['kind'] : undefined
     return `${typeof which === 'string' ? documentWord(which) : record(kind)} ${words}`
@@ -233,53 +253,3 @@ const standsAlone: readonly string[] = [
   'change-password',
   'reveal-password',
 ]
-
-const marks: readonly StatusName[] = [
-  'pending',
-  'second_approval',
-  'processing',
-  'approved',
-  'paid',
-  'rejected',
-  'returned',
-  'expired',
-  'cancelled',
-  'suspended',
-  'uploaded',
-]
-
-/** States without a mark of their own, and whose they have. */
-const likeOthers: Readonly<Record<string, StatusName>> = {
-  registering: 'pending',
-  pending_approval: 'pending',
-  more_asked: 'pending',
-  confirming: 'pending',
-  unmatched: 'pending',
-  open: 'pending',
-  invited: 'pending',
-  active: 'approved',
-  matched: 'approved',
-  own_money: 'approved',
-  came_back: 'approved',
-  explained: 'approved',
-  done: 'approved',
-  clean: 'approved',
-  infected: 'rejected',
-  sent_back: 'returned',
-  created: 'second_approval',
-  released: 'approved',
-  sent: 'paid',
-  partly_returned: 'returned',
-  void_requested: 'pending',
-  void: 'cancelled',
-  reversed: 'returned',
-  replaced: 'cancelled',
-  gone: 'cancelled',
-  closed: 'cancelled',
-  deactivated: 'suspended',
-}
-
-/** Returns the mark of the state that an event led to. */
-export function markOfState(state: string | null): StatusName {
-  return marks.find((mark) => mark === state) ?? likeOthers[state ?? ''] ?? 'processing'
-}

@@ -2,7 +2,7 @@ import { IconKey, IconPoint } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { workItemKinds } from '#rules/work-items.ts'
-import { markOfState } from './event-labels.ts'
+import { markOfState } from './state-marks.ts'
 import { iconOfWork } from './work-item-labels.ts'
 
 /** Returns the mark of the state that an event led to; without one the icon of what it was about. */

@@ -1,5 +1,6 @@
 /** The second line of an item: its facts by kind, the figure first. */
 import { useLingui } from '@lingui/react/macro'
+import { topicLabels } from '#contract/enquiry-labels.ts'
 import { profileLabels } from '#contract/profile-labels.ts'
 import type { InboxItem } from '#contract/office/inbox.ts'
 import { staffRoles } from '#rules/actors.ts'
@@ -71,6 +72,8 @@ function useFacts(): (item: Waiting) => string {
         return t`${of('passed')} of 3 criteria claimed`
       case 'profile_change':
         return word.field(of('field'))
+      case 'enquiry':
+        return listed(of('complaint') === 'true' ? t`Complaint` : '', word.topic(of('topic')), of('reference'))
       case 'payout_batch':
       case 'payout_stop':
         return listed(amount, of('reference'))
@@ -111,6 +114,7 @@ export function useFactLabels() {
   const role = useRoleLabels()
   return {
     field: useLabels(profileLabels),
+    topic: useLabels(topicLabels),
     difference: useDifferenceLabels(),
     operation: useOperationLabel(),
     paidBy: usePaidByLabel(),

@@ -3,6 +3,10 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
 import type { Sort } from '#ui/data/table.tsx'
+import { useStaff } from '../session.ts'
+import { amountInAddress, type AskedAmount, noAmount } from './amounts.ts'
+import { daysOf, periods } from './days.ts'
+import type { AskedDays } from './days-filter.tsx'
 import { type Pages, usePages } from './pages.ts'
 
 const day = z.catch(dateInUrl, '')
@@ -11,6 +15,9 @@ const address = z.object({
   q: z.catch(z.string(), ''),
   from: day,
   to: day,
+  days: z.catch(z.enum([...periods, '']), ''),
+  ...amountInAddress,
+  columns: z.catch(z.string().check(z.maxLength(300)), ''),
   sort: z.catch(z.string(), ''),
   direction: z.catch(z.enum(['asc', 'desc', '']), ''),
 })
@@ -22,13 +29,19 @@ interface ListOf<State extends string, SortBy extends string> {
   sorts: readonly [SortBy, ...SortBy[]]
   /** How the first column goes where nothing is asked; by default what waits goes oldest first. */
   direction?: 'asc' | 'desc'
+  /** Whether it filters by amount and currency. */
+  amounts?: boolean
+  /** Filters of the list's own, as the address has them. */
+  own?: Readonly<Record<string, string | undefined>>
 }
 
 export interface ListFilters {
   state: string
   q: string
-  from: string
-  to: string
+  days: AskedDays
+  amount: AskedAmount
+  /** The keys of the columns to show; '' for the list's own. */
+  columns: string
   /** Whether anything is asked at all. */
   filtered: boolean
   sort: Sort
@@ -46,8 +59,13 @@ export function useListFilters<const State extends string, const SortBy extends 
   states,
   sorts,
   direction: standard,
+  amounts = false,
+  own: ownFilters = {},
 }: ListOf<State, SortBy>) {
-  const [{ state: written, q, from, to, sort, direction }, set] = useUrlState(address)
+  const { firm } = useStaff()
+  const [{ state: written, q, sort, direction, columns, ...rest }, set] = useUrlState(address)
+  const { currency, amountFrom, amountTo } = amounts ? rest : noAmount
+  const { from, to } = rest.days === '' ? rest : daysOf(rest.days, new Date(), firm.timeZone)
   const state = states.find((one) => one === written)
   const by = sorts.find((one) => one === sort)
   const asked = {
@@ -55,6 +73,10 @@ export function useListFilters<const State extends string, const SortBy extends 
     ...(q === '' ? {} : { q }),
     ...(from === '' ? {} : { from }),
     ...(to === '' ? {} : { to }),
+    ...filledIn(ownFilters),
+    ...(currency === '' ? {} : { currency }),
+    ...(amountFrom === '' ? {} : { amountFrom }),
+    ...(amountTo === '' ? {} : { amountTo }),
     ...(by === undefined ? {} : { sort: by }),
     ...(direction === '' ? {} : { direction }),
   }
@@ -71,18 +93,31 @@ export function useListFilters<const State extends string, const SortBy extends 
   return {
     state: state ?? '',
     q,
-    from,
-    to,
-    filtered: q !== '' || state !== undefined || from !== '' || to !== '',
+    days: { days: rest.days, from, to },
+    amount: { currency, amountFrom, amountTo },
+    columns,
+    filtered: [q, state ?? '', from, to, currency, amountFrom, amountTo, ...Object.values(ownFilters)].some(Boolean),
     sort: order,
     pages,
     set,
     clear: () => {
-      set({ q: '', state: '', from: '', to: '' })
+      set({
+        q: '',
+        state: '',
+        from: '',
+        to: '',
+        days: '',
+        ...noAmount,
+        ...Object.fromEntries(Object.keys(ownFilters).map((name) => [name, ''])),
+      })
       setCleared(cleared + 1)
     },
     cleared,
     asked,
     query,
   } satisfies ListFilters & { query: object }
+}
+
+function filledIn(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).filter((one): one is [string, string] => Boolean(one[1])))
 }

@@ -4,13 +4,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode, type SyntheticEvent, useState } from 'react'
 import { exportList, type exportedLists } from '#contract/office/records.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { DateRange } from '#ui/forms/date-range.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { takeFocus } from '#ui/forms/form-focus.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
+import { DaysFilter } from './days-filter.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { Pages } from './pages.ts'
 import { useCsv } from './save-csv.ts'
@@ -54,26 +54,20 @@ export function ListSearch({ words, onWords, label, begins = false }: ListSearch
   )
 }
 
-interface DaysFilterProps {
-  from: string
-  to: string
-  onDays: (change: { from: string; to: string }) => void
-  /** What happened on these days, where the list shows several times. */
-  label?: string
-}
-
-/** Two days of the firm's zone, both included. */
-export function DaysFilter({ label, ...days }: DaysFilterProps) {
-  const { t } = useLingui()
-  return <DateRange {...days} label={label ?? t`Days`} shown={label !== undefined} />
-}
-
-/** Words and days of a list; cleared with its other filters, a half-typed day too. */
-export function WordsAndDays({ filters, label }: { filters: ListFilters; label: string }) {
+/** Words and days of a list; cleared with its other filters. `days` says what the days are of. */
+export function WordsAndDays({
+  filters,
+  label,
+  days,
+}: {
+  filters: ListFilters
+  label: string
+  days?: string | undefined
+}) {
   return (
     <Fragment key={filters.cleared}>
       <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={label} />
-      <DaysFilter from={filters.from} to={filters.to} onDays={filters.set} />
+      <DaysFilter asked={filters.days} onDays={(asked) => filters.set({ ...asked })} label={days} />
     </Fragment>
   )
 }

@@ -43,7 +43,8 @@ export function usePages(filter: string, first: (typeof pageSizes)[number] = 20,
       sizes: pageSizes,
       onSize: (size) => hold(size, []),
       onPrevious: cursors.length > 0 ? () => hold(held.size, cursors.slice(0, -1)) : undefined,
-      onNext: next ? () => hold(held.size, [...cursors, next]) : undefined,
+      // While the page is being read, `next` is still the one before's: it leads to this page, not further.
+      onNext: next && next !== cursors.at(-1) ? () => hold(held.size, [...cursors, next]) : undefined,
       reordered,
     }),
   }

@@ -18,6 +18,7 @@ export function usePurgedText(): (counts: Readonly<Record<string, number>>) => s
     details: t`Personal data in events`,
     notes: t`Notes`,
     flags: t`Flags`,
+    linkedClients: t`Linked clients`,
     holds: t`Payment holds`,
     overrides: t`Overrides`,
     profileChanges: t`Profile changes`,

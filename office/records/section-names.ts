@@ -3,12 +3,38 @@ import { useLingui } from '@lingui/react/macro'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { plainWords } from './work-item-labels.ts'
 
+/** The order of the list: what clients see first, then money, then how the firm runs. */
+export const sectionOrder: readonly SettingSection[] = [
+  'notice',
+  'windDown',
+  'firm',
+  'help',
+  'limits',
+  'methods',
+  'wireAccounts',
+  'rates',
+  'thresholds',
+  'checks',
+  'payouts',
+  'countries',
+  'legalTexts',
+  'professional',
+  'platforms',
+  'platformGroups',
+  'security',
+  'rateLimits',
+  'dueHours',
+  'decisionsByPerson',
+  'retention',
+]
+
 export function useSectionName(): (section: string) => string {
   const { t } = useLingui()
   const names: Readonly<Record<SettingSection, string>> = {
     notice: t`Firm notice`,
     windDown: t`Wind-down`,
     firm: t`Branding`,
+    help: t`Help`,
     limits: t`Limits`,
     methods: t`Payment methods`,
     wireAccounts: t`Client money accounts`,
@@ -25,6 +51,7 @@ export function useSectionName(): (section: string) => string {
     retention: t`Retention`,
     checks: t`Checks`,
     dueHours: t`SLA`,
+    decisionsByPerson: t`Decisions by person`,
   }
   return (section) => (Object.hasOwn(names, section) ? names[section as SettingSection] : plainWords(section))
 }

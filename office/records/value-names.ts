@@ -2,15 +2,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { clientStatusLabels } from '#contract/office/role-labels.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
+import { statusKey } from '#contract/status-labels.ts'
 import { profileLabels } from '#contract/profile-labels.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { plainWords } from './work-item-labels.ts'
 
 const valueLabels = { ...stateLabels, ...clientStatusLabels }
 
-/** The word of any state: a request's status, or one of files, bank lines, differences, operations, staff. */
-export function useStateLabel(): (state: string) => string {
-  return useLabels(valueLabels, plainWords)
+/** The word of any record's state: a request's status, or one of files, bank lines, differences, operations, staff. */
+export function useStateLabel(): (record: string, state: string) => string {
+  const label = useLabels(valueLabels, plainWords)
+  return (record, state) => label(statusKey(valueLabels, record, state))
 }
 
 /** "Amount" of a value's name; one that no one has named yet as plain words. */

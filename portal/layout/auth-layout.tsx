@@ -4,6 +4,7 @@ import { Logo } from '#ui/layout/logo.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
 import { FirmNoticeDates } from '#ui/feedback/firm-notice.tsx'
 import { type PortalSettings, usePortalSettings } from '../portal-settings.ts'
+import { PanelButtons } from './panel-buttons.tsx'
 import './auth-layout.css'
 import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
 
@@ -136,6 +137,7 @@ function EntranceFooter({ settings }: { settings: PortalSettings | undefined }) 
     <footer className="entrance-footer">
       <LanguageSwitcher />
       <span className="row">
+        <PanelButtons />
         <button type="button" className="text-button" onClick={() => setShown('terms')}>
           <Trans>Terms</Trans>
         </button>

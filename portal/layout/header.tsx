@@ -1,12 +1,13 @@
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconHelpCircle, IconMenu2 } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import { Logo } from '#ui/layout/logo.tsx'
-import { Button } from '#ui/forms/button.tsx'
+import { Button, IconButton } from '#ui/forms/button.tsx'
 import type { Section } from '../routes.tsx'
 import type { Client } from '../session.ts'
 import './header.css'
 import { leave } from './leave.ts'
+import { openPanel } from './panel.ts'
 import { Bell, MenuDrawer } from './signed-in-parts.ts'
 import { Who } from './who.tsx'
 
@@ -54,6 +55,11 @@ export function Header({
         <Suspense fallback={<span className="bell-place" />}>
           <Bell />
         </Suspense>
+      )}
+      {!withMenu && (
+        <IconButton name={t`Help`} aria-haspopup="dialog" onClick={() => openPanel('help')}>
+          <IconHelpCircle aria-hidden="true" />
+        </IconButton>
       )}
       {client?.name && <Who client={client} />}
       {client && (

@@ -17,6 +17,7 @@ import { type Place, screens } from '../routes.tsx'
 import { type Client, progressKeys, session, useClient } from '../session.ts'
 import { Header } from './header.tsx'
 import { useIsLeaving } from './leave.ts'
+import { useEnquiryOfAddress, usePanel } from './panel.ts'
 import { SideMenu } from './side-menu.tsx'
 import { Prompts } from './signed-in-parts.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -30,6 +31,7 @@ import './portal.css'
 import './demo-mark.css'
 
 const MoneyStoppedBanner = lazyPart(async () => (await import('./money-stopped-banner.tsx')).MoneyStoppedBanner)
+const Panels = lazyPart(async () => (await import('./panels.tsx')).default)
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
 
 const proofCalls: StepUpCalls = { show: getStepUpStatus, prove: (given) => call(confirmStepUp, given) }
@@ -40,6 +42,7 @@ export function Portal() {
   const [path] = useLocation()
   const isReading = useLiveClient(client, path)
   const leaving = useIsLeaving()
+  useEnquiryOfAddress(client !== null)
   useFocusOnNewPage(path)
   const found = useMemo(() => screenAt(screens, path), [path])
   const redirect = useRedirect(client, path, found?.screen.place, isReading)
@@ -72,10 +75,19 @@ export function Portal() {
           <Prompts client={client} path={path} />
         </Suspense>
       )}
+      <OpenPanel />
       <Toasts />
       {data?.demo && <DemoMark />}
     </FirmContext>
   )
+}
+
+/** Once opened it is drawn closed, too, so that it leaves as it came. */
+function OpenPanel() {
+  const opened = usePanel()
+  const [wanted, setWanted] = useState(false)
+  if (opened !== null && !wanted) setWanted(true)
+  return wanted && <Panels opened={opened} />
 }
 
 function Frame({

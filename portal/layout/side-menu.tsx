@@ -4,10 +4,14 @@ import {
   IconBuildingBank,
   IconDeviceDesktop,
   IconFiles,
+  IconHelpCircle,
   IconHistory,
   IconId,
+  IconLanguage,
+  IconShieldLock,
   IconTransferIn,
   IconTransferOut,
+  IconUser,
   IconWallet,
 } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -17,7 +21,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { usePortalSettings } from '../portal-settings.ts'
 import type { Client } from '../session.ts'
-import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
+import { openPanel, type PanelName } from './panel.ts'
 import './side-menu.css'
 
 /** At the left from 1024 px on; below it the same is in a drawer. */
@@ -62,11 +66,6 @@ export function MenuContent({ client, path, onFollow }: MenuContentProps) {
           </ButtonLink>
         </div>
       )}
-      {client.status !== 'approved' && (
-        <div className="portal-menu-foot">
-          <LanguageSwitcher />
-        </div>
-      )}
     </>
   )
 }
@@ -95,6 +94,21 @@ function Group({ group, path, onFollow }: GroupProps) {
             </Link>
           </li>
         ))}
+        {group.panels?.map((panel) => (
+          <li key={panel.name}>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => {
+                onFollow?.()
+                openPanel(panel.name)
+              }}
+            >
+              {panel.icon}
+              {panel.label}
+            </button>
+          </li>
+        ))}
       </ul>
     </div>
   )
@@ -104,6 +118,8 @@ interface MenuGroup {
   key: string
   title: string
   entries: { href: string; label: string; icon: ReactNode }[]
+  /** What opens over the page. */
+  panels?: { name: PanelName; label: string; icon: ReactNode }[]
 }
 
 /** Returns the side menu: of approved clients as requirements 2.7 has it; before that, the pages that are open. */
@@ -124,7 +140,14 @@ function useMenuGroups(client: Client): MenuGroup[] {
       { href: portalPaths.documents, label: t`Documents`, icon: <IconFiles aria-hidden="true" /> },
     ],
   }
-  if (client.status !== 'approved') return client.gcenApiKYCPass ? [accounts, verification] : [verification]
+  const panels: MenuGroup['panels'] = [
+    { name: 'display', label: t`Language and appearance`, icon: <IconLanguage aria-hidden="true" /> },
+    { name: 'help', label: t`Help`, icon: <IconHelpCircle aria-hidden="true" /> },
+  ]
+  if (client.status !== 'approved') {
+    const help: MenuGroup = { key: 'help', title: t`Help`, entries: [], panels }
+    return client.gcenApiKYCPass ? [accounts, verification, help] : [verification, help]
+  }
   return [
     accounts,
     {
@@ -153,6 +176,19 @@ function useMenuGroups(client: Client): MenuGroup[] {
         { href: portalPaths.platforms('mt4'), label: t`MetaTrader 4`, icon: <IconDeviceDesktop aria-hidden="true" /> },
         { href: portalPaths.platforms('mt5'), label: t`MetaTrader 5`, icon: <IconDeviceDesktop aria-hidden="true" /> },
       ],
+    },
+    {
+      key: 'profile',
+      title: t`Profile and help`,
+      entries: [
+        { href: portalPaths.profile, label: t`Profile`, icon: <IconUser aria-hidden="true" /> },
+        {
+          href: portalPaths.profileSection('security'),
+          label: t`Security`,
+          icon: <IconShieldLock aria-hidden="true" />,
+        },
+      ],
+      panels,
     },
   ]
 }

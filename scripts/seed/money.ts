@@ -8,6 +8,7 @@ import {
   nameAccount,
   open,
   openDemo,
+  pastTrades,
   payIn,
   professional,
   refuseAccount,
@@ -35,6 +36,7 @@ export async function playMoney(
   for (const [, act] of acts.toSorted(([a], [b]) => b - a)) await act()
   await context.settle()
   await trades(play)
+  await pastTrades(play)
 }
 
 /** Thresholds wait for a second administrator: so they do in the demo. */

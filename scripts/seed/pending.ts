@@ -1,5 +1,6 @@
 /** One pending decision of each kind for the back office, so that none of its pages is empty. */
 import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
+import { writeEnquiry } from '#contract/enquiries.ts'
 import { requestCorrection } from '#contract/office/accounting.ts'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
 import { requestSourceOfWealth } from '#contract/office/documents.ts'
@@ -36,6 +37,7 @@ export function pendingActs(play: Play): Act[] {
     ...erasureActs(play),
     ...chargebackActs(play),
     [0.99, () => changeName(play)],
+    [0.985, () => writeToFirm(play)],
     [0.98, () => loseFactor(play)],
     [0.972, () => askForWealth(play)],
     [0.97, () => changeRate(play)],
@@ -130,6 +132,18 @@ async function changeName(play: Play): Promise<void> {
 }
 
 /** Marek turned a second factor on, lost his phone, and knows the answer to his question. */
+/** A question and a complaint. */
+async function writeToFirm(play: Play): Promise<void> {
+  const { context } = play
+  await context.at(1, '11:20')
+  const questionText = 'My withdrawal was approved last week. When does it reach my bank account?'
+  const complaintText = 'I was charged twice for the same bank transfer. I asked by phone and heard nothing.'
+  const question = { topic: 'payments', text: questionText, complaint: false, reference: '' } as const
+  await context.call(writeEnquiry, { as: await tokenFor(play, 'hannah'), body: question })
+  const complaint = { ...question, text: complaintText, complaint: true }
+  await context.call(writeEnquiry, { as: await tokenFor(play, 'sofia'), body: complaint })
+}
+
 async function loseFactor(play: Play): Promise<void> {
   const { context, team } = play
   await context.at(1, '11:40')

@@ -1,6 +1,7 @@
 /** Specimen documents of the demo's people: pictures and a PDF that say what they are. */
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
+import ocrB from '#server/mrz/ocr-b.json' with { type: 'json' }
 
 export interface Bearer {
   readonly name: string
@@ -33,9 +34,22 @@ export async function passportPicture(bearer: Bearer): Promise<Buffer> {
     ${line(330, 'Nationality', bearer.nationality)}${line(420, 'Date of birth', bearer.born)}${line(510, 'Date of expiry', bearer.expires)}
     <text x="900" y="150" font-size="22" fill="#6b5b62">Passport No.</text><text x="900" y="188" font-size="34" font-weight="600" fill="#2a2028" font-family="DejaVu Sans Mono, monospace">${escape(bearer.number)}</text>
     <rect y="640" width="100%" height="230" fill="#f8f1f0"/>
-    <text x="60" y="730" font-size="37" fill="#222" font-family="DejaVu Sans Mono, monospace">${escape(first)}</text>
-    <text x="60" y="800" font-size="37" fill="#222" font-family="DejaVu Sans Mono, monospace">${escape(second)}</text></svg>`
+    ${inOcrB(first, { x: 61, y: 730, pitch: 25.4 })}${inOcrB(second, { x: 61, y: 793, pitch: 25.4 })}</svg>`
   return sharp(Buffer.from(drawing)).jpeg({ quality: 82 }).toBuffer()
+}
+
+/** A line of a machine-readable zone in OCR-B's own outlines, as SVG: `y` is where the characters stand. */
+export function inOcrB(
+  line: string,
+  { x, y, pitch, stroke = 0 }: { x: number; y: number; pitch: number; stroke?: number },
+): string {
+  const outlines: Readonly<Record<string, string>> = ocrB.outlines
+  const scale = pitch / ocrB.pitch
+  const drawn = [...line].map((character, index) => {
+    const move = `translate(${x + index * pitch} ${y}) scale(${scale} ${-scale})`
+    return `<path transform="${move}" fill="#1c1c22" stroke="#1c1c22" stroke-width="${stroke}" d="${outlines[character] ?? ''}"/>`
+  })
+  return drawn.join('')
 }
 
 /** Returns the two lines of the machine-readable zone (ICAO 9303, TD3), with their check digits. */

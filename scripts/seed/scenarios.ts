@@ -8,6 +8,7 @@ import { approveTransfer, listOfficeTransfers } from '#contract/office/transfers
 import { submitClientsProfessionalApplication } from '#contract/professional-status.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import type { Currency } from '#rules/money.ts'
+import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { logIn } from './log-in.ts'
 import type { SeededClient } from './onboarding.ts'
 import type { PersonaKey } from './personas.ts'
@@ -260,4 +261,23 @@ export async function trades(play: Play): Promise<void> {
     const { number } = await account(play, who, 'EUR', as)
     await context.turn('mt5', 'market/open', { login: number, notional, profit })
   }
+}
+
+const daySeconds = 86_400
+
+/** What accounts have traded since they were funded; the balances stay as the other scenarios left them. */
+export async function pastTrades(play: Play): Promise<void> {
+  const { context } = play
+  const traders = [
+    ['clara', 'EUR', 11],
+    ['jonas', 'EUR', 23],
+    ['thomas', 'GBP', 5],
+  ] as const
+  for (const [who, currency, seed] of traders) {
+    const { number, platform } = await account(play, who, currency, await tokenFor(play, who))
+    if (platform !== 'MT5') continue
+    const to = Math.floor(context.now().getTime() / 1000) - daySeconds
+    await context.turn('mt5', 'deals/past', { login: number, from: 0, to, seed })
+  }
+  await readTrades(context.server.dependencies)
 }

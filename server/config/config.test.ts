@@ -95,6 +95,30 @@ test('Microsoft 365 takes no return path but the mailbox; other mail servers do'
   expect(readConfig({ ...foreign, SMTP_URL: 'smtp://mail.example' }).mail.returnPath).toBe('returns@firm.example')
 })
 
+test('the card provider is Worldline Connect, or Direct with its own numbers of debit cards', () => {
+  const card = {
+    CARD_URL: 'https://card.example',
+    CARD_MERCHANT: '1234',
+    CARD_KEY: 'key',
+    CARD_SECRET: 'secret',
+    CARD_WEBHOOK_KEY: 'hooks',
+    CARD_WEBHOOK_SECRET: 'secret',
+  }
+  expect(readConfig(card).card).toMatchObject({
+    kind: 'worldline-connect',
+    cardNumbers: new Map([1, 3, 114, 119].map((code) => [code, code])),
+    products: { ideal: 809 },
+  })
+  const direct = { ...card, CARD_KIND: 'worldline-direct' }
+  expect(() => readConfig(direct)).toThrow('CARD_PRODUCTS has no number for 114 and 119')
+  expect(() => readConfig({ ...direct, CARD_PRODUCTS: '114:1' })).toThrow('CARD_PRODUCTS has no number for 119')
+  expect(() => readConfig({ ...direct, CARD_PRODUCTS: '114=1' })).toThrow('pairs such as 114:1,119:3')
+  expect(() => readConfig({ ...card, CARD_KIND: 'stripe' })).toThrow('worldline-connect, worldline-direct')
+  const numbered = readConfig({ ...direct, CARD_PRODUCTS: '114:1,119:3,809:5', CARD_ASTROPAY_PRODUCT: '77' }).card
+  expect([numbered?.cardNumbers.get(114), numbered?.cardNumbers.get(119)]).toEqual([1, 3])
+  expect(numbered?.products).toMatchObject({ ideal: 5, astropay: 77 })
+})
+
 test('the printed table has every variable', () => {
   for (const name of Object.keys(variables)) expect(variablesAsMarkdown()).toContain(`\`${name}\``)
 })

@@ -6,8 +6,14 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { cardTypes } from '#rules/constants.ts'
 import { cardMethodTypes, paymentMethods, type MethodType } from '#rules/payment-methods.ts'
-import { creditMoments, type CreditMoment } from '../integrations/card-provider/payment-provider.ts'
+import {
+  cardKinds,
+  creditMoments,
+  type CardKind,
+  type CreditMoment,
+} from '../integrations/card-provider/payment-provider.ts'
 import { logLevels, roles, smtpSignIns, variables, type Variable, type VariableName } from './environment.ts'
 
 const wholeNumber = (from: number, to: number) =>
@@ -16,6 +22,19 @@ const wholeNumber = (from: number, to: number) =>
     z.number().check(z.minimum(from), z.maximum(to)),
   )
 const text = z.string().check(z.minLength(1), z.maxLength(500))
+/** `114:1,119:3`: Connect's number of a product, and the provider's own. */
+const productNumbers = z.pipe(
+  z.string().check(z.regex(/^\d{1,6}:[1-9]\d{0,5}(,\d{1,6}:[1-9]\d{0,5})*$/)),
+  z.transform(
+    (pairs) =>
+      new Map(
+        pairs.split(',').map((pair) => {
+          const [ours = '', theirs = ''] = pair.split(':')
+          return [Number(ours), Number(theirs)] as const
+        }),
+      ),
+  ),
+)
 const onOrOff = z.pipe(
   z.enum(['on', 'off']),
   z.transform((word) => word === 'on'),
@@ -108,10 +127,13 @@ export interface Config {
   readonly mt4: (TrustsCa & { readonly url: string; readonly key: string; readonly secret: string }) | null
   readonly card:
     | (TrustsCa & {
+        readonly kind: CardKind
         readonly url: string
         readonly merchant: string
         readonly key: string
         readonly secret: string
+        /** The provider's product number of each type of card, by its code. */
+        readonly cardNumbers: ReadonlyMap<number, number>
         /** The provider's product number of each payment method that has one and whose number is known. */
         readonly products: Readonly<Partial<Record<MethodType, number>>>
         readonly webhookKey: string
@@ -272,25 +294,43 @@ function readMt4(env: Environment): Config['mt4'] {
 function readCard(env: Environment): Config['card'] {
   const url = value(env, 'CARD_URL', integrationUrl)
   if (url === null) return null
+  const kind = value(env, 'CARD_KIND', z.enum(cardKinds)) ?? 'worldline-connect'
+  const numbers = readNumbers(env, kind)
   return {
+    kind,
     url,
     ...readCa(env, 'CARD_CA_FILE'),
     merchant: needed(env, 'CARD_MERCHANT', text, 'CARD_URL'),
     key: needed(env, 'CARD_KEY', text, 'CARD_URL'),
     secret: needed(env, 'CARD_SECRET', text, 'CARD_URL'),
-    products: readProducts(env),
+    cardNumbers: new Map(cardTypes.map(({ code }) => [code, numbers.get(code) ?? code])),
+    products: readProducts(env, numbers),
     webhookKey: needed(env, 'CARD_WEBHOOK_KEY', text, 'CARD_URL'),
     webhookSecret: needed(env, 'CARD_WEBHOOK_SECRET', text, 'CARD_URL'),
     creditAt: value(env, 'CARD_CREDIT_AT', z.enum(creditMoments)) ?? 'capture_requested',
   }
 }
 
-function readProducts(env: Environment): Partial<Record<MethodType, number>> {
+/** Debit cards, whose numbers are Connect's: for Direct we know of none, so the firm says them. */
+const connectOnly: readonly number[] = [114, 119]
+
+/** The provider's product numbers where they are not those of Worldline Connect. */
+function readNumbers(env: Environment, kind: CardKind): ReadonlyMap<number, number> {
+  const numbers = value(env, 'CARD_PRODUCTS', productNumbers) ?? new Map<number, number>()
+  const missing = kind === 'worldline-direct' ? connectOnly.filter((code) => !numbers.has(code)) : []
+  if (missing.length === 0) return numbers
+  throw new BadConfig(
+    `CARD_PRODUCTS has no number for ${missing.join(' and ')}. CARD_KIND is ${kind}: enter its product numbers, such as 114:1,119:3.`,
+  )
+}
+
+function readProducts(env: Environment, numbers: ReadonlyMap<number, number>): Partial<Record<MethodType, number>> {
   const products: Partial<Record<MethodType, number>> = {}
   for (const type of cardMethodTypes) {
     const { product } = paymentMethods[type]
     if (product === 'card-type') continue
-    const number = typeof product === 'number' ? product : value(env, product, wholeNumber(1, 999_999))
+    const number =
+      typeof product === 'number' ? (numbers.get(product) ?? product) : value(env, product, wholeNumber(1, 999_999))
     if (number !== null) products[type] = number
   }
   return products

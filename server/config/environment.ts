@@ -2,7 +2,7 @@
  * The variables of the environment: what each is for, what it may be, and what holds without it. config.ts reads them;
  * the table in docs/operations.md is printed from here.
  */
-import { creditMoments } from '../integrations/card-provider/payment-provider.ts'
+import { cardKinds, creditMoments } from '../integrations/card-provider/payment-provider.ts'
 import { cardMethodTypes, paymentMethods } from '#rules/payment-methods.ts'
 
 /** One variable of the environment: a row of the table in docs/operations.md. */
@@ -187,8 +187,13 @@ export const variables = {
     allowed: 'the path of a file',
     fallback: null,
   },
+  CARD_KIND: {
+    meaning: "The card provider's product, whose protocol is spoken.",
+    allowed: cardKinds.join(', '),
+    fallback: 'worldline-connect',
+  },
   CARD_URL: {
-    meaning: 'The card provider, which speaks the Worldline Connect protocol.',
+    meaning: 'The card provider: the address of its API.',
     allowed: secure,
     fallback: 'the simulator in the demo, else no deposits by card',
   },
@@ -202,10 +207,16 @@ export const variables = {
     fallback: null,
   },
   ...productVariables,
+  CARD_PRODUCTS: {
+    meaning:
+      "The provider's product numbers where they are not those of Worldline Connect: Connect's number and the provider's own. Worldline Direct needs them for 114 (Visa debit) and 119 (Mastercard debit).",
+    allowed: 'pairs such as 114:1,119:3',
+    fallback: 'the numbers of Worldline Connect',
+  },
   CARD_WEBHOOK_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
   CARD_CREDIT_AT: {
     meaning:
-      "When a card payment is credited: once its capture is queued (capture_requested; a capture that is rejected later is the firm's loss), or once it was captured, which takes days. Change the processing time of the method with it.",
+      "When a card payment is credited: once its capture is queued (capture_requested; a capture that is rejected later is the firm's loss), or once it was captured, which takes days. The processing time that clients read of cards changes with it, unless it was edited in the settings.",
     allowed: creditMoments.join(', '),
     fallback: 'capture_requested',
   },

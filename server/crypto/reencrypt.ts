@@ -1,7 +1,7 @@
 /** Re-encrypts what depends on a replaced key under the current one, in small batches, while servers run. */
 import type { AccountId } from '#rules/ids.ts'
 import { rows, run, sql } from '../db/sql.ts'
-import { reencryptFirstPassword } from '../features/accounts/jobs.ts'
+import { reencryptFirstPassword } from '../features/accounts/first-password.ts'
 import { bytesOf, fileById } from '../features/files/queries.ts'
 import { forEachRow } from '../jobs/each-row.ts'
 import type { ScheduledTask } from '../jobs/workers.ts'

@@ -27,10 +27,12 @@ export interface Event {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Writes one event in the caller's transaction. */
-export async function recordEvent(tx: Transaction, auditContext: AuditContext, event: Event): Promise<void> {
+/** Writes one event in the caller's transaction and returns its id. */
+export async function recordEvent(tx: Transaction, auditContext: AuditContext, event: Event): Promise<bigint> {
   const written = await row<{ id: bigint }>(tx)`with ${recordEventSql(auditContext, event)} select id from written`
-  if (written) eventWritten(tx, { id: written.id, at: auditContext.now, verb: event.action })
+  if (!written) throw new Error('an event was not written')
+  eventWritten(tx, { id: written.id, at: auditContext.now, verb: event.action })
+  return written.id
 }
 
 /**

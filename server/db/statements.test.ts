@@ -133,6 +133,7 @@ const filledWhereRead: Readonly<Record<string, string>> = {
   'deposits.unanswered_since': 'the statement that answers it writes it',
   'differences.record': 'a difference of this kind is about a withdrawal',
   'events.record': 'a decision that stands on checks is about a record',
+  'month_ends.look_at': 'the statement reads only months that are due',
   'recovery_items.client_id': 'an item of a bank transaction is about a deposit, which has a client',
   'statement_imports.booked_minor': 'the statement leaves out statements without a closing balance',
   'statement_imports.closing_minor': 'only statements with a closing balance are compared',
@@ -143,6 +144,7 @@ const filledWhereRead: Readonly<Record<string, string>> = {
 
 /** What cannot be read off the source. */
 const unread: Readonly<Record<string, string>> = {
+  'server/features/inbox/queries.ts': 'a count for each view, made in a loop (saved-views.test.ts runs it)',
   'server/features/retention/purge-expired.ts':
     'each class of a list is handed to a callback (retention.test.ts runs them all)',
   'server/http/rate-limits.ts': 'a step for each bucket, made in a loop (limits.test.ts runs it)',

@@ -1,4 +1,4 @@
-import type { StaffId } from '#rules/ids.ts'
+import type { StaffId, WithdrawalId } from '#rules/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -25,7 +25,7 @@ test('a verb is refused to a role that its steps do not name, whichever door was
   }
   const moved = transaction(server.dependencies.pool, (tx) =>
     applyTransition(tx, withdrawalMachine, auditContext, {
-      id: '00000000-0000-7000-8000-000000000002',
+      id: '00000000-0000-7000-8000-000000000002' as WithdrawalId,
       action: 'approve',
       to: 'processing',
     }),

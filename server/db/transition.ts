@@ -2,8 +2,8 @@
  * Performs state transitions: guarded UPDATE, audit event and work item in the caller's transaction. Throws
  * `decided-meanwhile` if the state has changed (docs/architecture.md, rule 7).
  */
-import { isForward, transitionError, targetStates, type StateMachine } from '#rules/state-machine.ts'
-import type { ClientId } from '#rules/ids.ts'
+import { isForward, transitionError, targetStates, type StateMachine, type Transitions } from '#rules/state-machine.ts'
+import type { ClientId, IdOf } from '#rules/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { assertTransitionNotStopped } from '../recovery/stopped-money.ts'
 import { recordEvent, type AuditContext } from './events.ts'
@@ -11,8 +11,8 @@ import { join, raw, row, sql, type Sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 import { closeWorkItem, openWorkItem, type WorkItem } from './work-items.ts'
 
-interface TransitionRequest<State extends string> {
-  readonly id: string
+interface TransitionRequest<State extends string, Name extends string> {
+  readonly id: IdOf<Name>
   readonly action: string
   /** Needed where the step's table leaves several ways open. */
   readonly to?: State
@@ -28,8 +28,8 @@ interface TransitionRequest<State extends string> {
 }
 
 /** A row that was just written: its first event, and the inbox item under which it waits. */
-interface NewRecord<State extends string> {
-  readonly id: string
+interface NewRecord<State extends string, Name extends string> {
+  readonly id: IdOf<Name>
   readonly action: string
   /** Where it begins, if that is not the machine's first state. */
   readonly state?: State
@@ -41,11 +41,11 @@ interface NewRecord<State extends string> {
 }
 
 /** Keeps that a record began, in the transaction that wrote its row. */
-export async function recordCreation<State extends string>(
+export async function recordCreation<State extends string, Name extends string>(
   tx: Transaction,
-  { name, first }: StateMachine<State>,
+  { name, first }: StateMachine<State, Transitions<State>, Name>,
   auditContext: AuditContext,
-  { id, action, state = first, workItem, ...more }: NewRecord<State>,
+  { id, action, state = first, workItem, ...more }: NewRecord<State, Name>,
 ): Promise<void> {
   await recordEvent(tx, auditContext, { kind: name, action, record: id, to: state, ...more })
   if (!workItem) return
@@ -66,11 +66,11 @@ interface RecordState<State extends string> {
  * Moves a record and answers where it stands now. Throws `wrong-role`, `decided-meanwhile` (409, with the state it is
  * in), `stale-page`, `not-found`, `awaits-client`, or `money-stopped` while recovery is open.
  */
-export async function applyTransition<State extends string>(
+export async function applyTransition<State extends string, Name extends string>(
   tx: Transaction,
-  machine: StateMachine<State>,
+  machine: StateMachine<State, Transitions<State>, Name>,
   auditContext: AuditContext,
-  request: TransitionRequest<State>,
+  request: TransitionRequest<State, Name>,
 ): Promise<{ state: State; version: number }> {
   const step = machine.transitions[request.action]
   if (!step) throw new Error(`${machine.name} has no verb ${request.action}`)
@@ -101,7 +101,7 @@ export async function applyTransition<State extends string>(
       returning id, state, version`
   if (!after) {
     if (step.from.includes(before.state)) throw new Problem('stale-page')
-    throw new Problem('decided-meanwhile', { values: { state: before.state } })
+    throw new Problem('decided-meanwhile', { values: { state: before.state, record: machine.name } })
   }
   await recordEvent(tx, auditContext, {
     kind: machine.name,

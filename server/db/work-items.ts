@@ -24,7 +24,8 @@ export async function openWorkItem(
         ${workItem.dueAt}, ${now})
       on conflict (kind, record) where closed_at is null
       do update set state = excluded.state, summary = excluded.summary, due_at = excluded.due_at,
-        assignee = case when work_items.state = excluded.state then work_items.assignee end`
+        assignee = case when work_items.state = excluded.state then work_items.assignee end,
+        snoozed_until = case when work_items.state = excluded.state then work_items.snoozed_until end`
   await notifyChange(tx, kind, recordId)
 }
 

@@ -10,6 +10,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { id } from '#contract/fields.ts'
 import { listNotifications } from '#contract/notifications.ts'
+import { recordEvent } from '#server/db/events.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -49,14 +50,19 @@ async function belongingsOf(client: MadeClient): Promise<Belongings> {
   ]
   const bankId = await approvedBank(server, client)
   const colleague = callers.staff.administrator
-  const make = async (life: string) =>
-    (await recordMakers[life]?.({ server, client, account, other, bankId, colleague }, 'pending', colleague, '')) ?? ''
+  const make = async (life: string, state = 'pending') =>
+    (await recordMakers[life]?.({ server, client, account, other, bankId, colleague }, state, colleague, '')) ?? ''
+  const enquiry = await make('enquiry', 'open')
   const [deposit, withdrawal, transfer] = [await make('deposit'), await make('withdrawal'), await make('transfer')]
   const checkout = await checkoutOf(client, account.id)
   const file = await fileOf(client)
-  await transaction(server.dependencies.pool, (tx) =>
-    notify(tx, { clientId: client.id, kind: 'second-factor-on', facts: {}, link: '/profile' }, server.clock.now()),
-  )
+  await transaction(server.dependencies.pool, async (tx) => {
+    const now = server.clock.now()
+    await notify(tx, { clientId: client.id, kind: 'second-factor-on', facts: {}, link: '/profile' }, now)
+    // Without one its history is empty for its owner, too.
+    const asked = { kind: 'deposit', action: 'request', record: deposit, clientId: client.id }
+    await recordEvent(tx, { identity: { kind: 'client', id: client.id }, now }, asked)
+  })
   const { notices } = (await call(server, listNotifications, { as: client })).answer
   return {
     byName: {
@@ -67,6 +73,8 @@ async function belongingsOf(client: MadeClient): Promise<Belongings> {
       sourceAccount: account.login,
       destinationAccount: other.login,
       account: account.login,
+      platform: 'MT5',
+      number: account.login,
       bankId,
       _id: await make('bank_details'),
       REF: checkout,
@@ -82,11 +90,14 @@ async function belongingsOf(client: MadeClient): Promise<Belongings> {
       mailWireDetails: deposit,
       getWireDetails: deposit,
       wireDetailsPdf: deposit,
+      receiptPdf: deposit,
       cancelWithdrawal: withdrawal,
       cancelTransfer: transfer,
       getTransferTimeline: deposit,
       confirmRequest: withdrawal,
       getDocuments: client.id,
+      getEnquiry: enquiry,
+      replyToEnquiry: enquiry,
     },
   }
 }
@@ -129,7 +140,7 @@ const ways: readonly Way[] = portalEndpoints.flatMap((endpoint) => [
   ),
 ])
 const names =
-  'userId accountId accountNumber sourceAccount destinationAccount account bankId _id REF sessionId filename bankPOA documentFront documentBack ids'.split(
+  'userId accountId accountNumber sourceAccount destinationAccount account number bankId _id REF sessionId filename bankPOA documentFront documentBack ids'.split(
     ' ',
   )
 /** One's own address, given along; where no one is signed in it is no id. */
@@ -147,6 +158,7 @@ const absent: Readonly<Record<string, string>> = {
   sourceAccount: '7999999',
   destinationAccount: '7999999',
   account: '7999999',
+  number: '7999999',
   REF: 'PC00000000',
   email: 'absent@example.com',
   filename: `${absentId}_1781862240_statement.pdf`,
@@ -155,7 +167,7 @@ const absent: Readonly<Record<string, string>> = {
   documentBack: `${absentId}_1781862240_statement.pdf`,
   file: `${absentId}.pdf`,
 }
-const malformed: Readonly<Record<string, string>> = { file: 'x.pdf', email: 'x@example.com', account: '1' }
+const malformed: Readonly<Record<string, string>> = { file: 'x.pdf', email: 'x@example.com', account: '1', number: '1' }
 
 /** Makes a call ready, with its proof where it takes one; it answers what comes back, but for each request's own reference. */
 async function ready({ endpoint, place, path }: Way, value: string) {
@@ -203,19 +215,21 @@ describe('another’s record is as absent as one that never was', () => {
 })
 
 describe('for staff, what does not exist is not found, however it is written', () => {
-  const withId = officeEndpoints.filter(({ path }) => path.includes('/:id'))
+  const withId = officeEndpoints.filter(({ path }) => path.includes('/:id') || path.includes('/:number'))
+  const named = (sound: Record<string, string>, one: string) =>
+    'number' in sound ? { ...sound, number: one } : { ...sound, id: one }
   test.each(withId.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
     const before = await fingerprints(server)
     const [kind] = bodyKinds(endpoint, { lineId: absentId, field: 'surname' })
     const sound = validValue(endpoint.params, { page: '1' }) as Record<string, string>
-    for (const one of [absentId, 'x', '-', '0'.repeat(64)]) {
-      const sent = { ...callers.bearerOf(endpoint), params: { ...sound, id: one }, body: kind?.sound }
+    for (const one of 'number' in sound ? ['7999999', '0'] : [absentId, 'x', '-', '0'.repeat(64)]) {
+      const sent = { ...callers.bearerOf(endpoint), params: named(sound, one), body: kind?.sound }
       const reply = await call(server, endpoint, sent)
       expect([one, reply.status, (reply.json as { code?: string }).code]).toEqual([one, 404, 'not-found'])
     }
     const odd = await call(server, endpoint, {
       ...callers.bearerOf(endpoint),
-      params: { ...sound, id: "1' or '1'='1" },
+      params: named(sound, "1' or '1'='1"),
       body: kind?.sound,
     })
     expect([400, 404]).toContain(odd.status)

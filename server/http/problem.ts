@@ -2,9 +2,8 @@
 import { decisionCheck, type DecisionCheck } from '#contract/office/checks.ts'
 import { problemFields, problems, type ProblemCode } from '#contract/problems.ts'
 import * as z from 'zod/mini'
-import { stateLabels } from '#contract/office/state-labels.ts'
 import type { Language } from '#rules/choices.ts'
-import { labelText, translate } from '../i18n/translate.ts'
+import { stateText, translate } from '../i18n/translate.ts'
 
 interface Facts {
   readonly values?: Readonly<Record<string, string | number>>
@@ -62,8 +61,9 @@ function ownValues(all: Facts['fieldValues'], name: string): Facts['values'] {
 
 /** Returns the sentence of a code in a language, its `{name}` places filled; a state is said in words. */
 export function problemText(code: ProblemCode, language: Language, values: Facts['values'] = {}): string {
-  const { state } = values
-  const shown = state === undefined ? values : { ...values, state: labelText(stateLabels, String(state), language) }
+  const { record, state } = values
+  const shown =
+    state === undefined ? values : { ...values, state: stateText(String(record ?? ''), String(state), language) }
   return translate(problems[code].text, language, shown)
 }
 

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parsePo } from 'pofile-ts'
 import { messageId, type Labels, type Message } from '#contract/message.ts'
+import { stateLabels } from '#contract/office/state-labels.ts'
+import { statusKey } from '#contract/status-labels.ts'
 import { languages, type Language } from '#rules/choices.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -28,6 +30,11 @@ export function translate(
 export function labelText(labels: Labels, code: string, language: Language): string {
   const label = Object.hasOwn(labels, code) ? labels[code] : undefined
   return label ? translate(label, language) : code
+}
+
+/** The word of a record's state; `record` is the name of its machine, or empty where several are meant. */
+export function stateText(record: string, state: string, language: Language): string {
+  return labelText(stateLabels, statusKey(stateLabels, record, state), language)
 }
 
 /** A label within a sentence: English writes it in small letters. */

@@ -1,6 +1,7 @@
 /** Joins the adapters of the integrations with the addresses that the environment gives. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { webhookPath } from './card-provider/payment-provider.ts'
 import { worldline } from './card-provider/worldline/worldline.ts'
 import { Unavailable } from './errors.ts'
 import { clamd } from './file-scanner/clamd.ts'
@@ -8,12 +9,9 @@ import { smtpMail } from './mail/smtp.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import { mt4 } from './trading-platform/mt4/mt4.ts'
 import { mt5 } from './trading-platform/mt5/mt5.ts'
-import type { ClockOffsets } from './trading-platform/server-clock.ts'
+import type { KnownClock } from './trading-platform/server-clock.ts'
 import type { TradingServer } from './trading-platform/trading-server.ts'
 import type { Dependencies } from '../dependencies.ts'
-
-/** The offsets of a platform's clock on past days. */
-type KeptOffsets = () => Promise<ClockOffsets>
 
 type IntegrationDependencies = Pick<Dependencies, 'platforms' | 'cards' | 'mail' | 'scanner'>
 
@@ -22,13 +20,13 @@ export function connectIntegrations(
   config: Config,
   log: FastifyBaseLogger,
   now: () => Date = () => new Date(),
-  offsets: KeptOffsets = async () => new Map(),
+  clock?: () => Promise<KnownClock>,
 ): { parts: IntegrationDependencies; close(): Promise<void> } {
   const platforms = {
     MT4: config.mt4 ? mt4({ ...config.mt4, log, now }) : notConnected('MetaTrader 4'),
-    MT5: config.mt5 ? mt5({ ...config.mt5, log, now, offsets }) : notConnected('MetaTrader 5'),
+    MT5: config.mt5 ? mt5({ ...config.mt5, log, now, ...(clock && { clock }) }) : notConnected('MetaTrader 5'),
   }
-  const cards = config.card ? worldline({ ...config.card, log }) : null
+  const cards = config.card ? worldline({ ...config.card, webhookUrl: `${config.portalUrl}${webhookPath}`, log }) : null
   return {
     parts: {
       platforms,
@@ -61,11 +59,13 @@ function notConnected(name: string): TradingServer {
     accountsOpenedSince: absent,
     openPositions: absent,
     readAccounts: absent,
+    readFigures: absent,
     findGroups: absent,
     missingRights: absent,
     get bulk() {
       return platform
     },
+    history: null,
     setGroup: absent,
     setEnabled: absent,
     serverTime: absent,

@@ -44,6 +44,10 @@ export interface HttpClientOptions {
   publicOnly: boolean
 }
 
+/**
+ * Makes a client of one host with connections, time-out and trust of its own. Throws for a private address where
+ * only public ones are allowed.
+ */
 export function httpClient(options: HttpClientOptions): HttpClient {
   const { url } = options
   const host = url.hostname.replace(/^\[|\]$/g, '')

@@ -40,12 +40,12 @@ export async function tlsProxy(port: number): Promise<TlsProxy> {
   }
 }
 
-/** Returns a key and its certificate for localhost, PEM. */
-export async function selfSigned(): Promise<{ key: string; certificate: string }> {
+/** Returns a key and its certificate, PEM, for localhost unless other names are given. */
+export async function selfSigned(names = 'DNS:localhost,IP:127.0.0.1'): Promise<{ key: string; certificate: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tls-front-'))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names}`]
   try {
     await promisify(execFile)('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', certificate])
     return { key: await readFile(key, 'utf8'), certificate: await readFile(certificate, 'utf8') }

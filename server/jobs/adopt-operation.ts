@@ -4,12 +4,12 @@
 import type { AuditContext } from '../db/events.ts'
 import { row, run } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Operation, OperationKind } from './operations.ts'
+import { operationColumns, type Operation, type OperationKind } from './operation.ts'
 
 /** `settled-before`: another one carried it out meanwhile. `being-sent`: a server holds it; the next run looks again. */
 export type Adoption = 'adopted' | 'settled-before' | 'being-sent'
 
-type Adopted = Omit<Operation, 'tries'> & { readonly leaseUntil: Date | null }
+type Adopted = Operation & { readonly leaseUntil: Date | null }
 
 /** Settles an operation with what the integration shows under its reference, in the caller's transaction. */
 export async function adoptOperation(
@@ -20,9 +20,7 @@ export async function adoptOperation(
   auditContext: AuditContext,
 ): Promise<Adoption> {
   const found = await row<Adopted>(tx)`
-    select id, kind, ref, target, payload, state, asked, asked_first_at as "askedFirstAt", subject, record,
-        client_id as "clientId", shown, generation, created_at as "createdAt", sent_at as "sentAt", lease_until as "leaseUntil"
-      from operations where id = ${id} for update`
+    select ${operationColumns}, lease_until as "leaseUntil" from operations o where id = ${id} for update`
   if (!found || found.state === 'done' || found.state === 'refused') return 'settled-before'
   if (found.state === 'sending' && found.leaseUntil !== null && found.leaseUntil > auditContext.now) return 'being-sent'
   const kind = kinds.find((one) => one.kind === found.kind)

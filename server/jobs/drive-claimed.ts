@@ -1,19 +1,18 @@
 /** Sends or asks about an operation under its lease, and writes what came of it. */
 import type { Pool } from 'pg'
-import { run, sql } from '../db/sql.ts'
-import { transaction, type Transaction } from '../db/transaction.ts'
-import { openWorkItem } from '../db/work-items.ts'
+import { run, sql, type Connection, type Sql } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
-import type { Claimed, Operation, OperationKind, Outcome } from './operation.ts'
+import { openOperationItem, type Claimed, type OperationKind, type Outcome } from './operation.ts'
 
 /** A lease whose commit is older stands for nothing: this server slept, or was cut off (requirements 20.19). */
 const fenceMs = 5_000
 
-/** Lays a lease back that was never used. */
-async function unclaim(pool: Pool, { operation, lease }: Claimed, now: Date): Promise<void> {
-  await run(pool)`
-    update operations set state = 'waiting', tries = tries - 1, sent_at = ${operation.sentAt}, lease = null,
-      lease_until = null, next_try_at = ${now} where id = ${operation.id} and lease = ${lease}`
+/** Gives a lease back with what came of it. False where somebody else holds the operation by now: nothing is written. */
+export async function release(connection: Connection, { operation, lease }: Claimed, changes: Sql): Promise<boolean> {
+  const written = await run(connection)`
+    update operations set ${changes}, lease = null, lease_until = null where id = ${operation.id} and lease = ${lease}`
+  return written === 1
 }
 
 /** Answers whether the integration said anything. */
@@ -24,7 +23,8 @@ export async function sendClaimed(
   now: () => Date,
 ): Promise<boolean> {
   if (Math.abs(now().getTime() - claimed.leasedAt.getTime()) >= fenceMs) {
-    await unclaim(pool, claimed, now())
+    const { sentAt } = claimed.operation
+    await release(pool, claimed, sql`state = 'waiting', tries = tries - 1, sent_at = ${sentAt}, next_try_at = ${now()}`)
     return false
   }
   let outcome: Outcome
@@ -48,6 +48,10 @@ export async function sendClaimed(
 const statusPollMs = 10_000
 const absentApartMs = 60_000
 
+/**
+ * Asks the integration what became of a claimed operation and settles it. False if it did not answer: the outcome stays
+ * unknown, and nothing is sent. Holds no row lock while it asks.
+ */
 export async function fetchStatusOfClaimed(
   pool: Pool,
   kind: OperationKind,
@@ -66,91 +70,72 @@ export async function fetchStatusOfClaimed(
   return true
 }
 
-/** Not there: noted; after two such answers a minute apart a person decides, the program never does. */
+/**
+ * Not there: noted; after two such answers a minute apart a person decides, the program never does. One that no server
+ * has sent, as far as the database knows, is sent again after two answers (a failover that lost nothing).
+ */
 async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
-  const { operation, lease } = claimed
-  if (claimed.sendsWhenAbsent) return absentAfterFailover(pool, claimed, now)
+  const { operation, sendsWhenAbsent } = claimed
   // A first time that lies ahead was noted before the clock was set back: the minute begins again.
   const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
-  const park = operation.asked > 0 && now.getTime() - first.getTime() >= absentApartMs
+  const apartMs = sendsWhenAbsent ? statusPollMs : absentApartMs
+  const isSure = operation.asked > 0 && now.getTime() - first.getTime() >= apartMs
   await transaction(pool, async (tx) => {
-    const held = await run(tx)`
-      update operations set asked = asked + 1, asked_first_at = ${first}, lease = null, lease_until = null,
-          parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + statusPollMs)},
-          last_error = 'The integration does not know this reference.'
-        where id = ${operation.id} and lease = ${lease}`
-    if (held === 1 && park) await toInbox(tx, operation, 'absent', now)
+    const held = await release(
+      tx,
+      claimed,
+      isSure && sendsWhenAbsent
+        ? sql`state = 'waiting', ask_first = false, sends_when_absent = false, asked = 0, asked_first_at = null,
+            next_try_at = ${now}`
+        : sql`asked = asked + 1, asked_first_at = ${first}, parked_at = ${isSure ? now : null},
+            next_try_at = ${new Date(now.getTime() + statusPollMs)},
+            last_error = 'The integration does not know this reference.'`,
+    )
+    if (held && isSure && !sendsWhenAbsent) await openOperationItem(tx, operation, 'absent', now)
   })
 }
 
-/** Sends an operation again that no server has sent, as far as the database knows, and that is absent in two answers. */
-async function absentAfterFailover(pool: Pool, { operation, lease }: Claimed, now: Date): Promise<void> {
-  const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
-  const isSure = operation.asked > 0 && now.getTime() - first.getTime() >= statusPollMs
-  await run(
-    pool,
-    isSure
-      ? sql`update operations set state = 'waiting', ask_first = false, sends_when_absent = false, asked = 0,
-              asked_first_at = null, lease = null, lease_until = null, next_try_at = ${now}
-            where id = ${operation.id} and lease = ${lease}`
-      : sql`update operations set asked = asked + 1, asked_first_at = ${first}, lease = null, lease_until = null,
-              next_try_at = ${new Date(now.getTime() + statusPollMs)},
-              last_error = 'The integration does not know this reference.'
-            where id = ${operation.id} and lease = ${lease}`,
-  )
-}
-
 async function becomeUnknown(pool: Pool, claimed: Claimed, error: Error, now: Date): Promise<void> {
-  await run(pool)`update operations set state = 'unknown', lease = null, lease_until = null,
-        next_try_at = ${new Date(now.getTime() + Math.min(statusPollMs, 1_000 * 2 ** Math.min(claimed.operation.tries, 4)))},
-        last_error = ${error.message.slice(0, 500)}
-      where id = ${claimed.operation.id} and lease = ${claimed.lease}`
+  const waitMs = Math.min(statusPollMs, 1_000 * 2 ** Math.min(claimed.operation.tries, 4))
+  await release(
+    pool,
+    claimed,
+    sql`state = 'unknown', next_try_at = ${new Date(now.getTime() + waitMs)}, last_error = ${error.message.slice(0, 500)}`,
+  )
 }
 
 const backOffMaxMs = 30_000
 
 /** Not sent: again after a while that grows to half a minute, with a little chance in it. */
 async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, error: Error, now: Date): Promise<void> {
-  const { operation, lease } = claimed
+  const { operation } = claimed
   const park = kind.triesMax !== undefined && operation.tries >= kind.triesMax
   const jitter = 0.8 + (Number.parseInt(operation.id.slice(-2), 16) / 255) * 0.4
-  const wait = Math.min(backOffMaxMs, 500 * 2 ** Math.min(operation.tries, 7)) * jitter
+  const waitMs = Math.min(backOffMaxMs, 500 * 2 ** Math.min(operation.tries, 7)) * jitter
   await transaction(pool, async (tx) => {
-    const held = await run(tx)`
-      update operations set state = 'waiting', lease = null, lease_until = null, parked_at = ${park ? now : null},
-          next_try_at = ${new Date(now.getTime() + wait)}, last_error = ${error.message.slice(0, 500)}
-        where id = ${operation.id} and lease = ${lease}`
-    if (held === 1 && park) await toInbox(tx, operation, 'not-sent', now)
+    const held = await release(
+      tx,
+      claimed,
+      sql`state = 'waiting', parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + waitMs)},
+        last_error = ${error.message.slice(0, 500)}`,
+    )
+    if (held && park) await openOperationItem(tx, operation, 'not-sent', now)
   })
-}
-
-async function toInbox(tx: Transaction, operation: Operation, state: string, now: Date): Promise<void> {
-  await openWorkItem(
-    tx,
-    'operation',
-    operation.id,
-    {
-      state,
-      dueAt: now,
-      ...(operation.clientId ? { clientId: operation.clientId } : {}),
-      summary: { kind: operation.kind, subject: operation.subject, ref: operation.ref, tries: operation.tries },
-    },
-    now,
-  )
 }
 
 /** Writes the outcome and all that follows in one transaction, if the lease is still ours. */
 async function settle(pool: Pool, kind: OperationKind, claimed: Claimed, outcome: Outcome, now: Date): Promise<void> {
-  const { operation, lease } = claimed
+  const { operation } = claimed
   const state = 'done' in outcome ? 'done' : 'refused'
   await transaction(pool, async (tx) => {
-    const held = await run(tx)`
-      update operations set state = ${state}, settled_at = ${now}, lease = null, lease_until = null,
-          next_try_at = null, result = ${JSON.stringify(outcome)}::text::jsonb,
-          last_error = ${'refused' in outcome ? outcome.refused.message.slice(0, 500) : null}
-        where id = ${operation.id} and lease = ${lease}`
+    const held = await release(
+      tx,
+      claimed,
+      sql`state = ${state}, settled_at = ${now}, next_try_at = null, result = ${JSON.stringify(outcome)}::text::jsonb,
+        last_error = ${'refused' in outcome ? outcome.refused.message.slice(0, 500) : null}`,
+    )
     // Somebody else holds it by now: a server that slept through its lease must not write (requirements 33.31).
-    if (held !== 1) return
+    if (!held) return
     await kind.settled(tx, operation, outcome, { identity: { kind: 'external' }, now, reference: operation.ref })
   })
 }

@@ -4,8 +4,8 @@
  */
 import { row, rows, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { closeWorkItem, openWorkItem } from '../db/work-items.ts'
-import type { Operation } from './operations.ts'
+import { closeWorkItem } from '../db/work-items.ts'
+import { openOperationItem, type Operation } from './operation.ts'
 
 /** Different addresses rejected in a row that are no coincidence. */
 const addressesMin = 3
@@ -53,7 +53,7 @@ function refusedSince(tx: Transaction, since: Date): Promise<DeferredMail[]> {
 }
 
 async function putBack(tx: Transaction, message: DeferredMail, triesMax: number, now: Date): Promise<void> {
-  const { id, kind, ref, subject, clientId, tries } = message
+  const { id, tries } = message
   const park = tries >= triesMax
   const waitMs = Math.min(waitMsMax, firstWaitMs * 2 ** Math.max(0, tries - 1))
   const held = await run(tx)`
@@ -62,10 +62,7 @@ async function putBack(tx: Transaction, message: DeferredMail, triesMax: number,
         last_error = 'It refuses every mail. ' || last_error
       where id = ${id} and state = 'refused'`
   if (held !== 1) return
-  if (!park) return closeWorkItem(tx, 'operation', id, now)
-  const summary = { kind, subject, ref, tries }
-  const work = { state: 'not-sent', dueAt: now, summary, ...(clientId === null ? {} : { clientId }) }
-  await openWorkItem(tx, 'operation', id, work, now)
+  await (park ? openOperationItem(tx, message, 'not-sent', now) : closeWorkItem(tx, 'operation', id, now))
 }
 
 /** Makes deferred mails due now, since the server has accepted one. */

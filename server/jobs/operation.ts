@@ -1,7 +1,9 @@
 /** Operations, the kinds of operation, and the lease under which a server drives one. */
 import type { ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
+import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { openWorkItem } from '../db/work-items.ts'
 
 export type OperationState = 'waiting' | 'sending' | 'done' | 'refused' | 'unknown'
 
@@ -25,6 +27,29 @@ export interface Operation<Payload = unknown> {
   readonly createdAt: Date
   /** When it was last sent; null before. */
   readonly sentAt: Date | null
+}
+
+/** What an `Operation` is read from. */
+export const operationColumns = sql`o.id, o.kind, o.ref, o.target, o.payload, o.state, o.tries, o.asked,
+  o.asked_first_at as "askedFirstAt", o.subject, o.record, o.client_id as "clientId", o.shown, o.generation,
+  o.created_at as "createdAt", o.sent_at as "sentAt"`
+
+/** Opens the item of an operation that waits for a person. */
+export function openOperationItem(
+  tx: Transaction,
+  {
+    id,
+    kind,
+    subject,
+    ref,
+    tries,
+    clientId,
+  }: Pick<Operation, 'id' | 'kind' | 'subject' | 'ref' | 'tries' | 'clientId'>,
+  state: string,
+  now: Date,
+): Promise<void> {
+  const item = { state, dueAt: now, ...(clientId === null ? {} : { clientId }), summary: { kind, subject, ref, tries } }
+  return openWorkItem(tx, 'operation', id, item, now)
 }
 
 export type Outcome =

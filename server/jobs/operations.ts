@@ -14,8 +14,7 @@ import { gateWithoutLooks, type SendingGate } from '../recovery/sending-gate.ts'
 import { isStopped, recoveryOf } from '../recovery/stopped-money.ts'
 import { fetchStatusOfClaimed, sendClaimed } from './drive-claimed.ts'
 import { noteFailure } from './unsettled.ts'
-import type { Claimed, Driver, Operation, OperationKind } from './operation.ts'
-import { addJob } from './queue.ts'
+import { operationColumns, type Claimed, type Driver, type Operation, type OperationKind } from './operation.ts'
 
 export type { Driver, Operation, OperationKind, OperationState, Outcome } from './operation.ts'
 
@@ -46,8 +45,13 @@ export async function enqueue(tx: Transaction, operation: NewOperation, now: Dat
         ${operation.generation ?? 0}, ${now})
       returning id`
   if (!written) throw new Error('an operation was not written')
-  await addJob(tx, 'operation', { id: written.id })
+  await wakeWorker(tx, written.id)
   return written.id
+}
+
+/** Wakes a worker for an operation when the caller's transaction commits. The sweep finds what no worker heard. */
+export async function wakeWorker(tx: Transaction, id: string): Promise<void> {
+  await run(tx)`select graphile_worker.add_job('operation', ${JSON.stringify({ id })}::text::json, max_attempts => 5)`
 }
 
 const leaseMs = 45_000
@@ -192,10 +196,8 @@ async function takeLease(
   // The lease's commit is a heartbeat: with a standby that must confirm, a server cut off with the old primary gets none.
   await tx.query('set local synchronous_commit = on')
   const found = await row<OperationRow>(tx)`
-    select id, kind, ref, target, payload, state, tries + 1 as tries, asked, asked_first_at as "askedFirstAt", subject,
-        record, client_id as "clientId", shown, generation, created_at as "createdAt", sent_at as "sentAt",
-        ask_first as "askFirst", sends_when_absent as "sendsWhenAbsent"
-      from operations where id = ${id} and ${isDue(known, now)} for update skip locked`
+    select ${operationColumns}, ask_first as "askFirst", sends_when_absent as "sendsWhenAbsent"
+      from operations o where id = ${id} and ${isDue(known, now)} for update skip locked`
   // Left as it is while another call tries an integration that is in doubt: the sweep comes back to it.
   if (!found || !isSameEpoch() || (await isHeld(tx, found, goesOn))) return null
   const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
@@ -211,7 +213,13 @@ async function takeLease(
   await run(tx)`
     update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},
       tries = tries + ${ask ? 0 : 1}, sent_at = ${ask ? found.sentAt : now} where id = ${id}`
-  return { operation: found, lease, ask, leasedAt: now, sendsWhenAbsent: found.sendsWhenAbsent }
+  return {
+    operation: { ...found, tries: found.tries + 1 },
+    lease,
+    ask,
+    leasedAt: now,
+    sendsWhenAbsent: found.sendsWhenAbsent,
+  }
 }
 
 /**

@@ -4,9 +4,10 @@ import { metricsText } from '#server/log/metrics.ts'
 import { recoveryRows } from '#server/operator/recovery-rows.ts'
 import { recoveryStatus } from '#server/recovery/recovery-status.ts'
 import { rows } from '#server/db/sql.ts'
-import { makeClient } from '../../tests/factories.ts'
+import { listMissingRights } from '#contract/office/platform-rights.ts'
+import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
-import { keptOffsets, readPlatforms } from './platform-days.ts'
+import { knownClock, readPlatforms } from './platform-days.ts'
 
 let place: ServerWithPlatform
 beforeAll(async () => {
@@ -21,6 +22,12 @@ const days = () =>
 const said = async () => {
   const status = await recoveryStatus(place.server.dependencies.jobs, place.server.clock.now())
   return { rows: recoveryRows(status).map(({ mark, text }) => `${mark} ${text}`), metrics: metricsText(status) }
+}
+
+/** What the back office shows under Failed operations. */
+const shown = async () => {
+  const as = await makeStaff(place.server, ['operations'])
+  return (await call(place.server, listMissingRights, { as })).answer.platforms
 }
 
 test('each day keeps the offset of its clock, to the quarter of an hour, and adapters are told', async () => {
@@ -40,13 +47,14 @@ test('each day keeps the offset of its clock, to the quarter of an hour, and ada
     { platform: 'MT5', day: '2026-10-24', offset: 7_200, missing: [] },
     { platform: 'MT5', day: '2026-10-25', offset: 3_600, missing: [] },
   ])
-  expect([...(await keptOffsets(server.dependencies.pool, 'MT5')())]).toEqual([
+  const clock = await knownClock(server.dependencies.pool, server.dependencies.settings)()
+  expect([...clock.days]).toEqual([
     ['2026-10-24', 7_200_000],
     ['2026-10-25', 3_600_000],
   ])
 })
 
-test('rights that our login lacks are named by the doctor and the metrics, until they are granted', async () => {
+test('rights that our login lacks are named by the doctor, the metrics and the back office, until they are granted', async () => {
   const { server, platform } = place
   await fundedAccount(server, await makeClient(server), 0n)
   await platform.turn('rights', { missing: ['personal', 'trades'] })
@@ -56,11 +64,14 @@ test('rights that our login lacks are named by the doctor and the metrics, until
     /^! MT5: right missing: Access to personal data of accounts, Access to trade orders \| .+ \| do: grant it/,
   )
   expect(lacking.metrics).toContain('platform_right_missing{platform="MT5",right="personal-data"} 1')
+  expect(await shown()).toMatchObject([{ platform: 'MT5', rights: ['personal-data', 'deals'] }])
   await platform.turn('rights', { missing: [] })
   await readPlatforms(server.dependencies)
   const granted = await said()
   expect(granted.rows.find((row) => row.includes('MT5'))).toMatch(/^✓ MT5/)
   expect(granted.metrics).not.toContain('platform_right_missing{')
+  expect(await shown()).toEqual([])
+  expect((await call(server, listMissingRights, { as: await makeStaff(server, ['compliance']) })).status).toBe(403)
 })
 
 test('a platform that does not answer keeps what it said before', async () => {

@@ -3,16 +3,23 @@
  * deals are dated, and the rights that our login lacks (ADR 197).
  */
 import type { Pool } from 'pg'
-import { offsetBetween, type ClockOffsets } from '../integrations/trading-platform/server-clock.ts'
+import {
+  offsetBetween,
+  offsetOfDay,
+  type ClockZone,
+  type KnownClock,
+} from '../integrations/trading-platform/server-clock.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type { PlatformRight } from '../integrations/trading-platform/trading-server.ts'
 import { row, rows, run, type Connection } from '../db/sql.ts'
 import { isConnected } from '../office/decide.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import type { ScheduledTask } from './workers.ts'
 
 const readEveryMs = 15 * 60_000
 
+/** Returns the scheduled reading of each platform's clock and rights. */
 export function platformTasks(dependencies: Dependencies): ScheduledTask[] {
   return [{ name: 'read-platforms', everyMs: readEveryMs, run: () => readPlatforms(dependencies) }]
 }
@@ -61,26 +68,47 @@ export async function newestLogin(connection: Connection, platform: Platform): P
 const rememberedMs = 10 * 60_000
 
 /**
- * Returns what an adapter asks for the offsets of past days. `pool` must be one that no transaction holds connections of;
- * what was read is remembered for ten minutes.
+ * Returns what the adapter of MetaTrader 5 asks for past days of its clock. `pool` must be one that no transaction holds
+ * connections of; what was read is remembered for ten minutes.
  */
-export function keptOffsets(pool: Pool, platform: Platform): () => Promise<ClockOffsets> {
-  let known: Promise<ClockOffsets> | null = null
+export function knownClock(pool: Pool, settings: Settings): () => Promise<KnownClock> {
+  let known: Promise<KnownClock['days']> | null = null
   let until = 0
-  return () => {
+  return async () => {
     if (known === null || performance.now() > until) {
-      known = offsetsOf(pool, platform)
+      known = offsetsOf(pool, 'MT5')
       until = performance.now() + rememberedMs
       known.catch(() => (known = null))
     }
-    return known
+    const { clock } = (await settings.get('platforms')).MT5
+    return { days: await known, before: clock.timeZone === '' ? null : clock }
   }
 }
 
-async function offsetsOf(pool: Pool, platform: Platform): Promise<ClockOffsets> {
+async function offsetsOf(pool: Pool, platform: Platform): Promise<KnownClock['days']> {
   const days = await rows<{ day: string; offset: number }>(pool)`
     select day, offset_seconds as "offset" from platform_days where platform = ${platform}`
   return new Map(days.map(({ day, offset }) => [day, offset * 1000]))
+}
+
+/** How many minutes the platform's clock is ahead of UTC by its newest reading, or null before the first. */
+export async function clockOffset(connection: Connection, platform: Platform): Promise<number | null> {
+  const found = await row<{ minutes: number }>(connection)`
+    select offset_seconds / 60 as minutes from platform_days where platform = ${platform} order by day desc limit 1`
+  return found?.minutes ?? null
+}
+
+/** Returns the day of a platform's first reading with both offsets, in ms, where a zone had another one on it. */
+export async function contradictionOfZone(
+  connection: Connection,
+  platform: Platform,
+  zone: ClockZone,
+): Promise<{ day: string; read: number; said: number } | null> {
+  const first = await row<{ day: string; read: number }>(connection)`
+    select day, offset_seconds * 1000 as read from platform_days where platform = ${platform} order by day limit 1`
+  if (first === null) return null
+  const said = offsetOfDay(zone, first.day)
+  return said === first.read ? null : { ...first, said }
 }
 
 /** The newest reading of a platform. */
@@ -90,6 +118,7 @@ export interface PlatformReading {
   readonly missingRights: readonly PlatformRight[]
 }
 
+/** Returns the newest reading of each platform; `readAt` is by our clock. */
 export function platformReadings(connection: Connection): Promise<PlatformReading[]> {
   return rows<PlatformReading>(connection)`
     select distinct on (platform) platform, read_at as "readAt", missing_rights as "missingRights"

@@ -3,11 +3,9 @@
  * without one had leased or locked is free again at once, and not after the queue's four hours (requirements 18.12).
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
-import { connectionTo } from '../db/connection-config.ts'
-import { row, rows, run, sql } from '../db/sql.ts'
-import { aliveEveryMs, answerMs, watchConnection } from '../db/connection-watchdog.ts'
-import type { Pool } from 'pg'
+import type pg from 'pg'
+import { keepConnection, reconnectMs, type AliveTimes } from '../db/lasting-connection.ts'
+import { row, run, sql, type Sql } from '../db/sql.ts'
 
 export const lockSpace = 7420
 
@@ -16,8 +14,6 @@ export interface ServerRegistration {
   leave(): Promise<void>
 }
 
-const comeBackMs = 1_000
-
 /**
  * Takes a number and holds its lock until `leave`, or until the connection dies with the process. A connection that
  * breaks while the process lives, because the database restarted or the network lost it, comes back and takes the lock of
@@ -25,61 +21,22 @@ const comeBackMs = 1_000
  */
 export async function registerServer(
   url: string,
-  onLost: (error: Error) => void,
-  alive = { everyMs: aliveEveryMs, answerMs },
+  onError: (error: Error) => void,
+  alive?: AliveTimes,
 ): Promise<ServerRegistration> {
-  let left = false
   let server: number | null = null
-  let connection: pg.Client
-  let unwatch = () => {}
-  const hold = async (): Promise<number> => {
-    const own = new pg.Client({
-      ...connectionTo(url),
-      application_name: 'portal-presence',
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: alive.answerMs,
-    })
-    connection = own
-    let holds = false
-    const lost = (error: Error): void => {
-      if (!holds || left) return
-      holds = false
-      unwatch()
-      void own.end()
-      onLost(error)
-      setTimeout(comeBack, comeBackMs).unref()
-    }
-    own.on('error', lost)
-    await own.connect()
-    try {
-      const number = server ?? (await newNumber(own))
-      while (!(await locked(own, number))) await wait(comeBackMs)
-      holds = true
-      unwatch = watchConnection(own, alive.everyMs, lost)
-      return number
-    } catch (error) {
-      void own.end()
-      throw error
-    }
-  }
-  const comeBack = (): void => {
-    if (left) return
-    hold().catch((error: Error) => {
-      if (left) return
-      onLost(error)
-      setTimeout(comeBack, comeBackMs).unref()
-    })
-  }
-  server = await hold()
-  return {
-    server,
-    leave: async () => {
-      left = true
-      unwatch()
-      await connection.end()
+  const kept = await keepConnection({
+    url,
+    name: 'presence',
+    alive,
+    async begin(connection) {
+      server ??= await newNumber(connection)
+      while (!(await locked(connection, server))) await wait(reconnectMs)
     },
-  }
+    onError,
+  })
+  if (server === null) throw new Error('no server number was given')
+  return { server, leave: () => kept.stop() }
 }
 
 async function newNumber(connection: pg.Client): Promise<number> {
@@ -99,25 +56,23 @@ async function locked(connection: pg.Client, number: number): Promise<boolean> {
 const here = sql`(select oid from pg_database where datname = current_database())`
 
 /** Frees the leases and queue locks of servers that are gone. */
-export async function releaseStaleLocks(pool: Pool, now: Date): Promise<void> {
+export async function releaseStaleLocks(pool: pg.Pool, now: Date): Promise<void> {
   await run(pool)`update operations set lease_until = ${now}, next_try_at = least(next_try_at, ${now}::timestamptz)
       where lease_until > ${now} and not exists (select from pg_locks l where l.locktype = 'advisory' and l.database = ${here}
         and l.classid = ${lockSpace}::int and l.objid = lease_server and l.granted)`
-  const dead = await rows<{ worker_id: string }>(pool)`
-    delete from server_workers where not exists (select from pg_locks l where l.locktype = 'advisory' and l.database = ${here}
-        and l.classid = ${lockSpace}::int and l.objid = server and l.granted)
-      returning worker_id`
-  await unlock(pool, dead)
+  await unlock(
+    pool,
+    sql`not exists (select from pg_locks l where l.locktype = 'advisory' and l.database = ${here}
+      and l.classid = ${lockSpace}::int and l.objid = server and l.granted)`,
+  )
 }
 
 /** Frees what a living server's earlier workers had locked, before others begin. */
-export async function releaseWorkerLocks(pool: Pool, server: number): Promise<void> {
-  const gone = await rows<{ worker_id: string }>(pool)`
-    delete from server_workers where server = ${server} returning worker_id`
-  await unlock(pool, gone)
+export function releaseWorkerLocks(pool: pg.Pool, server: number): Promise<void> {
+  return unlock(pool, sql`server = ${server}`)
 }
 
-async function unlock(pool: Pool, workers: readonly { worker_id: string }[]): Promise<void> {
-  if (workers.length === 0) return
-  await run(pool)`select graphile_worker.force_unlock_workers(${workers.map((one) => one.worker_id)}::text[])`
+async function unlock(pool: pg.Pool, gone: Sql): Promise<void> {
+  await run(pool)`with gone as (delete from server_workers where ${gone} returning worker_id)
+    select graphile_worker.force_unlock_workers(array_agg(worker_id)) from gone having count(*) > 0`
 }

@@ -3,12 +3,12 @@
  * or their outcome stays unknown. Each becomes a work item with its cause; it goes on being tried.
  */
 import type { Pool } from 'pg'
-import type { ClientId } from '#rules/ids.ts'
-import { row, rows, run } from '../db/sql.ts'
+import { row, rows, sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
-import { closeWorkItem, openWorkItem } from '../db/work-items.ts'
+import { closeWorkItem } from '../db/work-items.ts'
 import type { Dependencies } from '../dependencies.ts'
-import type { Claimed } from './operation.ts'
+import { release } from './drive-claimed.ts'
+import { openOperationItem, type Claimed, type Operation } from './operation.ts'
 import type { ScheduledTask } from './workers.ts'
 
 /** An error that a busy database or a deployment brings is over by the third time. */
@@ -31,30 +31,26 @@ export type UnsettledState = (typeof unsettledStates)[number]
  */
 export async function noteFailure(
   pool: Pool,
-  { operation, lease }: Claimed,
+  claimed: Claimed,
   error: unknown,
   { isRepeatable, now }: { isRepeatable: boolean; now: Date },
 ): Promise<void> {
   const found = await row<{ failures: number }>(pool)`
-    select settle_failures as failures from operations where id = ${operation.id} and lease = ${lease}`
+    select settle_failures + 1 as failures from operations where id = ${claimed.operation.id} and lease = ${claimed.lease}`
   if (!found) return
-  const failures = found.failures + 1
+  const { failures } = found
   const waitMs = Math.min(backOffMaxMs, backOffMs * 2 ** Math.min(failures - 1, 6))
   const said = error instanceof Error ? error.message : String(error)
-  await run(pool)`
-    update operations set state = 'unknown', settle_failures = ${failures}, lease = null, lease_until = null,
-        parked_at = ${isRepeatable && failures >= failuresMax ? now : null},
-        next_try_at = ${new Date(now.getTime() + waitMs)}, last_error = ${said.slice(0, 500)}
-      where id = ${operation.id} and lease = ${lease} and settled_at is null`
+  await release(
+    pool,
+    claimed,
+    sql`state = 'unknown', settle_failures = ${failures}, last_error = ${said.slice(0, 500)},
+      parked_at = ${isRepeatable && failures >= failuresMax ? now : null},
+      next_try_at = ${new Date(now.getTime() + waitMs)}`,
+  )
 }
 
-interface Unsettled {
-  readonly id: string
-  readonly kind: string
-  readonly ref: string
-  readonly subject: string | null
-  readonly clientId: ClientId | null
-  readonly tries: number
+type Unsettled = Pick<Operation, 'id' | 'kind' | 'ref' | 'subject' | 'clientId' | 'tries'> & {
   readonly state: UnsettledState
 }
 
@@ -70,16 +66,7 @@ export async function reportUnsettled(pool: Pool, known: readonly string[], now:
           or (o.state = 'unknown' and coalesce(sent_at, created_at) < ${before}))
         and not exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null)
       order by created_at limit ${reportedAtOnce}`
-  for (const { id, state, clientId, ...one } of found)
-    await transaction(pool, (tx) =>
-      openWorkItem(
-        tx,
-        'operation',
-        id,
-        { state, dueAt: now, ...(clientId === null ? {} : { clientId }), summary: one },
-        now,
-      ),
-    )
+  for (const one of found) await transaction(pool, (tx) => openOperationItem(tx, one, one.state, now))
   await closeSettled(pool, now)
   return found.length
 }

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import { run } from '../db/sql.ts'
 import type { Driver } from './operation.ts'
+import { repeat } from './repeat.ts'
 import { releaseStaleLocks, releaseWorkerLocks, type ServerRegistration } from './server-registry.ts'
 
 /** Something done again and again; `run` must do no harm when two servers do it at once. */
@@ -37,27 +38,25 @@ const logLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trac
 
 /** Starts workers and clocks. */
 export async function startWorkers(dependencies: WorkerDependencies): Promise<Workers> {
-  await releaseStaleLocks(dependencies.pool, dependencies.now())
+  const { pool, driver, scheduledTasks, log, now } = dependencies
+  await releaseStaleLocks(pool, now())
   const queue = await keepQueue(dependencies)
-  const sweeps = new Set<Promise<void>>()
+  const failed = (name: string) => (error: unknown) => log.error({ err: error, chore: name }, 'a chore failed')
+  const sweeps = new Set<Promise<unknown>>()
   // Not waited for: an integration that hangs holds its own turn alone, and the next sweep goes to the others.
   const sweep = async (): Promise<void> => {
-    const turn = dependencies.driver.sweep().then(
-      () => undefined,
-      (error: unknown) => dependencies.log.error({ err: error, chore: 'sweep' }, 'a chore failed'),
-    )
+    const turn = driver.sweep().catch(failed('sweep'))
     sweeps.add(turn)
     void turn.finally(() => sweeps.delete(turn))
   }
-  const clocks = [
-    clock(dependencies, { name: 'sweep', everyMs: sweepEveryMs, run: sweep }),
-    clock(dependencies, {
-      name: 'free',
-      everyMs: deadEveryMs,
-      run: (now) => releaseStaleLocks(dependencies.pool, now),
-    }),
-    ...dependencies.scheduledTasks.map((task) => clock(dependencies, task)),
+  const tasks: ScheduledTask[] = [
+    { name: 'sweep', everyMs: sweepEveryMs, run: sweep },
+    { name: 'free', everyMs: deadEveryMs, run: (at) => releaseStaleLocks(pool, at) },
+    ...scheduledTasks,
   ]
+  const clocks = tasks.map((task) =>
+    repeat({ everyMs: task.everyMs, run: () => task.run(now()), onError: failed(task.name) }),
+  )
   return {
     async stop() {
       await Promise.all(clocks.map((stop) => stop()))
@@ -96,48 +95,32 @@ async function keepQueue(dependencies: WorkerDependencies): Promise<Workers> {
   }
 }
 
-function runQueue(dependencies: WorkerDependencies): Promise<Runner> {
+function runQueue({ pool, driver, presence, concurrency, log }: WorkerDependencies): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
-  events.on('worker:create', ({ worker }) => {
-    run(dependencies.pool)`
-      insert into server_workers (worker_id, server) values (${worker.workerId}, ${dependencies.presence.server})
-        on conflict do nothing`.catch((error: unknown) => dependencies.log.error({ err: error }, 'worker not recorded'))
+  // Jobs are locked under the id of the pool, not under that of the worker in it.
+  events.on('pool:create', ({ workerPool }) => {
+    run(pool)`
+      insert into server_workers (worker_id, server) values (${workerPool.id}, ${presence.server})
+        on conflict do nothing`.catch((error: unknown) => log.error({ err: error }, 'worker not recorded'))
   })
   return runWorker({
-    pgPool: dependencies.pool,
-    concurrency: dependencies.concurrency,
+    pgPool: pool,
+    concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
     events,
     // Only in batches is the failure to write a job's end caught; otherwise no one would, and the process would end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(({ taskIdentifier: task, jobId: job }) => (level, message) => {
-      dependencies.log[logLevels[level]]({ task, job }, `queue: ${message}`)
+      log[logLevels[level]]({ task, job }, `queue: ${message}`)
     }),
     taskList: {
-      operation: async (payload) => dependencies.driver.drive((payload as { id: string }).id),
+      // A failure is logged here and not thrown: the sweep comes back to the row by its next_try_at, and the queue cannot
+      // write a failed job whose id is a bigint: it would stop, with the job locked (ADR 225).
+      operation: async (payload) => {
+        const { id } = payload as { id: string }
+        await driver.drive(id).catch((error: unknown) => log.error({ err: error, operation: id }, 'operation failed'))
+      },
     },
   })
-}
-
-/** Runs a scheduled task at its interval, never twice at once on this server. A failure is logged, and the next run follows. */
-function clock(dependencies: WorkerDependencies, task: ScheduledTask): () => Promise<void> {
-  let stopped = false
-  let turn: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout
-  const next = () => {
-    if (stopped) return
-    timer = setTimeout(() => {
-      turn = task
-        .run(dependencies.now())
-        .catch((error: unknown) => dependencies.log.error({ err: error, chore: task.name }, 'a chore failed'))
-        .finally(next)
-    }, task.everyMs)
-  }
-  next()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await turn
-  }
 }

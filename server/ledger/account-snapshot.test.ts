@@ -11,13 +11,8 @@ import {
 } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type TestServer } from '#tests/factories.ts'
-import {
-  freshSnapshot,
-  cachedSnapshot,
-  fetchSnapshot,
-  type SnapshotSource,
-  type PlatformLogin,
-} from './account-snapshot.ts'
+import { freshSnapshot, cachedSnapshot, fetchSnapshot, type SnapshotSource } from './account-snapshot.ts'
+import type { PlatformLogin } from './account-movements.ts'
 import { accountLiability } from './post.ts'
 
 let place: ServerWithPlatform

@@ -19,6 +19,7 @@ import type { Dependencies, Platform } from '../dependencies.ts'
 import { isStopped } from '../recovery/stopped-money.ts'
 import { judgeDeals, openForSigns, raiseDeals } from './platform-deals.ts'
 import { accountLiability, post } from './post.ts'
+import { type PlatformLogin, lastMovement } from './account-movements.ts'
 
 export interface AccountSnapshot {
   readonly balance: Money
@@ -47,20 +48,6 @@ interface SnapshotRow {
 /** What a reading asks, and the key that tells whose deals it hears of. */
 export interface SnapshotSource extends Pick<Dependencies, 'keys'> {
   readonly platforms: Readonly<Record<Platform, AccountReadings>>
-}
-
-/** An account as far as its figures are concerned. */
-export interface PlatformLogin {
-  readonly accountId: AccountId
-  readonly platform: 'MT4' | 'MT5'
-  readonly login: string
-  readonly currency: Currency
-}
-
-/** A trading account as its figures know it. */
-export function platformLogin(account: Omit<PlatformLogin, 'accountId'> & { readonly id: AccountId }): PlatformLogin {
-  const { id: accountId, platform, login, currency } = account
-  return { accountId, platform, login, currency }
 }
 
 const freshForMs = snapshotAgeSecondsMax * 1000
@@ -176,23 +163,13 @@ async function query(platform: AccountReadings, login: string): Promise<Reading>
  * MetaTrader 5 names no equity of an account that was quiet since its restart (integrations). Without an open position
  * nothing is bound: equity and free margin are balance and credit.
  */
-function atRest(account: PlatformAccount): PlatformAccount {
+export function atRest<Figures extends Pick<PlatformAccount, 'balance' | 'credit' | 'equity'>>(
+  account: Figures,
+): Figures {
   if (account.equity) return account
   const whole = add(account.balance, account.credit)
   const nothing = zero(whole.currency)
   return { ...account, equity: whole, margin: nothing, freeMargin: whole, profit: nothing }
-}
-
-/** A text that changes whenever a balance operation of the login begins or settles. */
-export async function lastMovement(
-  connection: Connection,
-  login: Pick<PlatformLogin, 'platform' | 'login'>,
-): Promise<string> {
-  const found = await row<{ open: bigint; settled: bigint }>(connection)`
-    select count(*) filter (where state in ('sending', 'unknown')) as open,
-        count(*) filter (where state = 'done') as settled
-      from operations where kind = 'balance' and target = ${`${login.platform}:${login.login}`}`
-  return `${found?.open ? 'open' : 'quiet'} ${found?.settled ?? 0n}`
 }
 
 const hourMs = 3_600_000
@@ -275,15 +252,15 @@ async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: D
   const { account, openPositions } = read
   const kept = await row<SnapshotRow>(tx)`
     insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
-        free_margin_minor, profit_minor, open_positions, leverage, read_at)
+        free_margin_minor, profit_minor, open_positions, leverage, enabled, read_at)
       values (${login.accountId}, ${account.balance.minor}, ${account.credit.minor}, ${account.equity?.minor ?? null},
         ${account.margin?.minor ?? null}, ${account.freeMargin?.minor ?? null}, ${account.profit?.minor ?? null},
-        ${openPositions}, ${account.leverage}, ${now})
+        ${openPositions}, ${account.leverage}, ${account.enabled}, ${now})
       on conflict (account_id) do update set balance_minor = excluded.balance_minor,
         credit_minor = excluded.credit_minor, equity_minor = excluded.equity_minor,
         margin_minor = excluded.margin_minor, free_margin_minor = excluded.free_margin_minor,
         profit_minor = excluded.profit_minor, open_positions = excluded.open_positions,
-        leverage = excluded.leverage, read_at = excluded.read_at
+        leverage = excluded.leverage, enabled = excluded.enabled, read_at = excluded.read_at
       returning balance_minor, credit_minor, equity_minor, margin_minor, free_margin_minor, profit_minor,
         open_positions, leverage, read_at`
   if (!kept) throw new Error('figures were not kept')

@@ -1,6 +1,7 @@
 /** The bank's own balance against the ledger's, at the end of a statement that names it. */
 import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
+import type { DifferenceId } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, rows, run, sql } from '../db/sql.ts'
@@ -36,7 +37,7 @@ export async function reconcileWithBank(
   const { account, currency, closing, on, booked } = stated
   await run(tx)`update statement_imports set booked_minor = ${booked} where id = ${statementId}`
   const fingerprint = `${kind}:${account}:${closing - booked}`
-  const open = await rows<{ id: string }>(tx)`
+  const open = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where kind = ${kind} and state = 'open' and facts ->> 'account' = ${account}
       and (fingerprint <> ${fingerprint} or ${closing === booked})`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }

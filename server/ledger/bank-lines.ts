@@ -2,7 +2,7 @@
 import { bankLineMachine, newLineState, type BankLineState } from '#rules/deposits.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { BankLineId, ClientId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -27,7 +27,7 @@ export interface StatementLine {
 }
 
 export interface AddedLine {
-  readonly id: string
+  readonly id: BankLineId
   readonly bankId: string
   readonly bankAccount: string
   readonly amountMinor: bigint

@@ -1,7 +1,7 @@
 /** Discrepancies that need a person, shown under Reconciliation until finance has decided them (requirements 28.17). */
 import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, ClientId, DifferenceId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { holdingKinds, payoutNotPaid, standingStates } from '#rules/differences.ts'
@@ -33,7 +33,7 @@ export async function raiseDifference(
   found: FoundDifference,
 ): Promise<boolean> {
   const { kind, fingerprint, subject = null, oursMinor, theirsMinor, currency, facts } = found
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: DifferenceId }>(tx)`
     insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint,
         found_at)
       select ${kind}, ${found.accountId ?? null}::uuid, ${subject}, ${found.record ?? null}::uuid, ${oursMinor}::bigint, ${theirsMinor}::bigint,
@@ -62,7 +62,7 @@ export async function isHeld(connection: Connection, accountId: AccountId): Prom
 
 /** Withdrawals among these that a difference keeps out of every batch. */
 export async function paidAtBankAlone(connection: Connection, withdrawalIds: readonly string[]): Promise<Set<string>> {
-  const found = await rows<{ id: string }>(connection)`
+  const found = await rows<{ id: DifferenceId }>(connection)`
     select distinct record as id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[])
       and record = any (${[...withdrawalIds]}::uuid[])`
   return new Set(found.map(({ id }) => id))
@@ -70,7 +70,7 @@ export async function paidAtBankAlone(connection: Connection, withdrawalIds: rea
 
 /** The withdrawal is paid here, too: what the bank showed before is explained by that. */
 export async function paidHereToo(tx: Transaction, auditContext: AuditContext, withdrawalId: string): Promise<void> {
-  const open = await rows<{ id: string }>(tx)`
+  const open = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[]) and record = ${withdrawalId}`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
   for (const { id } of open)

@@ -3,6 +3,7 @@ import { bankLineMachine } from '#rules/deposits.ts'
 import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
+import type { BankLineId, DifferenceId, FirmMoneyId } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, rows } from '../db/sql.ts'
@@ -10,7 +11,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { post } from './post.ts'
 
 export interface BookedLine {
-  readonly id: string
+  readonly id: BankLineId
   readonly bankAccount: string
   /** Negative went out. */
   readonly amountMinor: bigint
@@ -24,7 +25,7 @@ export interface BookedLine {
 export async function bookFirmMoney(
   tx: Transaction,
   auditContext: AuditContext,
-  moveId: string,
+  moveId: FirmMoneyId,
   line: BookedLine,
   reason: string,
 ): Promise<void> {
@@ -49,7 +50,7 @@ export async function bookFirmMoney(
       { account: { kind: 'firm_money', currency }, minor: -amountMinor },
     ],
   })
-  const open = await rows<{ id: string }>(tx)`
+  const open = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where kind = 'bank-outgoing' and record = ${id} and state = 'open'`
   const staff = auditContext.identity.kind === 'staff' ? auditContext.identity.id : null
   for (const { id: difference } of open) {
@@ -74,7 +75,7 @@ export async function bookByReference(
   line: BookedLine,
   references: readonly string[],
 ): Promise<boolean> {
-  const move = await row<{ id: string; reason: string }>(tx)`
+  const move = await row<{ id: FirmMoneyId; reason: string }>(tx)`
     select id, reason from firm_money_moves where state = 'processing' and bank_line is null
       and reference = any (${[...references]}::text[]) and amount_minor = ${line.amountMinor}
       and currency = ${line.currency} order by id limit 1`

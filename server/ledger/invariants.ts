@@ -7,23 +7,8 @@ import { dealKinds, holdingKinds, standingStates } from '#rules/differences.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
 import { verifyChain } from '../db/audit-chain.ts'
 import { join, raw, rows, sql, type Connection, type Sql } from '../db/sql.ts'
-
-export interface Violation {
-  readonly invariant: string
-  /** The record, operation, entry or account that breaks it. */
-  readonly record: string
-  readonly what: string
-}
-
-interface Invariant {
-  readonly name: string
-  readonly rule: string
-  /** Returns a statement that answers `recordEvent` and `what` of each violation. */
-  violations(now: Date): Sql
-}
-
-/** How long a lease may have run out before its operation counts as forgotten: the sweep comes every 2 s. */
-const purgedAfterMs = 10 * 60_000
+import type { Invariant, Violation } from './invariant.ts'
+import { nothingHangs } from './nothing-hangs.ts'
 
 const sumsToZero: Invariant = {
   name: 'I1',
@@ -207,74 +192,6 @@ const fourEyes: Invariant = {
     union all
     select l.id::text, 'bank line confirmed by who typed or imported it' from bank_lines l
       left join statement_imports i on i.id = l.import_id where l.confirmed_by in (l.typed_by, i.imported_by)`,
-}
-
-const waitsForStaff: readonly (readonly [kind: string, table: string, states: readonly string[]])[] = [
-  ['withdrawal', 'withdrawals', ['pending', 'second_approval']],
-  ['payout_batch', 'payout_batches', ['created', 'released', 'void_requested']],
-  ['payout_stop', 'payout_stops', ['open', 'explained']],
-  ['transfer', 'transfers', ['pending']],
-  ['account', 'trading_accounts', ['pending']],
-  ['leverage_request', 'leverage_requests', ['pending']],
-  ['bank_details', 'bank_details', ['pending']],
-  ['bank_line', 'bank_lines', ['second_approval']],
-  ['professional', 'professional_applications', ['pending']],
-  ['profile_change', 'profile_changes', ['pending']],
-  ['correction', 'corrections', ['pending']],
-  ['firm_money', 'firm_money_moves', ['pending']],
-  ['difference', 'differences', ['open', 'proposed']],
-  ['setting_change', 'setting_changes', ['pending']],
-  ['staff_change', 'staff_changes', ['pending']],
-  ['erasure', 'erasures', ['pending']],
-  ['factor_reset', 'factor_resets', ['pending']],
-]
-
-const processing: readonly (readonly [kind: string, table: string])[] = [
-  ['withdrawal', 'withdrawals'],
-  ['transfer', 'transfers'],
-  ['deposit', 'deposits'],
-  ['account', 'trading_accounts'],
-  ['leverage_request', 'leverage_requests'],
-  ['correction', 'corrections'],
-]
-
-const nothingHangs: Invariant = {
-  name: 'I12',
-  rule: 'Every unfinished operation has a next attempt or an item in the inbox.',
-  violations: (now) => sql`
-    select o.id::text as record, o.kind || ' operation has no next try and no work item' as what from operations o
-      where o.state in ('waiting', 'sending', 'unknown') and (o.next_try_at is null or o.parked_at is not null)
-        and not exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null)
-    union all
-    select o.id::text, o.kind || ' operation was left alone since ' || greatest(o.next_try_at, o.lease_until) from operations o
-      where o.state in ('waiting', 'sending', 'unknown') and o.parked_at is null
-        and greatest(o.next_try_at, o.lease_until) < ${new Date(now.getTime() - purgedAfterMs)}
-    union all
-    ${join(
-      waitsForStaff.map(
-        ([kind, table, states]) => sql`select t.id::text, ${kind}::text || ' is ' || t.state || ' and has no work item'
-          from ${raw(table)} t where t.state = any (${[...states]}::text[]) and not exists (select from work_items w
-            where w.kind = ${kind} and w.record = t.id and w.closed_at is null)`,
-      ),
-      ' union all ',
-    )}
-    union all
-    select w.id::text, 'withdrawal is approved and has no work item and no payout batch' from withdrawals w
-      where w.state = 'approved' and not exists (select from work_items i
-          where i.kind = 'withdrawal' and i.record = w.id and i.closed_at is null)
-        and not exists (select from payout_batch_payments p where p.withdrawal_id = w.id and p.live)
-    union all
-    ${join(
-      processing.map(
-        ([kind, table]) => sql`select t.id::text, ${kind}::text || ' is processing and nothing is under way'
-          from ${raw(table)} t where t.state = 'processing' and not exists (select from operations o
-            where o.subject = ${kind} and o.record = t.id and o.kind <> 'mail' and o.state in ('waiting', 'sending', 'unknown'))
-          and not exists (select from work_items w where w.closed_at is null and (w.kind, w.record) = (${kind}, t.id))
-          and not exists (select from work_items w join operations o on o.id = w.record
-            where w.closed_at is null and w.kind = 'operation' and o.record = t.id)`,
-      ),
-      ' union all ',
-    )}`,
 }
 
 export const invariants: readonly Invariant[] = [

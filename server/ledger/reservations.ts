@@ -6,6 +6,10 @@ import type { Transaction } from '../db/transaction.ts'
 
 export type ReservationSubject = 'withdrawal' | 'transfer'
 
+/**
+ * Sets an amount aside for a request, in the transaction that writes it. A second one for the same request fails on
+ * its key.
+ */
 export async function reserve(
   tx: Transaction,
   reservation: { accountId: AccountId; subject: ReservationSubject; record: string; amount: Money; now: Date },

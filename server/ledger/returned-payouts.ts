@@ -5,7 +5,7 @@
 import { bankLineMachine } from '#rules/deposits.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { BankLineId, ClientId, WithdrawalId } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
@@ -14,7 +14,7 @@ import { uuidOrNull } from '../db/ids.ts'
 import { post, type LedgerAccount } from './post.ts'
 
 interface Payout {
-  readonly id: string
+  readonly id: WithdrawalId
   readonly reference: string
 }
 
@@ -29,7 +29,7 @@ export async function placeOfReturned(
   { minor, currency }: Money,
   bank: string,
 ): Promise<LedgerAccount> {
-  const line = await row<{ id: string }>(tx)`
+  const line = await row<{ id: BankLineId }>(tx)`
     select id from bank_lines where state = 'unmatched' and amount_minor = ${minor} and currency = ${currency}
       and upper(remittance) like '%' || ${payout.reference}::text || '%' order by created_at, id limit 1 for update`
   if (!line) return { kind: 'bank', currency, name: bank }
@@ -44,11 +44,11 @@ export async function placeOfReturned(
 export async function isKnownReturn(
   tx: Transaction,
   auditContext: AuditContext,
-  line: { readonly id: string; readonly amountMinor: bigint } & Pick<Money, 'currency'>,
+  line: { readonly id: BankLineId; readonly amountMinor: bigint } & Pick<Money, 'currency'>,
   references: readonly string[],
 ): Promise<boolean> {
   if (references.length === 0) return false
-  const named = await rows<{ id: string; state: string }>(tx)`
+  const named = await rows<{ id: WithdrawalId; state: string }>(tx)`
     select id, case when paid_at is null then 'never paid' else state end as state from withdrawals where reference = any (${[...references]}::text[])
       and amount_minor - fee_minor = ${line.amountMinor} and currency = ${line.currency} order by id for update`
   for (const { id } of named.filter(({ state }) => state === 'returned')) {
@@ -60,7 +60,12 @@ export async function isKnownReturn(
   return false
 }
 
-async function claimLine(tx: Transaction, auditContext: AuditContext, id: string, withdrawalId: string): Promise<void> {
+async function claimLine(
+  tx: Transaction,
+  auditContext: AuditContext,
+  id: BankLineId,
+  withdrawalId: WithdrawalId,
+): Promise<void> {
   await applyTransition(tx, bankLineMachine, auditContext, {
     id,
     action: 'comeBack',
@@ -115,7 +120,7 @@ export function payoutsFor(
 }
 
 /** The payout that a line was taken as, or null. */
-export function payoutOfLine(connection: Connection, lineId: string): Promise<ReturnedPayout | null> {
+export function payoutOfLine(connection: Connection, lineId: BankLineId): Promise<ReturnedPayout | null> {
   return row<ReturnedPayout>(connection)`
     select ${payoutColumns} from ${payoutTables} join bank_lines l on l.withdrawal_id = w.id where l.id = ${lineId}`
 }
@@ -135,7 +140,7 @@ export async function lockPayout(tx: Transaction, id: string): Promise<ReturnedP
 }
 
 interface ClaimedLine {
-  readonly id: string
+  readonly id: BankLineId
   readonly version: number
   readonly amountMinor: bigint
   readonly reason: string
@@ -181,7 +186,7 @@ export async function matchReturnedPayout(
 }
 
 /** Where the return booked the money: the firm's account of that day. */
-async function bankOfReturn(tx: Transaction, withdrawalId: string): Promise<string> {
+async function bankOfReturn(tx: Transaction, withdrawalId: WithdrawalId): Promise<string> {
   const booked = await row<{ name: string }>(tx)`
     select l.name from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
       where e.ref = ${`withdrawal-came-back:${withdrawalId}`} and l.kind = 'bank'`

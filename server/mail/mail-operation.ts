@@ -3,8 +3,7 @@ import type { Language } from '#rules/choices.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import { openWorkItem } from '../db/work-items.ts'
-import type { Operation, OperationKind } from '../jobs/operations.ts'
+import { openOperationItem, type Operation, type OperationKind } from '../jobs/operation.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { oneTimeIdsOf } from '../auth/one-time-links.ts'
 import { renderLayout } from './layout.ts'
@@ -73,18 +72,12 @@ export function mailOperation(dependencies: Dependencies): OperationKind<MailPay
  * every mail. People who are not clients yet notice themselves that no mail arrives.
  */
 async function notifyRefusal(tx: Transaction, operation: Operation, auditContext: AuditContext): Promise<void> {
-  const { id, kind, clientId, subject, ref, tries } = operation
+  const { kind, clientId } = operation
   if (clientId === null) return
   const waiting = await row(tx)`select 1 from work_items w join operations o on o.id = w.record
       where w.client_id = ${clientId} and w.kind = 'operation' and w.closed_at is null and o.kind = ${kind} and o.state = 'refused'`
   if (waiting) return
-  await openWorkItem(
-    tx,
-    'operation',
-    id,
-    { state: 'refused', dueAt: auditContext.now, clientId, summary: { kind, subject, ref, tries } },
-    auditContext.now,
-  )
+  await openOperationItem(tx, operation, 'refused', auditContext.now)
 }
 
 function messageIdOf(dependencies: Dependencies, ref: string): string {

@@ -9,9 +9,11 @@ import { clientMailTemplates } from './templates/clients.ts'
 import { correctionMailTemplates } from './templates/corrections.ts'
 import { depositMailTemplates } from './templates/deposits.ts'
 import { documentMailTemplates } from './templates/documents.ts'
+import { enquiryMailTemplates } from './templates/enquiries.ts'
 import type { MailContent, MailTemplate, Letterhead } from './template.ts'
 import { securityMailTemplates } from './templates/security.ts'
 import { staffMailTemplates } from './templates/staff.ts'
+import { statementMailTemplates } from './templates/statements.ts'
 import { transferMailTemplates } from './templates/transfers.ts'
 import { withdrawalMailTemplates } from './templates/withdrawals.ts'
 
@@ -22,8 +24,10 @@ export const mailTemplates = {
   ...correctionMailTemplates,
   ...depositMailTemplates,
   ...documentMailTemplates,
+  ...enquiryMailTemplates,
   ...securityMailTemplates,
   ...staffMailTemplates,
+  ...statementMailTemplates,
   ...transferMailTemplates,
   ...withdrawalMailTemplates,
 } as const satisfies Record<MailKind, MailTemplate>

@@ -10,6 +10,15 @@ export type Block =
   | { readonly button: string; readonly href: string }
   | { readonly quiet: string }
 
+/** The values that a mail is written with, as its job keeps them. */
+export type Facts = Readonly<Record<string, unknown>>
+
+/** What every kind of mail says. */
+export interface MailWords {
+  readonly subject: Message
+  readonly body: Message
+}
+
 export interface MailContent {
   readonly subject: string
   readonly blocks: readonly Block[]
@@ -36,12 +45,12 @@ export type MailTemplate = (
 ) => MailContent
 
 /** The record that a mail leads to; those written before it was a fact lead to its list. */
-export function recordOf({ record }: Readonly<Record<string, unknown>>): string | undefined {
+export function recordOf({ record }: Facts): string | undefined {
   return typeof record === 'string' ? record : undefined
 }
 
 /** A fact that must be text. */
-export function text(facts: Readonly<Record<string, unknown>>, name: string): string {
+export function text(facts: Facts, name: string): string {
   const value = facts[name]
   if (typeof value !== 'string') throw new Error(`a mail lacks its fact ${name}`)
   return value

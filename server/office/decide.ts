@@ -1,9 +1,10 @@
 /** How staff decide on a client's request: never on one of their own, all of it or nothing, and the slower one is told who was faster. */
-import type { StateMachine } from '#rules/state-machine.ts'
+import type { StateMachine, Transitions } from '#rules/state-machine.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, IdOf } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
+import type { WorkItem } from '../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../http/request-context.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
@@ -43,8 +44,8 @@ export function absentPlatform(
   return absent === undefined ? null : new Problem('mt4-not-connected', { values: { platform: absent } })
 }
 
-interface Decision {
-  readonly request: { readonly id: string; readonly clientId?: ClientId }
+interface Decision<Name extends string> {
+  readonly request: { readonly id: IdOf<Name>; readonly clientId?: ClientId }
   readonly action: string
   /** The version that the page showed. */
   readonly version: number
@@ -54,6 +55,8 @@ interface Decision {
   readonly told?: string
   /** Columns written with the state. */
   readonly set: Readonly<Record<string, unknown>>
+  /** The item that stays open after it; absent where it closes. */
+  readonly workItem?: WorkItem | null
   /** Judges the checks of the decision in its transaction, and answers what its event keeps of them. */
   readonly judge?: (tx: Transaction) => Promise<Readonly<Record<string, unknown>>>
 }
@@ -62,11 +65,11 @@ interface Decision {
  * Performs the transition of a decision, closes the work item and does what belongs to it, in one transaction. Returns the
  * new state and the next item. Throws what `applyTransition` throws, and `decided-by`.
  */
-export function decide<State extends string>(
+export function decide<State extends string, Name extends string>(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'auditContext' | 'caller'>,
-  machine: StateMachine<State>,
-  { request: { id, clientId }, action, version, reason, told, set, judge }: Decision,
+  machine: StateMachine<State, Transitions<State>, Name>,
+  { request: { id, clientId }, action, version, reason, told, set, workItem = null, judge }: Decision<Name>,
   also?: (tx: Transaction) => Promise<unknown>,
 ) {
   return namingDecider(dependencies, machine.name, id, () =>
@@ -81,7 +84,7 @@ export function decide<State extends string>(
         ...why,
         ...(details ? { details } : {}),
         set,
-        workItem: null,
+        workItem,
       })
       await also?.(tx)
       return decidedAnswer(tx, context, machine.name, id, after)

@@ -67,6 +67,8 @@ interface Queue<Query extends ListQuery> {
   readonly sorts: Readonly<Record<SortOf<Query>, Column>>
   /** The states in which somebody still has to do something. */
   readonly waiting: readonly string[]
+  /** States that are asked for together under a name of their own. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>
   readonly where?: (query: Query) => readonly Sql[]
   readonly finds: (words: string) => Sql
 }
@@ -75,7 +77,7 @@ interface Queue<Query extends ListQuery> {
 export function queue<
   Endpoint extends { readonly query: z.ZodMiniType<ListQuery & { readonly state?: string | undefined }> },
 >(_endpoint: Endpoint, declared: Queue<z.output<Endpoint['query']>>): Listing<z.output<Endpoint['query']>> {
-  const { alias, asked, waiting, where, ...others } = declared
+  const { alias, asked, waiting, groups, where, ...others } = declared
   return {
     ...others,
     id: { by: `${alias}.id`, type: 'uuid' },
@@ -84,18 +86,35 @@ export function queue<
       sort: asked,
       direction: state === undefined || waiting.includes(state) ? 'asc' : 'desc',
     }),
-    where: (query) => [stateIn(`${alias}.state`, query.state, waiting), ...(where?.(query) ?? [])],
+    where: (query) => [stateIn(`${alias}.state`, query.state, waiting, groups), ...(where?.(query) ?? [])],
   }
 }
 
-function stateIn(column: string, state: string | undefined, waiting: readonly string[]): Sql {
+function stateIn(
+  column: string,
+  state: string | undefined,
+  waiting: readonly string[],
+  groups: Queue<ListQuery>['groups'] = {},
+): Sql {
   if (state === 'all') return empty
-  return state === undefined ? sql`${raw(column)} = any (${[...waiting]}::text[])` : only(column, state)
+  const several = state === undefined ? waiting : groups[state]
+  return several ? sql`${raw(column)} = any (${[...several]}::text[])` : only(column, state)
 }
 
 /** Rows whose column holds the value; without one no condition, or another. */
 export function only(column: string, value: string | undefined, otherwise: Sql = empty): Sql {
   return value === undefined ? otherwise : sql`${raw(column)} = ${value}`
+}
+
+/** Rows whose amount, an expression of minor units, is between two that are asked for. */
+export function amountBetween(
+  column: string,
+  { amountFrom, amountTo }: { amountFrom?: bigint | undefined; amountTo?: bigint | undefined },
+): readonly Sql[] {
+  return [
+    amountFrom === undefined ? empty : sql`${raw(column)} >= ${amountFrom}::bigint`,
+    amountTo === undefined ? empty : sql`${raw(column)} <= ${amountTo}::bigint`,
+  ]
 }
 
 export interface Page<Row> {

@@ -5,6 +5,7 @@
 import type { StaffRole } from '#rules/actors.ts'
 import { masked } from '#rules/bank-details.ts'
 import { canRead, seesNumbers } from '#rules/permissions.ts'
+import { workItemAreas, workItemKinds } from '#rules/work-items.ts'
 
 const ofDocuments = ['documentNumber', 'document_number', 'mrz']
 const ofBanks = [
@@ -30,11 +31,18 @@ export function maskNumbers<Value>(value: Value, roles: readonly StaffRole[]): V
 }
 
 /** Returns an event as these roles may read it. */
-export function eventFor<Event extends { readonly details: unknown }>(
+export function eventFor<Event extends { readonly kind: string; readonly verb: string; readonly details: unknown }>(
   event: Event,
   roles: readonly StaffRole[],
 ): Event {
-  return { ...event, details: maskNumbers(event.details, roles) }
+  return { ...event, details: isHiddenComment(event, roles) ? null : maskNumbers(event.details, roles) }
+}
+
+/** Comments on items of a kind are read by those who read that kind (requirements 24.7). */
+function isHiddenComment({ kind, verb }: { kind: string; verb: string }, roles: readonly StaffRole[]): boolean {
+  const known = workItemKinds.find((one) => one === kind)
+  const ofItem = verb === 'comment' || verb === 'snooze'
+  return ofItem && known !== undefined && !canRead(workItemAreas[known], roles)
 }
 
 /** `isNumber`: the value is under the name of one, be it a text or the lines of one. */

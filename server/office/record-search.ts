@@ -5,11 +5,26 @@ import { readReference } from '#rules/references.ts'
 import { join, raw, sql, type Sql } from '../db/sql.ts'
 import { wordsPattern } from './lists.ts'
 
+/** What the index of clients' names holds (migration 0230): name and address in lower case, without accents. */
+const namesOfClient = sql`search_text(' ' || name || ' ' || surname || ' ' || email::text)`
+
+/** The condition on clients whose name or email address contains each of the words, in any order and without accents. */
+export function hasName(words: string): Sql {
+  const patterns = words.trim().split(/\s+/).map(wordsPattern)
+  return join(
+    patterns.map((pattern) => sql`${namesOfClient} like search_text(${pattern})`),
+    ' and ',
+  )
+}
+
+/** The condition on clients one of whose names begins with the words. */
+export function nameBeginsWith(words: string): Sql {
+  return sql`${namesOfClient} like search_text(${wordsPattern(` ${words.trim()}`)})`
+}
+
 /** Clients by part of name and address, or by their number. Selects ids. */
 export function clientsNamed(words: string): Sql {
-  const ways = [
-    sql`select id from clients where lower(name || ' ' || surname || ' ' || email::text) like ${wordsPattern(words)}`,
-  ]
+  const ways = [sql`select id from clients where ${hasName(words)}`]
   const plain = words.replace(/\s/g, '')
   if (/^\d{1,12}$/.test(plain)) ways.push(sql`select id from clients where number = ${plain}::bigint`)
   return join(ways, ' union ')

@@ -209,13 +209,14 @@ export function assertNotOwnRequest(staff: StaffCaller, clientEmail: string): vo
 /** What a decision answers: where the record stands, and what waits next in the same queue for this person. */
 export async function decidedAnswer(
   tx: Transaction,
-  context: Pick<RequestContext, 'caller'>,
+  context: Pick<RequestContext, 'caller' | 'auditContext'>,
   kind: string,
   recordId: string,
   after: { state: string; version: number },
 ) {
   const next = await row<{ kind: WorkItemKind; id: string }>(tx)`select kind, record as id from work_items w
-      where closed_at is null and kind = ${kind} and record <> ${recordId} and ${isMine(requireStaff(context))}
+      where closed_at is null and kind = ${kind} and record <> ${recordId}
+        and (snoozed_until is null or snoozed_until <= ${context.auditContext.now}) and ${isMine(requireStaff(context))}
       order by due_at, id limit 1`
   return { state: after.state, version: after.version, nextItem: next }
 }

@@ -32,7 +32,7 @@ const decisions: Readonly<Record<string, readonly [life: string, state: string, 
   rejectProfessional: ['professional', 'pending', 'professional'],
   rejectProfileChange: ['profile_change', 'pending', 'profile_change'],
 }
-const internal = 'Screening hit 4711, report filed'
+const internal = 'Screening hit Quillfeather, report filed'
 const told = 'We cannot offer this to you.'
 
 let place: ServerWithPlatform
@@ -136,7 +136,7 @@ test.each(['rejectClient', 'suspendClient', 'closeClient'])(
       expect(mails.join('\n')).toContain(text)
       const read = [...mails, await readByClient(clientId, language)].join('\n')
       expect(read).toContain(text)
-      expect(read).not.toContain('4711')
+      expect(read).not.toContain('Quillfeather')
       expect(read).not.toContain('ready:')
     }
     expect(await readByStaff(id, clientId)).toContain(neutralReason(neutral).text.message)
@@ -163,7 +163,7 @@ test.each(Object.keys(decisions))(
     expect(mails).toContain(told)
     const read = await readByClient(clientId, 'en')
     expect(read).toContain(told)
-    expect(`${mails}${read}`).not.toContain('4711')
+    expect(`${mails}${read}`).not.toContain('Quillfeather')
     expect(await readByStaff(id, clientId)).toContain(told)
   },
 )
@@ -186,6 +186,6 @@ test.each(Object.keys(decisions))(
     expect(await mailsAbout(id, 'en')).toEqual([])
     const found = await rows(server.dependencies.pool, sql`select id from notices where client_id = ${id}`)
     expect(found).toEqual([])
-    expect(await readByClient(id as ClientId, 'en')).not.toContain('4711')
+    expect(await readByClient(id as ClientId, 'en')).not.toContain('Quillfeather')
   },
 )

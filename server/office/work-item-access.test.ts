@@ -64,6 +64,9 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['professional', 'reverse', 'reverseProfessional'],
   ['profile_change', 'approve', 'approveProfileChange'],
   ['profile_change', 'reject', 'rejectProfileChange'],
+  ['enquiry', 'answer', 'answerEnquiry'],
+  ['enquiry', 'close', 'closeEnquiry'],
+  ['enquiry', 'conclude', 'concludeComplaint'],
   ['correction', 'approve', 'approveCorrection'],
   ['correction', 'reject', 'rejectCorrection'],
   ['firm_money', 'confirm', 'confirmFirmMoney'],
@@ -127,6 +130,8 @@ async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   if (takes.includes('reason')) body['reason'] = 'every cell is tried'
   if (name === 'rejectLastBalance') body['clientReason'] = 'every cell is tried'
   if (takes.includes('acknowledged')) Object.assign(body, allAcknowledged)
+  if (takes.includes('text')) body['text'] = 'every cell is tried'
+  if (takes.includes('outcome')) body['outcome'] = 'upheld'
   if (takes.includes('action')) body['action'] = 'adopt'
   if (takes.includes('proposal')) body['proposal'] = 'explain'
   if (takes.includes('accounts')) body['accounts'] = []

@@ -2,7 +2,8 @@
  * The inbox items that a person may read or decide, as SQL: the state machines that guard the actions, so that lists and
  * counts need no second query (requirements 21.13).
  */
-import type { ActorIdentity, StaffRole } from '#rules/actors.ts'
+import { staffRoles, type ActorIdentity, type StaffRole } from '#rules/actors.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
 import { availableActions } from '#rules/state-machine.ts'
 import { rolesFor, can, canRead } from '#rules/permissions.ts'
@@ -14,6 +15,17 @@ import type { StaffCaller } from '../http/sessions.ts'
 /** Returns the kinds of item that these roles may read. */
 export function readableKinds(roles: readonly StaffRole[]): WorkItemKind[] {
   return workItemKinds.filter((kind) => canRead(workItemAreas[kind], roles))
+}
+
+/** Returns the kinds in which these roles decide something, in whatever state. Reading is enough where no role decides. */
+export function decidableKinds(roles: readonly StaffRole[]): WorkItemKind[] {
+  const all = kindsOf(decidable(staffRoles))
+  const own = kindsOf(decidable(roles))
+  return readableKinds(roles).filter((kind) => can('assign', roles) && (own.has(kind) || !all.has(kind)))
+}
+
+function kindsOf(pairs: readonly string[]): ReadonlySet<string> {
+  return new Set(pairs.map((pair) => pair.split(':')[0] ?? ''))
 }
 
 /** Items that wait for an unusual reason, which they name as their state: the record itself is in another state. */
@@ -32,15 +44,15 @@ const ofLastBalances: readonly string[] = [
 ]
 
 /** "withdrawal:second_approval": the kinds and states in which this person's role has an action. */
-function decidable(staff: StaffCaller): string[] {
-  const identity: ActorIdentity = { kind: 'staff', id: staff.staffId, roles: staff.roles }
+function decidable(roles: readonly StaffRole[]): string[] {
+  const identity: ActorIdentity = { kind: 'staff', id: '' as StaffId, roles }
   const ofLives = stateMachines.flatMap((machine) =>
     machine.states
       .filter((state) => availableActions(machine, state, identity).some((action) => !ofLastBalances.includes(action)))
       .map((state) => `${machine.name}:${state}`),
   )
   const again = Object.entries(unusual).flatMap(([item, record]) => (ofLives.includes(record) ? [item] : []))
-  return [...ofLives, ...again, ...(can('retryJob', staff.roles) ? ['operation:*'] : [])]
+  return [...ofLives, ...again, ...(can('retryJob', roles) ? ['operation:*'] : [])]
 }
 
 /**
@@ -48,7 +60,7 @@ function decidable(staff: StaffCaller): string[] {
  * the earlier act was another's (four eyes).
  */
 export function isMine(staff: StaffCaller): Sql {
-  const pairs = decidable(staff)
+  const pairs = decidable(staff.roles)
   const me = staff.staffId
   const approvesLast = rolesFor(withdrawalMachine, 'approveLastBalance').some((role) => staff.roles.includes(role))
   return sql`(case

@@ -7,6 +7,7 @@ import { checkStaffChange, checkTwoAdministrators, staffMachine } from '#rules/s
 import { recordEvent } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
+import { checkPlatformClock } from '../features/firm-settings/check-platform-clock.ts'
 import { checkPlatformGroups } from '../features/firm-settings/check-platform-groups.ts'
 import { readSection } from '../features/firm-settings/check-section.ts'
 import { detailsOf, differencesOf } from '../features/firm-settings/differences.ts'
@@ -108,6 +109,7 @@ async function checkAtPlatforms(
   section: SettingSection,
   value: Setting<SettingSection>,
 ): Promise<void> {
+  await checkPlatformClock(context.pool, section, value, 'en')
   if (section !== 'platformGroups') return
   const { value: standing } = await readSetting(context.pool, section, context.now())
   const { parts, close } = connectIntegrations(context.config, pino({ level: 'silent' }), context.now)

@@ -43,11 +43,18 @@ export async function readDescription(folder: string): Promise<BackupDescription
   return read.data
 }
 
-/** Makes a folder, or takes an empty one. Throws a sentence where something is in it. */
+/**
+ * Makes a folder, or takes an empty one; what root makes belongs to the owner of the folder it is in. Throws a sentence where
+ * something is in it.
+ */
 export async function takeEmptyFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${folder} cannot be made (${error.code}). Choose a folder that this account may write.`)
   })
+  if (made !== undefined && process.getuid?.() === 0) {
+    const { uid, gid } = await stat(dirname(made))
+    for (let path = folder; path.length >= made.length; path = dirname(path)) await chown(path, uid, gid)
+  }
   if ((await readdir(folder)).length > 0)
     throw new CommandError(`${folder} is not empty. Choose an empty or a new folder.`)
 }

@@ -366,16 +366,7 @@ async function retryOne(context: OperatorContext, id: string, print: Print): Pro
         })
         return
       }
-      const { id: recordId, kind, ref, client_id: clientId } = await retryOperation(tx, context.keys, id, context.now())
-      const details = { kind, ref }
-      await recordEvent(tx, auditContextOf(context), {
-        kind: 'operation',
-        action: 'retry',
-        record: recordId,
-        reason: 'operator',
-        details,
-        ...(clientId === null ? {} : { clientId }),
-      })
+      await retryOperation(tx, context.keys, { id, reason: 'operator' }, auditContextOf(context))
     })
     print(`${id}: retried.`)
     return true

@@ -6,7 +6,7 @@ import { adopting } from '../features.ts'
 import { queryProvider } from '../features/deposits/settle-checkout.ts'
 import { openLog } from '../log/log.ts'
 import { folderStore } from '../integrations/file-store/file-store.ts'
-import { keptOffsets } from '../jobs/platform-days.ts'
+import { knownClock } from '../jobs/platform-days.ts'
 import { connectIntegrations } from '../integrations/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { openBreachedPasswords } from '../auth/breached-passwords.ts'
@@ -28,7 +28,7 @@ export async function recoverCommand(
   if (from > context.now()) throw new CommandError('--since is in the future.')
   const logins = mt4Logins === '' ? [] : await loginsIn(mt4Logins)
   const log = openLog('silent')
-  const integrations = connectIntegrations(context.config, log, context.now, keptOffsets(context.jobs, 'MT5'))
+  const integrations = connectIntegrations(context.config, log, context.now, knownClock(context.jobs, context.settings))
   const breachedPasswords = await openBreachedPasswords(context.config.breachedPasswordsFile)
   const files = folderStore(join(context.config.dataDir, 'files'))
   const { signal: stopping } = new AbortController()

@@ -1,10 +1,16 @@
-/** PDF documents with a font for every name in Latin, Greek and Cyrillic script (ADR 71). Rendered by `renderPdf`. */
+/** PDF documents with a font for every name (ADR 71 and 245). Rendered by `renderPdf`. */
 import { fileURLToPath } from 'node:url'
+import { msg } from '#contract/message.ts'
+import type { Language } from '#rules/choices.ts'
+import { translate } from '../i18n/translate.ts'
+import { installedCuts, isPlainText, loadBidi, runsOf, type Run } from './scripts.ts'
 
 export interface PdfDocument {
   readonly page: PDFKit.PDFDocument
   /** The finished file; settles after `page.end()`. */
   readonly printed: Promise<Buffer>
+  /** True once something was drawn that no installed font has; the document then says so on its last page. */
+  readonly lacksGlyphs: () => boolean
 }
 
 /** `plain` and `strong` are the two faces of a page: `page.font('strong')`. */
@@ -13,18 +19,96 @@ const faces = {
   strong: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
 } as const
 
+const lacking = msg`Some characters in this document cannot be shown.`
+
 /** Creates a document in the regular font. The file contains only the glyphs that it uses. */
-export async function createPdf(options: PDFKit.PDFDocumentOptions): Promise<PdfDocument> {
+export async function createPdf(options: PDFKit.PDFDocumentOptions, language: Language): Promise<PdfDocument> {
   // Loaded when somebody prints: it takes 30 MB (requirements 25, memory at rest).
   const { default: PDFDocument } = await import('pdfkit')
   const page = new PDFDocument({ ...options, font: fileURLToPath(import.meta.resolve(faces.plain)) })
   for (const [name, file] of Object.entries(faces)) page.registerFont(name, fileURLToPath(import.meta.resolve(file)))
   page.font('plain')
+  const scripts = await drawEveryScript(page)
   const chunks: Buffer[] = []
   page.on('data', (chunk: Buffer) => chunks.push(chunk))
   const printed = new Promise<Buffer>((resolve, reject) => {
     page.once('end', () => resolve(Buffer.concat(chunks)))
     page.once('error', reject)
   })
-  return { page, printed }
+  const end = page.end.bind(page)
+  page.end = () => {
+    if (scripts.lacksGlyphs()) sayLacking(page, translate(lacking, language))
+    end()
+  }
+  return { page, printed, lacksGlyphs: scripts.lacksGlyphs }
+}
+
+/** Below everything else that is on the page. */
+function sayLacking(page: PDFKit.PDFDocument, sentence: string): void {
+  page.page.margins.bottom = 0
+  page.font('plain').fontSize(8)
+  page.text(sentence, page.page.margins.left, page.page.height - 18, { lineBreak: false })
+}
+
+type TextOptions = PDFKit.Mixins.TextOptions & { lineWidth?: number; textWidth?: number; wordCount?: number }
+
+/** What pdfkit draws lines with; its wrapping, alignment and tables come down to this and `widthOfString` (pdfkit 0.20). */
+interface LineDrawing {
+  _font: { ascender: number; font: { hasGlyphForCodePoint(codePoint: number): boolean } }
+  _fontSize: number
+  _fragment(text: string, x: number, y: number, options: TextOptions): void
+}
+
+/** Lets a document draw lines whose characters its own two faces lack: other fonts, and from right to left. */
+async function drawEveryScript(page: PDFKit.PDFDocument): Promise<{ lacksGlyphs: () => boolean }> {
+  const drawing = page as PDFKit.PDFDocument & LineDrawing
+  const cuts = installedCuts()
+  const bidi = await loadBidi()
+  for (const [cut, file] of cuts) page.registerFont(cut, file)
+  const [fragment, width] = [drawing._fragment.bind(page), drawing.widthOfString.bind(page)]
+  let isLacking = false
+  const within = <Result>(cut: string | null, work: () => Result): Result => {
+    const own = drawing._font
+    if (cut !== null) page.font(cut)
+    const result = work()
+    drawing._font = own
+    return result
+  }
+  const has = (cut: string | null, codePoint: number) =>
+    (cut === null || cuts.has(cut)) && within(cut, () => drawing._font.font.hasGlyphForCodePoint(codePoint))
+  const widthOf = ({ text, cut }: Run) => within(cut, () => width(text, { features: ['kern'] }))
+  const widthOfRuns = (runs: readonly Run[]) => runs.reduce((sum, run) => sum + widthOf(run), 0)
+  drawing.widthOfString = (text, options) =>
+    isPlainText(text) ? width(text, options) : widthOfRuns(runsOf(text, { bidi, has }))
+  drawing._fragment = (text, x, y, options) => {
+    if (isPlainText(text)) return fragment(text, x, y, options)
+    const line = text.trimEnd()
+    const runs = runsOf(line, { bidi, has })
+    isLacking ||= runs.some(({ isMissing }) => isMissing)
+    const { align, lineWidth = 0, width: _, ...rest } = options
+    const free = lineWidth - widthOfRuns(runs)
+    let left = x + (align === 'right' ? free : align === 'center' ? free / 2 : 0)
+    const baseline = (-drawing._font.ascender / 1000) * drawing._fontSize
+    for (const run of runs) {
+      const draw = () => within(run.cut, () => fragment(run.text, left, y, { ...rest, baseline, features: ['kern'] }))
+      // What is read from the right, reading programs turn themselves.
+      if (run.cut !== null && run.level % 2 === 0) markText(page, run.text, draw)
+      else draw()
+      left += widthOf(run)
+    }
+  }
+  return { lacksGlyphs: () => isLacking }
+}
+
+/** Programs that read or search find letters as they are written, not as shapes in the order of the page. */
+function markText(page: PDFKit.PDFDocument, actual: string, draw: () => void): void {
+  const add = page.addContent.bind(page)
+  // Inside the text object: some programs take the place of the text from where its mark ends.
+  page.addContent = (content: string) => {
+    if (content === 'ET') page.endMarkedContent()
+    add(content)
+    return content === 'BT' ? page.markContent('Span', { actual }) : page
+  }
+  draw()
+  page.addContent = add
 }

@@ -4,7 +4,7 @@
  */
 import { decimalOf } from '#rules/money.ts'
 import { recoveryItemMachine, type RecoveryItemKind } from '#rules/recovery-items.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, RecoveryItemId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, run, type Connection } from '../db/sql.ts'
@@ -180,14 +180,14 @@ export async function adoptRequest(
 }
 
 async function isDecided(tx: Transaction, { platform, ticket }: FoundDeal): Promise<boolean> {
-  const settled = await row<{ id: string }>(tx)`
+  const settled = await row<{ id: RecoveryItemId }>(tx)`
     select id from recovery_items where platform = ${platform} and ticket = ${ticket} and state = 'settled'`
   return settled !== null
 }
 
 /** The item of a deal that the ledger has by now is closed: nothing is left to decide. */
 async function clearItem(tx: Transaction, { platform, ticket }: FoundDeal, auditContext: AuditContext): Promise<void> {
-  const item = await row<{ id: string; clientId: ClientId | null }>(tx)`
+  const item = await row<{ id: RecoveryItemId; clientId: ClientId | null }>(tx)`
     select id, client_id as "clientId" from recovery_items
       where platform = ${platform} and ticket = ${ticket} and state in ('open', 'proposed') for update`
   if (!item) return
@@ -206,7 +206,7 @@ async function raiseItem(
   auditContext: AuditContext,
 ): Promise<'item'> {
   const account = await accountOf(tx, deal)
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: RecoveryItemId }>(tx)`
     insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
         subject, record, account_id, client_id, found_at)
       values (${finding.kind}, ${deal.platform}, ${deal.login}, ${deal.ticket}, ${deal.comment}, ${deal.amount.minor},

@@ -4,7 +4,7 @@
  */
 import type { ReferenceLeg } from '#rules/references.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, BankLineId, ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -55,24 +55,25 @@ export interface LostRequest {
   readonly keys: Pick<Keys, 'reference'>
 }
 
-export interface FoundRequest {
-  readonly id: string
+export interface FoundRequest<RecordId extends string = string> {
+  readonly id: RecordId
   readonly clientId: ClientId
 }
 
-export interface RequestAdoption {
+/** How one kind of request is brought to what the platform shows. */
+export interface RequestAdoption<RecordId extends string = string> {
   /** The request that a shown reference names, or null. */
-  find(tx: Transaction, shown: string): Promise<FoundRequest | null>
+  find(tx: Transaction, shown: string): Promise<FoundRequest<RecordId> | null>
   /** Whether amount and account of a deal are those of this leg of the request. */
-  fits(tx: Transaction, id: string, deal: FoundDeal): Promise<boolean>
+  fits(tx: Transaction, id: RecordId, deal: FoundDeal): Promise<boolean>
   /** Moves the request to the state in which this leg is under way. Nothing is sent. */
-  bringTo(tx: Transaction, id: string, deal: FoundDeal, auditContext: AuditContext, named?: Named): Promise<void>
+  bringTo(tx: Transaction, id: RecordId, deal: FoundDeal, auditContext: AuditContext, named?: Named): Promise<void>
   /** Ends a request that has not been decided: its deal is reversed, and it must not be sent a second time under its reference. */
-  end(tx: Transaction, id: string, auditContext: AuditContext): Promise<void>
+  end(tx: Transaction, id: RecordId, auditContext: AuditContext): Promise<void>
   /** The bank lines that may have paid for this deal: people choose where none names it. */
   lines?(connection: Connection, deal: FoundDeal, keys: Named['keys'], now: Date): Promise<LineOfDeal[]>
   /** Writes a lost request again under its shown reference and answers its id. Throws a Problem where something is missing. */
-  writeAnew(tx: Transaction, lost: LostRequest, auditContext: AuditContext): Promise<string>
+  writeAnew(tx: Transaction, lost: LostRequest, auditContext: AuditContext): Promise<RecordId>
 }
 
 /** What the first event of a lost request keeps, once it is written again. */
@@ -85,7 +86,7 @@ export type Named = Pick<LostRequest, 'proposal' | 'keys'>
 
 /** A bank line that brought what a deal credited, and its fee. */
 export interface LineOfDeal {
-  readonly id: string
+  readonly id: BankLineId
   readonly payer: string
   readonly remittance: string
   readonly amountMinor: bigint

@@ -295,7 +295,7 @@ test('sent back by two people it is refunded once, also while accounts are stopp
   await settleOperations(server)
   expect(await server.dependencies.cards?.getStatus(paid.id)).toMatchObject({
     state: 'refunded',
-    back: money(10_000n, 'EUR'),
+    back: [{ kind: 'refunded', amount: money(10_000n, 'EUR') }],
   })
   const sent = await rows(
     server.dependencies.pool,
@@ -311,6 +311,19 @@ test('sent back by two people it is refunded once, also while accounts are stopp
   await notify(paid.id)
   expect(await row(server.dependencies.pool, sql`select 1 from recovery where closed_at is null`)).toBeNull()
   await sound()
+})
+
+test('sent back it is asked about and refunded by the payment, though its checkout is no longer answered', async () => {
+  const paid = await paidAtProvider()
+  await notify(paid.id)
+  await cards.turn('act', { id: paid.id, action: 'refund', amount: 2_500 })
+  expect((await propose(paid, { action: 'reverse' })).status).toBe(200)
+  await cards.turn('refuse', { path: '/v1/1234/hostedcheckouts', status: 404, count: 0 })
+  expect((await confirm(paid)).status).toBe(200)
+  await settleOperations(server)
+  await cards.turn('reset')
+  const parts = [2_500n, 7_500n].map((minor) => ({ kind: 'refunded', amount: { minor } }))
+  expect(await server.dependencies.cards?.getStatus(paid.id)).toMatchObject({ state: 'refunded', back: parts })
 })
 
 test('a credit that is found after the refund of its payment is reversed, never adopted', async () => {

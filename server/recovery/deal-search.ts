@@ -9,6 +9,7 @@ import { transaction, type Transaction } from '../db/transaction.ts'
 import { judgeDeals, knownUntil, signOf } from '../ledger/platform-deals.ts'
 import { isConnected } from '../office/decide.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
+import type { AtProvider } from '../integrations/card-provider/payment-provider.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import { cardProvider, paymentIn, takeCheckout, type LostCheckout } from './lost-checkouts.ts'
 import type { SignSearch } from './sending-gate.ts'
@@ -75,9 +76,9 @@ export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards
       let sign: FoundSign | null = null
       let last: string | null = null
       for (;;) {
-        const open: { id: string; providerId: string } | null = await nextOpen(dependencies.jobs, last)
+        const open: (AtProvider & { id: string }) | null = await nextOpen(dependencies.jobs, last)
         if (!open) break
-        const found = await lookAtCheckout(dependencies, open.providerId)
+        const found = await lookAtCheckout(dependencies, open)
         sign ??= found.sign
         if (found.sign && found.payment) payments.push(found.payment)
         last = open.id
@@ -98,7 +99,8 @@ export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards
 }
 
 function nextOpen(connection: Connection, afterId: string | null) {
-  return row<{ id: string; providerId: string }>(connection)`select id, provider_id as "providerId" from deposits
+  return row<AtProvider & { id: string }>(connection)`
+    select id, provider_id as "providerId", payment_id as "paymentId" from deposits
       where state = 'pending' and provider_id is not null and (${afterId}::uuid is null or id > ${afterId}::uuid)
       order by id limit 1`
 }
@@ -122,13 +124,14 @@ export interface SeenCheckout {
 /** Asks about one checkout. Throws where the provider does not answer. */
 export async function lookAtCheckout(
   { cards, keys, jobs, now }: Pick<Dependencies, 'cards' | 'keys' | 'jobs' | 'now'>,
-  providerId: string,
+  { providerId, paymentId }: AtProvider,
 ): Promise<SeenCheckout> {
-  const status = await cards?.getStatus(providerId)
+  const status = await cards?.getStatus(providerId, paymentId)
   if (status?.ref === undefined || !verifiedReference(keys.reference.bytes, status.ref))
     return { sign: null, payment: null }
   const known = await row(jobs)`select 1 from deposits where provider_ref = ${status.ref}
-      union all select 1 from recovery_items where platform = ${cardProvider} and ticket = ${providerId}
+      union all select 1 from recovery_items where platform = ${cardProvider}
+        and (ticket = ${providerId} or payment_id = ${status.paymentId})
       limit 1`
   const sign = known ? null : ({ sign: 'unknown-reference', since: await knownUntil(jobs, now()) } as const)
   return { sign, payment: paymentIn(keys, providerId, status) }

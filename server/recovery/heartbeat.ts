@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { rows, run, type Connection } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
+import { repeat } from '../jobs/repeat.ts'
 import { lockSpace } from '../jobs/server-registry.ts'
 
 const beatEveryMs = 2_000
@@ -34,21 +35,9 @@ export async function beatHeart({
             pid = excluded.pid, started_at = excluded.started_at`
     })
   await beat()
-  let stopped = false
-  let turn: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout
-  const next = () => {
-    if (stopped) return
-    timer = setTimeout(() => {
-      turn = beat().catch(onError).finally(next)
-    }, beatEveryMs)
-    timer.unref()
-  }
-  next()
+  const stop = repeat({ everyMs: beatEveryMs, run: beat, onError })
   return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await turn
+    await stop()
     await run(pool)`delete from server_heartbeats where server = ${server}`.catch(onError)
   }
 }

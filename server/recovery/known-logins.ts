@@ -1,5 +1,5 @@
 /** Which logins of a platform are accounts of this database. */
-import { rows, type Connection } from '../db/sql.ts'
+import { row, rows, type Connection } from '../db/sql.ts'
 import type { Platform } from '../dependencies.ts'
 
 export async function knownLogins(
@@ -10,4 +10,17 @@ export async function knownLogins(
   const known = await rows<{ login: string }>(connection)`
     select login from trading_accounts where platform = ${platform} and login = any (${[...logins]}::text[])`
   return new Set(known.map(({ login }) => login))
+}
+
+/** How this database knows a login, as words for the operator; null where it does not. */
+export async function howKnown(connection: Connection, platform: Platform, login: string): Promise<string | null> {
+  const account = await row<{ requestType: string; state: string }>(connection)`
+    select request_type as "requestType", state from trading_accounts where platform = ${platform} and login = ${login} limit 1`
+  if (account) return `it is a ${account.requestType} account here, ${account.state}`
+  const found = await row(connection)`
+    select 1 from recovery_accounts where platform = ${platform} and login = ${login}`
+  if (found) return 'recovery found it as an account that this database had lost'
+  const named = await row(connection)`
+    select 1 from operations where kind = 'balance' and target = ${`${platform}:${login}`} limit 1`
+  return named ? 'an operation of ours names it' : null
 }

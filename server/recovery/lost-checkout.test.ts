@@ -72,6 +72,19 @@ test('a webhook about a paid checkout that no row has opens recovery; it is kept
   expect(await entries()).toEqual(before)
 })
 
+test('one that names the payment alone is asked about by the payment, and is one item with what names the checkout', async () => {
+  const id = await paidAtProvider(derived())
+  const payment = { id: (await server.dependencies.cards?.getStatus(id))?.paymentId }
+  await cards.turn('refuse', { path: '/v1/1234/hostedcheckouts', status: 404, count: 0 })
+  expect(await sendWebhook(server, '', { about: { payment } })).toBe(200)
+  await cards.turn('reset')
+  const recovery = await recoveryOf(server.dependencies.pool)
+  expect(recovery).toMatchObject({ sign: 'unknown-reference' })
+  expect(await keptIn(recovery?.id ?? '')).toEqual([{ id: payment.id }])
+  expect(await notify(id)).toBe(200)
+  expect((await itemsOf([id, payment.id ?? ''])).tickets).toEqual([payment.id])
+})
+
 test('one under an invented reference opens nothing', async () => {
   const id = await paidAtProvider('CR-0000000Z-K0-0123456789ABCD')
   expect(await notify(id)).toBe(200)

@@ -4,14 +4,14 @@
  */
 import { decimalOf, type Money } from '#rules/money.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, DepositId, RecoveryItemId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type { Keys } from '../crypto/keys.ts'
-import type { CheckoutStatus } from '../integrations/card-provider/payment-provider.ts'
+import type { AtProvider, CheckoutStatus } from '../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import type { Recovery } from './stopped-money.ts'
@@ -20,8 +20,7 @@ import type { Recovery } from './stopped-money.ts'
 export const cardProvider = 'card'
 
 /** A payment that was taken under a reference of ours. */
-export interface LostCheckout {
-  readonly providerId: string
+export interface LostCheckout extends AtProvider {
   /** What the provider was given as our reference. */
   readonly ref: string
   readonly shown: string
@@ -31,9 +30,9 @@ export interface LostCheckout {
 /** The payment of a checkout under a reference of ours, or null. Throws where the provider does not answer. */
 export async function paymentOf(
   { cards, keys }: Pick<Dependencies, 'cards' | 'keys'>,
-  providerId: string,
+  { providerId, paymentId }: AtProvider,
 ): Promise<LostCheckout | null> {
-  const status = await cards?.getStatus(providerId)
+  const status = await cards?.getStatus(providerId, paymentId)
   return status ? paymentIn(keys, providerId, status) : null
 }
 
@@ -46,7 +45,8 @@ export function paymentIn(
   if (status.state !== 'paid') return null
   const verified = verifiedReference(keys.reference.bytes, status.ref)
   if (verified?.leg !== 'checkout') return null
-  return { providerId, ref: status.ref, shown: verified.shown, amount: status.amount }
+  const { ref, amount, paymentId } = status
+  return { providerId, paymentId, ref, shown: verified.shown, amount }
 }
 
 /** Writes the item of a payment that no deposit stands for, once; joins it to a deposit that has its reference. */
@@ -55,14 +55,14 @@ export async function takeCheckout(
   found: LostCheckout,
   auditContext: AuditContext,
 ): Promise<'known' | 'item'> {
-  const { providerId, ref, shown, amount } = found
-  const deposit = await row<{ id: string; providerId: string | null; clientId: ClientId }>(tx)`
+  const { providerId, paymentId, ref, shown, amount } = found
+  const deposit = await row<{ id: DepositId; providerId: string | null; clientId: ClientId }>(tx)`
     select id, provider_id as "providerId", client_id as "clientId" from deposits
       where provider_ref = ${ref} for update`
   if (deposit) {
     if (deposit.providerId === null) {
-      await run(tx)`update deposits set provider = ${cardProvider}, provider_id = ${providerId}, version = version + 1
-          where id = ${deposit.id}`
+      await run(tx)`update deposits set provider = ${cardProvider}, provider_id = ${providerId},
+          payment_id = ${paymentId}, version = version + 1 where id = ${deposit.id}`
       const { id, clientId } = deposit
       await recordEvent(tx, auditContext, {
         kind: 'deposit',
@@ -75,12 +75,12 @@ export async function takeCheckout(
     await clearCheckout(tx, providerId, auditContext)
     return 'known'
   }
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: RecoveryItemId }>(tx)`
     insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
-        subject, found_at)
+        subject, payment_id, found_at)
       values ('checkout-lost', ${cardProvider}, '', ${providerId}, ${ref}, ${amount.minor}, ${amount.currency}, ${auditContext.now},
-        ${shown}, 'checkout', 'deposit', ${auditContext.now})
-      on conflict (platform, ticket) do nothing returning id`
+        ${shown}, 'checkout', 'deposit', ${paymentId}, ${auditContext.now})
+      on conflict do nothing returning id`
   if (!written) return 'item'
   const summary = {
     kind: 'checkout-lost',
@@ -96,7 +96,7 @@ export async function takeCheckout(
 
 /** A deposit stands for the payment by now: nothing is left to decide. */
 async function clearCheckout(tx: Transaction, providerId: string, auditContext: AuditContext): Promise<void> {
-  const item = await row<{ id: string; clientId: ClientId | null }>(tx)`
+  const item = await row<{ id: RecoveryItemId; clientId: ClientId | null }>(tx)`
     select id, client_id as "clientId" from recovery_items
       where platform = ${cardProvider} and ticket = ${providerId} and state in ('open', 'proposed') for update`
   if (!item) return
@@ -115,17 +115,18 @@ export async function takeKeptWebhooks(
   recovery: Recovery,
   auditContext: AuditContext,
 ): Promise<number> {
-  const kept = await rows<{ providerId: string }>(dependencies.jobs)`
-    select w.provider_id as "providerId" from recovery_webhooks w
+  const kept = await rows<AtProvider>(dependencies.jobs)`
+    select w.provider_id as "providerId", w.payment_id as "paymentId" from recovery_webhooks w
       where w.recovery = ${recovery.id} and w.provider = ${cardProvider}
-        and not exists (select from deposits d where d.provider = w.provider and d.provider_id = w.provider_id)
+        and not exists (select from deposits d where d.provider = w.provider
+          and (d.provider_id = w.provider_id or d.payment_id = w.payment_id))
         and not exists (select from recovery_items i
           where i.platform = w.provider and i.ticket = w.provider_id and i.state = 'settled')
       order by w.received_at, w.provider_id`
   let silent = 0
-  for (const { providerId } of kept) {
+  for (const one of kept) {
     try {
-      const found = await paymentOf(dependencies, providerId)
+      const found = await paymentOf(dependencies, one)
       if (found) await transaction(dependencies.jobs, (tx) => takeCheckout(tx, found, auditContext))
     } catch (error) {
       if (!isIntegrationError(error)) throw error

@@ -14,6 +14,7 @@ import {
 } from '#rules/recovery.ts'
 import { row, run, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
+import type { AtProvider } from '../integrations/card-provider/payment-provider.ts'
 
 /** What told that the world is ahead: the cases (a) to (f) of requirements 20.3 to 20.8. */
 export const recoverySigns = [
@@ -138,9 +139,9 @@ export async function keepWebhook(
   connection: Connection,
   { id }: Recovery,
   provider: string,
-  providerId: string,
+  { providerId, paymentId }: AtProvider,
   now: Date,
 ): Promise<void> {
-  await run(connection)`insert into recovery_webhooks (recovery, provider, provider_id, received_at)
-      values (${id}, ${provider}, ${providerId}, ${now}) on conflict do nothing`
+  await run(connection)`insert into recovery_webhooks (recovery, provider, provider_id, payment_id, received_at)
+      values (${id}, ${provider}, ${providerId}, ${paymentId}, ${now}) on conflict do nothing`
 }

@@ -5,6 +5,7 @@
  */
 import { decimalOf } from '#rules/money.ts'
 import { recoveryItemMachine, type RecoveryAction, type RecoveryItemState } from '#rules/recovery-items.ts'
+import type { RecoveryItemId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, type Connection } from '../db/sql.ts'
@@ -138,7 +139,7 @@ function keep(
     await run(tx)`insert into recovery_accounts (platform, login, recovery, group_name, leverage, opened_at, found_at)
         values (${platform}, ${login}, ${recovery.id}, ${read.group}, ${read.leverage}, ${openedAt}, ${auditContext.now})
         on conflict (platform, login) do update set group_name = excluded.group_name, leverage = excluded.leverage`
-    const written = await row<{ id: string }>(tx)`
+    const written = await row<{ id: RecoveryItemId }>(tx)`
       insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference,
           leg, subject, found_at)
         values ('account-found', ${platform}, ${login}, ${accountTicket(login)}, ${comment}, ${minor}, ${currency},
@@ -161,7 +162,7 @@ function accountTicket(login: string): string {
 async function clearKnown({ jobs, now }: UnknownAccountsDependencies): Promise<void> {
   const auditContext: AuditContext = { identity: { kind: 'recovery' }, now: now(), reference: 'operator' }
   await transaction(jobs, async (tx) => {
-    const known = await rows<{ id: string }>(tx)`
+    const known = await rows<{ id: RecoveryItemId }>(tx)`
       select i.id from recovery_items i join trading_accounts t on t.platform = i.platform and t.login = i.login
         where i.kind = 'account-found' and i.state in ('open', 'proposed') order by i.id for update of i`
     for (const { id } of known)
@@ -212,7 +213,7 @@ export interface UnknownAccount {
   readonly foundAt: Date
   readonly disabledAt: Date | null
   readonly item: {
-    readonly id: string
+    readonly id: RecoveryItemId
     readonly state: RecoveryItemState
     readonly action: RecoveryAction | null
   } | null

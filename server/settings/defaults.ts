@@ -9,7 +9,7 @@ import { defaultQueueTimes } from '#rules/work-items.ts'
 import { translate, inEachLanguage } from '../i18n/translate.ts'
 import { defaultGroupRows } from './default-groups.ts'
 import { legalTextDefaults } from './default-texts.ts'
-import type { PaymentMethod } from './payment-methods.ts'
+import { instantTime, type PaymentMethod } from './payment-methods.ts'
 
 /** Returns the next closure day that is not over: the notice's dates carry a year inside and are shown without it. */
 function comingClosure(now: Date): string {
@@ -27,7 +27,7 @@ function linesInEachLanguage(...messages: readonly Message[]): Record<Language, 
 
 const sameInAll = <T>(one: T) => ({ EUR: one, GBP: one, USD: one })
 const cardFee = { percent: constants.cardFeePercent, flat: '0' }
-const instant = inEachLanguage(msg`Instant`)
+const instant = inEachLanguage(instantTime)
 
 /** The payment methods of a new firm, in the order in which they are offered. */
 const methodDefaults: Readonly<Record<MethodType, Omit<PaymentMethod, 'type' | 'paymentGateway'>>> = {
@@ -105,6 +105,30 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       timeZone: 'Europe/London',
       referencePrefix: 'CR',
     } satisfies Setting<'firm'>,
+    help: {
+      phone: '+44 20 7946 0000',
+      hours: inEachLanguage(msg`Monday to Friday, 8:00 to 18:00 London time`),
+      answers: [
+        {
+          question: inEachLanguage(msg`How long does a withdrawal take?`),
+          answer: inEachLanguage(
+            msg`We review each withdrawal within one working day. A bank transfer then takes 2 to 5 days. Transactions History shows where it is.`,
+          ),
+        },
+        {
+          question: inEachLanguage(msg`Why was my document not accepted?`),
+          answer: inEachLanguage(
+            msg`The reason is beside the document under Documents. You can upload another one there.`,
+          ),
+        },
+        {
+          question: inEachLanguage(msg`I have lost the phone with my authenticator app. What now?`),
+          answer: inEachLanguage(
+            msg`Use one of your recovery codes at the sign-in. Without a code, call us: we ask your security question and then reset it.`,
+          ),
+        },
+      ],
+    } satisfies Setting<'help'>,
     notice: {
       shown: true,
       title: inEachLanguage(msg`We will cease trading and leave financial services`),
@@ -213,11 +237,24 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       signInChangeHours: constants.signInChangeHours,
       signInChange: 'block',
     } satisfies Setting<'checks'>,
-    dueHours: { ...defaultQueueTimes } satisfies Setting<'dueHours'>,
+    decisionsByPerson: {
+      shown: false,
+      documents: '',
+      clients: '',
+      money: '',
+      enquiries: '',
+      other: '',
+    } satisfies Setting<'decisionsByPerson'>,
+    dueHours: { ...defaultQueueTimes, complaintDays: constants.complaintDueDays } satisfies Setting<'dueHours'>,
     retention: { ...defaultRetentionTimes } satisfies Setting<'retention'>,
     platforms: {
       MT4: { demoServer: 'CalderRow-Demo', liveServer: 'CalderRow-Live', open: true },
-      MT5: { demoServer: 'CalderRow5-Demo', liveServer: 'CalderRow5-Live', open: true },
+      MT5: {
+        demoServer: 'CalderRow5-Demo',
+        liveServer: 'CalderRow5-Live',
+        open: true,
+        clock: { timeZone: '', hoursAhead: 0 },
+      },
     } satisfies Setting<'platforms'>,
     platformGroups: { rows: [...defaultGroupRows] } satisfies Setting<'platformGroups'>,
   }

@@ -1,4 +1,5 @@
 /** Returns the payment methods that a client is offered. */
+import { msg } from '#contract/message.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 import type { Language } from '#rules/choices.ts'
 import { feeOn, isLessThan, minorOf, type Money } from '#rules/money.ts'
@@ -6,8 +7,28 @@ import { asksCardType, isCardMethod, isOfferedIn } from '#rules/payment-methods.
 import type { Config } from '../config/config.ts'
 import { Problem } from '../http/problem.ts'
 import { amountText } from '../i18n/format.ts'
+import { translate } from '../i18n/translate.ts'
 
 export type PaymentMethod = Setting<'methods'>['deposit'][number]
+
+/** What a new firm says of methods whose money is there at once. */
+export const instantTime = msg`Instant`
+/** The same of cards that are credited once the payment was captured. */
+const capturedTime = msg`1-3 days`
+
+/**
+ * Returns the processing time that clients read. Where cards are credited once they were captured, that takes days: the text
+ * of a new firm changes with the variable, one that staff wrote stays as it is (ADR 205).
+ */
+export function processingTime(
+  { type, time }: PaymentMethod,
+  language: Language,
+  { card }: Pick<Config, 'card'>,
+): string {
+  const isLate = asksCardType(type) && card?.creditAt === 'captured'
+  const isUnchanged = time[language] === translate(instantTime, language)
+  return isLate && isUnchanged ? translate(capturedTime, language) : time[language]
+}
 
 /** The fee of a method on an amount. */
 export function feeOf({ fee }: Pick<PaymentMethod, 'fee'>, amount: Money): Money {

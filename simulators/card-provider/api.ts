@@ -4,26 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Faults } from '../process/faults.ts'
 import { answerJson, bodyOf, fieldsOf, numberField, textField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
+import { objectIn, requests, unknownProperty, versions } from './kinds.ts'
 import type { Store, Checkout } from './store.ts'
-import { checkoutRecord, errorRecord, paymentRecord } from './records.ts'
-import type { FaultScript } from './records.ts'
+import { checkoutRecord, detailsRecord, errorRecord, paymentRecord, refundList, refundRecord } from './records.ts'
+import type { FaultScript, Told } from './records.ts'
 import { isSigned } from './signature.ts'
 import type { Keys } from './signature.ts'
-
-/** What Connect's CreateHostedCheckoutRequest has; anything else is refused. */
-const checkoutProperties: readonly string[] = [
-  'bankTransferPaymentMethodSpecificInput',
-  'cardPaymentMethodSpecificInput',
-  'cashPaymentMethodSpecificInput',
-  'eInvoicePaymentMethodSpecificInput',
-  'fraudFields',
-  'hostedCheckoutSpecificInput',
-  'merchant',
-  'mobilePaymentMethodSpecificInput',
-  'order',
-  'redirectPaymentMethodSpecificInput',
-  'sepaDirectDebitPaymentMethodSpecificInput',
-]
 
 export interface Api {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -42,7 +28,8 @@ export function api(options: {
   lieOf: (checkout: Checkout) => FaultScript
 }): Api {
   const { book, faults } = options
-  const root = `/v1/${options.merchant}/`
+  const { kind } = book
+  const root = `/${versions[kind]}/${options.merchant}/`
 
   return {
     async serve(request, response) {
@@ -88,21 +75,35 @@ export function api(options: {
   }
 
   function read(path: string): Answer {
-    const paid = book.byPayment(/^payments\/([^/]+)$/.exec(path)?.[1] ?? '')
-    if (paid !== undefined) return readPayment(paid)
+    const [, of = '', list] = /^payments\/([^/]+)(?:\/(refunds|details))?$/.exec(path) ?? []
+    const paid = book.byPayment(of)
+    if (paid !== undefined) return readPayment(paid, list)
+    const operation = book.operation(of)
+    const its = operation && book.checkout(operation.checkout)
+    // On Direct an operation is read like a payment of its own.
+    if (kind === 'direct' && its && list === undefined)
+      return { status: 200, body: refundRecord({ checkout: its }, operation) }
     const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
-    if (checkout === undefined || checkout.life === 'expired') return absent()
-    return { status: 200, body: checkoutRecord(checkout, options.lieOf(checkout)) }
+    if (checkout === undefined || (checkout.life === 'expired' && kind === 'connect')) return absent()
+    return { status: 200, body: checkoutRecord(toldOf(checkout), options.lieOf(checkout)) }
   }
 
-  function readPayment(checkout: Checkout): Answer {
+  function readPayment(checkout: Checkout, list: string | undefined): Answer {
+    const told = toldOf(checkout)
+    if (list === 'refunds') return { status: 200, body: refundList(told) }
+    if (list === 'details') return kind === 'direct' ? { status: 200, body: detailsRecord(told) } : absent()
     const lie = options.lieOf(checkout)
     if (lie.life === undefined && ['open', 'cancelled', 'expired'].includes(checkout.life)) return absent()
-    return { status: 200, body: paymentRecord(checkout, lie) }
+    return { status: 200, body: paymentRecord(told, lie) }
+  }
+
+  function toldOf(checkout: Checkout): Told {
+    return { kind, checkout, operations: book.operations(checkout) }
   }
 
   /** Ends a page that no one has used; a checkout with a payment stays. */
   function remove(path: string): Answer {
+    if (kind === 'direct') return { status: 405, body: errorRecord(405, '405', 'METHOD_NOT_ALLOWED', kind) }
     const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
     if (checkout === undefined || checkout.life === 'expired' || checkout.life === 'cancelled') return absent()
     if (checkout.life !== 'open') return { status: 409, body: errorRecord(409, '300610', 'The checkout has a payment') }
@@ -114,17 +115,20 @@ export function api(options: {
     if (path === 'hostedcheckouts') return openCheckout(fields, request)
     const checkout = book.byPayment(/^payments\/([^/]+)\/refund$/.exec(path)?.[1] ?? '')
     if (checkout === undefined) return absent()
+    const unknown = unknownProperty(fields, requests[kind].refund)
+    if (unknown !== undefined) return notKnown(unknown)
     const money = moneyOf(objectIn(fields, 'amountOfMoney'))
     if (money === null || money.currency !== checkout.currency) return bad('amountOfMoney')
-    const ref = textField(objectIn(fields, 'refundReferences'), 'merchantReference') ?? ''
+    const references = objectIn(fields, kind === 'connect' ? 'refundReferences' : 'references')
+    const ref = textField(references, 'merchantReference') ?? ''
     const refund = book.refund(checkout, money.amount, ref)
     if (refund === null) return { status: 400, body: errorRecord(400, '300150', 'More than is left of the payment') }
     return { status: 201, body: { id: refund.id, status: 'REFUND_REQUESTED' } }
   }
 
   function openCheckout(fields: Fields, request: IncomingMessage): Answer {
-    const unknown = Object.keys(fields).find((name) => !checkoutProperties.includes(name))
-    if (unknown !== undefined) return { status: 400, body: errorRecord(400, '21000010', `${unknown} is not known`) }
+    const unknown = unknownProperty(fields, requests[kind].checkout)
+    if (unknown !== undefined) return notKnown(unknown)
     const order = objectIn(fields, 'order')
     const specific = objectIn(fields, 'hostedCheckoutSpecificInput')
     const money = moneyOf(objectIn(order, 'amountOfMoney'))
@@ -139,20 +143,56 @@ export function api(options: {
       ref,
       country: textField(objectIn(objectIn(order, 'customer'), 'billingAddress'), 'countryCode') ?? '',
       locale: textField(specific, 'locale') ?? 'en_GB',
-      products: Array.isArray(products) ? products.filter((product) => typeof product === 'number') : [],
+      products: listIn(products, 'number'),
       returnUrl,
-      tellsCancelling: specific.returnCancelState === true,
+      ...(kind === 'connect' ? connectTerms(fields) : directTerms(fields)),
     })
+    const page = `${request.headers.host ?? ''}/checkout/${checkout.id}`
     return {
       status: 201,
       body: {
         hostedCheckoutId: checkout.id,
         RETURNMAC: checkout.returnMac,
         merchantReference: checkout.ref,
-        partialRedirectUrl: `${request.headers.host ?? ''}/checkout/${checkout.id}`,
+        ...(kind === 'connect' ? { partialRedirectUrl: page } : { redirectUrl: `http://${page}` }),
       },
     }
   }
+}
+
+type Terms = Pick<Checkout, 'tellsCancelling' | 'isSale' | 'attempts' | 'lifeSeconds' | 'webhookUrls'>
+
+function connectTerms(fields: Fields): Terms {
+  const card = objectIn(fields, 'cardPaymentMethodSpecificInput')
+  return {
+    tellsCancelling: objectIn(fields, 'hostedCheckoutSpecificInput').returnCancelState === true,
+    isSale: card.authorizationMode === 'SALE' || card.requiresApproval === false,
+    attempts: 1,
+    lifeSeconds: 7200,
+    webhookUrls: [],
+  }
+}
+
+/** Direct's session lasts three hours and takes ten tries, unless the request says otherwise. */
+function directTerms(fields: Fields): Terms {
+  const specific = objectIn(fields, 'hostedCheckoutSpecificInput')
+  return {
+    tellsCancelling: true,
+    isSale: objectIn(fields, 'cardPaymentMethodSpecificInput').authorizationMode === 'SALE',
+    attempts: numberField(specific, 'allowedNumberOfPaymentAttempts') ?? 10,
+    lifeSeconds: (numberField(specific, 'sessionTimeout') ?? 180) * 60,
+    webhookUrls: listIn(objectIn(fields, 'feedbacks').webhooksUrls, 'string'),
+  }
+}
+
+function listIn(value: unknown, type: 'number'): number[]
+function listIn(value: unknown, type: 'string'): string[]
+function listIn(value: unknown, type: 'number' | 'string'): unknown[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === type) : []
+}
+
+function notKnown(property: string): Answer {
+  return { status: 400, body: errorRecord(400, '21000010', `${property} is not known`) }
 }
 
 function absent(): Answer {
@@ -167,9 +207,4 @@ function moneyOf(fields: Fields): { amount: number; currency: string } | null {
   const { amount, currencyCode } = fields
   if (typeof amount !== 'number' || !Number.isInteger(amount) || amount <= 0) return null
   return typeof currencyCode === 'string' && /^[A-Z]{3}$/.test(currencyCode) ? { amount, currency: currencyCode } : null
-}
-
-function objectIn(fields: Fields, name: string): Fields {
-  const value = fields[name]
-  return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }

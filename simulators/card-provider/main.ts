@@ -1,4 +1,4 @@
-/** The simulator of a card provider in the style of Worldline Connect. Its switches are described in ../README.md. */
+/** The simulator of a card provider in the style of Worldline Connect or Worldline Direct. Its switches are described in ../README.md. */
 import { createServer } from 'node:http'
 import { turnableClock } from '../process/clock.ts'
 import { faultRoutes, waitingFaults } from '../process/faults.ts'
@@ -21,11 +21,12 @@ const keys = {
   webhookSecret: process.env.WEBHOOK_SECRET ?? 'simulator-webhook-secret',
 }
 const state = openState<Tables>(process.env.STATE_FILE)
-const clock = turnableClock(state.rows('settings').get('clock')?.offsetSeconds ?? 0, (offsetSeconds) =>
-  state.commit({ settings: { clock: { offsetSeconds } } }),
+const clock = turnableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
+const kind = process.env.KIND === 'direct' ? 'direct' : 'connect'
+const webhooks = new Webhooks({ keys, merchant, url: process.env.WEBHOOK_URL, clock, kind })
+const book: Store = new Store(state, clock, kind, (event, checkout, operation) =>
+  webhooks.tell(event, checkout, webhooks.about(checkout, book.operations(checkout), operation)),
 )
-const webhooks = new Webhooks({ keys, merchant, url: process.env.WEBHOOK_URL, clock })
-const book = new Store(state, clock, (event, checkout) => webhooks.tell(event, checkout))
 const faults = waitingFaults()
 const calls = api({ book, faults, keys, merchant, lieOf })
 

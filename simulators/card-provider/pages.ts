@@ -1,6 +1,7 @@
 /** The hosted pages, where the client pays. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf } from '../process/http.ts'
+import { mayPay } from './store.ts'
 import type { Store, Checkout } from './store.ts'
 import { style } from './style.ts'
 import { wordsFor } from './words.ts'
@@ -24,7 +25,7 @@ export async function servePage(book: Store, request: IncomingMessage, response:
   const url = new URL(request.url ?? '/', 'http://localhost')
   const checkout = book.checkout(/^\/checkout\/([^/]+)$/.exec(url.pathname)?.[1] ?? '')
   if (checkout === undefined) return answerPage(response, 404, message('en_GB', 'done'))
-  if (checkout.life !== 'open') return answerPage(response, 410, message(checkout.locale, 'done'))
+  if (checkout.life !== 'open' && !mayPay(checkout)) return answerPage(response, 410, message(checkout.locale, 'done'))
   if (request.method !== 'POST') return answerPage(response, 200, payPage(checkout))
   const form = new URLSearchParams((await bodyOf(request)).toString('utf8'))
   decide(book, checkout, form, response)

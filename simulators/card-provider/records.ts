@@ -1,9 +1,14 @@
 /** The provider's records as it writes them. */
-import type { Checkout, CheckoutLifetime } from './store.ts'
+import type { Kind } from './kinds.ts'
+import type { Checkout, CheckoutLifetime, Operation } from './store.ts'
 
 const statuses: Readonly<Record<CheckoutLifetime, { status: string; category: string }>> = {
   open: { status: 'CREATED', category: 'STATUS_UNKNOWN' },
   pending: { status: 'REDIRECTED', category: 'STATUS_UNKNOWN' },
+  pending_payment: { status: 'PENDING_PAYMENT', category: 'STATUS_UNKNOWN' },
+  fraud_check: { status: 'PENDING_FRAUD_APPROVAL', category: 'STATUS_UNKNOWN' },
+  verified: { status: 'ACCOUNT_VERIFIED', category: 'SUCCESSFUL' },
+  authorised: { status: 'PENDING_CAPTURE', category: 'SUCCESSFUL' },
   capture_requested: { status: 'CAPTURE_REQUESTED', category: 'STATUS_UNKNOWN' },
   capture_rejected: { status: 'REJECTED_CAPTURE', category: 'REJECTED' },
   disputed: { status: 'CHARGEBACK_NOTIFICATION', category: 'SUCCESSFUL' },
@@ -23,17 +28,26 @@ export interface FaultScript {
   readonly back?: number
 }
 
-export function paymentRecord(checkout: Checkout, lie: FaultScript = {}) {
+/** What a record of a payment is written from. */
+export interface Told {
+  readonly kind: Kind
+  readonly checkout: Checkout
+  readonly operations: readonly Operation[]
+}
+
+export function paymentRecord(told: Told, lie: FaultScript = {}) {
+  const { kind, checkout } = told
   const { status } = statuses[lie.life ?? checkout.life]
   const rejected = status === 'REJECTED'
-  const back = lie.back ?? checkout.refunded
+  // Direct tells the status of the payment's own operation: a refund is another one.
+  const isRefundTold = kind === 'direct' && status === 'REFUNDED'
   return {
     id: checkout.paymentId,
-    status,
+    status: isRefundTold ? 'CAPTURED' : status,
     paymentOutput: {
       amountOfMoney: { amount: lie.amount ?? checkout.amount, currencyCode: lie.currency ?? checkout.currency },
-      ...(back > 0 && { amountReversed: back }),
-      references: { merchantReference: lie.ref ?? checkout.ref, paymentReference: '0' },
+      ...(kind === 'connect' && moneyBackFields(told, lie)),
+      references: { merchantReference: lie.ref ?? checkout.ref, ...(kind === 'connect' && { paymentReference: '0' }) },
       paymentMethod: 'card',
       cardPaymentMethodSpecificOutput: {
         paymentProductId: checkout.products[0] ?? 1,
@@ -48,20 +62,73 @@ export function paymentRecord(checkout: Checkout, lie: FaultScript = {}) {
   }
 }
 
-export function checkoutRecord(checkout: Checkout, lie: FaultScript = {}): object {
+/** One refund is part of both amounts, as some processors write it: added, they count it twice. */
+function moneyBackFields({ checkout, operations }: Told, lie: FaultScript): object {
+  const sum = (status: string) => sumOf(operations.filter((one) => one.status === status))
+  const [refunded, requested, chargedBack] = [sum('REFUNDED'), sum('REFUND_REQUESTED'), sum('CHARGEBACKED')]
+  const fields = {
+    amountRefunded: lie.back ?? refunded,
+    amountRefundRequested: requested,
+    amountReversed: lie.back ?? refunded + chargedBack,
+  }
+  const reversals = operations
+    .filter(({ kind }) => kind === 'chargeback')
+    .map((operation) => operationRecord(checkout, operation))
+  return {
+    ...Object.fromEntries(Object.entries(fields).filter(([, amount]) => amount > 0)),
+    ...(reversals.length > 0 && { reversalReason: 'CHARGEBACK', operations: reversals }),
+  }
+}
+
+function sumOf(operations: readonly Operation[]): number {
+  return operations.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+export function refundRecord({ checkout }: Pick<Told, 'checkout'>, { id, status, amount, ref }: Operation) {
+  const amountOfMoney = { amount, currencyCode: checkout.currency }
+  return {
+    id,
+    status,
+    refundOutput: { amountOfMoney, references: { merchantReference: ref }, paymentMethod: 'card' },
+    statusOutput: { isCancellable: false },
+  }
+}
+
+export function refundList(told: Told): object {
+  const refunds = told.operations.filter(({ kind }) => kind === 'refund')
+  return { refunds: refunds.map((one) => refundRecord(told, one)) }
+}
+
+/** Direct's details: the payment with all operations, itself among them. */
+export function detailsRecord(told: Told): object {
+  const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord(told)
+  const { id, status, paymentOutput } = payment
+  const own = { id, status, amountOfMoney: paymentOutput.amountOfMoney }
+  const others = told.operations.map((one) => operationRecord(told.checkout, one))
+  return { ...payment, hostedCheckoutSpecificOutput, Operations: [own, ...others] }
+}
+
+function operationRecord({ currency }: Checkout, { id, kind, status, amount }: Operation): object {
+  return { id, type: kind.toUpperCase(), status, amountOfMoney: { amount, currencyCode: currency } }
+}
+
+export function checkoutRecord(told: Told, lie: FaultScript = {}): object {
+  const { checkout, kind } = told
   const life = lie.life ?? checkout.life
-  if (life === 'open') return { status: 'IN_PROGRESS' }
+  if (life === 'open' || life === 'expired') return { status: 'IN_PROGRESS' }
   if (life === 'cancelled') return { status: checkout.tellsCancelling ? 'CANCELLED_BY_CONSUMER' : 'IN_PROGRESS' }
   return {
     status: 'PAYMENT_CREATED',
     createdPaymentOutput: {
-      payment: paymentRecord(checkout, lie),
-      paymentCreationReferences: { externalReference: checkout.ref },
+      payment: paymentRecord(told, lie),
+      ...(kind === 'connect' && { paymentCreationReferences: { externalReference: checkout.ref } }),
       paymentStatusCategory: statuses[life].category,
     },
   }
 }
 
-export function errorRecord(status: number, code: string, message: string): object {
-  return { errorId: crypto.randomUUID(), errors: [{ code, message, httpStatusCode: status }] }
+/** Direct says its code in another property. */
+export function errorRecord(status: number, code: string, message: string, kind: Kind = 'connect'): object {
+  const said = kind === 'connect' ? { code } : { errorCode: code }
+  return { errorId: crypto.randomUUID(), errors: [{ ...said, message, httpStatusCode: status }] }
 }

@@ -1,12 +1,17 @@
-/** State of the provider: checkouts, their payments and refunds, and the responses stored under idempotency keys. */
+/** State of the provider: checkouts, their payments and the operations on them, and the responses stored under idempotency keys. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Clock } from '../process/clock.ts'
+import type { Clock, ClockSetting } from '../process/clock.ts'
 import { Misuse } from '../process/http.ts'
 import type { State } from '../process/state.ts'
+import { operationIdOf, paymentIdOf, type Kind } from './kinds.ts'
 
 export type CheckoutLifetime =
   | 'open'
   | 'pending'
+  | 'pending_payment'
+  | 'fraud_check'
+  | 'verified'
+  | 'authorised'
   | 'capture_requested'
   | 'capture_rejected'
   | 'paid'
@@ -30,23 +35,34 @@ export interface Checkout {
   readonly returnMac: string
   /** Whether a payer's cancelling is told, as the request may ask for; else the checkout stays one in progress. */
   readonly tellsCancelling: boolean
+  /** Whether a payment is captured at once; else it is authorised alone. */
+  readonly isSale: boolean
+  /** How often one may still try to pay. */
+  readonly attempts: number
+  readonly lifeSeconds: number
+  /** Where the request wants its webhooks to go. */
+  readonly webhookUrls: readonly string[]
   readonly life: CheckoutLifetime
+  /** What went back for good, by refunds and chargebacks. */
   readonly refunded: number
   readonly createdAt: number
 }
 
-export interface Refund {
+/** A refund, or what the payer's bank took back. */
+export interface Operation {
   readonly id: string
   readonly checkout: string
+  readonly kind: 'refund' | 'chargeback'
+  readonly status: 'REFUND_REQUESTED' | 'REFUNDED' | 'CHARGEBACKED'
   readonly amount: number
   readonly ref: string
 }
 
 export interface Tables {
   checkouts: Checkout
-  refunds: Refund
+  refunds: Operation
   answers: { request: string; status: number; body: unknown }
-  settings: { offsetSeconds: number }
+  settings: ClockSetting
 }
 
 /** What may happen to a checkout, by name. */
@@ -55,10 +71,17 @@ const steps: Readonly<
 > = {
   'request-capture': { from: ['open', 'pending'], to: 'capture_requested', event: 'payment.capture_requested' },
   'reject-capture': { from: ['capture_requested'], to: 'capture_rejected', event: 'payment.rejected_capture' },
-  pay: { from: ['open', 'pending', 'capture_requested'], to: 'paid', event: 'payment.paid' },
+  pay: {
+    from: ['open', 'pending', 'pending_payment', 'fraud_check', 'capture_requested'],
+    to: 'paid',
+    event: 'payment.paid',
+  },
   decline: { from: ['open', 'pending'], to: 'declined', event: 'payment.rejected' },
   cancel: { from: ['open'], to: 'cancelled', event: null },
   pend: { from: ['open'], to: 'pending', event: 'payment.redirected' },
+  'await-payment': { from: ['open'], to: 'pending_payment', event: 'payment.pending_payment' },
+  'await-fraud-check': { from: ['open'], to: 'fraud_check', event: 'payment.pending_fraud_approval' },
+  verify: { from: ['open'], to: 'verified', event: 'payment.account_verified' },
   expire: { from: ['open'], to: 'expired', event: null },
   dispute: { from: ['paid'], to: 'disputed', event: 'payment.chargeback_notification' },
   chargeback: {
@@ -67,34 +90,47 @@ const steps: Readonly<
     event: 'payment.chargebacked',
   },
   refund: { from: ['paid'], to: 'refunded', event: 'payment.refunded' },
+  'request-refund': { from: ['paid'], to: 'paid', event: 'payment.refund_requested' },
+  'settle-refund': { from: ['paid'], to: 'refunded', event: 'payment.refunded' },
 }
 
-const goesBack = ['refund', 'chargeback']
-
-const lifeSeconds = 7200
+const statusOf = {
+  refund: 'REFUNDED',
+  'request-refund': 'REFUND_REQUESTED',
+  chargeback: 'CHARGEBACKED',
+} as const satisfies Record<string, Operation['status']>
 
 function left(checkout: Checkout): number {
   return Math.max(0, checkout.amount - checkout.refunded)
 }
 
+export type Opening = Omit<Checkout, 'id' | 'paymentId' | 'returnMac' | 'life' | 'refunded' | 'createdAt'>
+
 export class Store {
   readonly state: State<Tables>
   readonly clock: Clock
+  readonly kind: Kind
   /** Told each event of a payment, after it is kept. */
-  readonly #tell: (event: string, checkout: Checkout) => void
+  readonly #tell: (event: string, checkout: Checkout, operation: Operation | null) => void
 
-  constructor(state: State<Tables>, clock: Clock, tell: (event: string, checkout: Checkout) => void) {
+  constructor(
+    state: State<Tables>,
+    clock: Clock,
+    kind: Kind,
+    tell: (event: string, checkout: Checkout, operation: Operation | null) => void,
+  ) {
     this.state = state
     this.clock = clock
+    this.kind = kind
     this.#tell = tell
   }
 
-  open(input: Omit<Checkout, 'id' | 'paymentId' | 'returnMac' | 'life' | 'refunded' | 'createdAt'>): Checkout {
+  open(input: Opening): Checkout {
     const number = this.state.rows('checkouts').size + 1
     const checkout: Checkout = {
       ...input,
       id: randomUUID(),
-      paymentId: `${String(number).padStart(20, '0')}0000100001`,
+      paymentId: paymentIdOf(this.kind, number),
       returnMac: randomBytes(16).toString('hex'),
       life: 'open',
       refunded: 0,
@@ -104,10 +140,10 @@ export class Store {
     return checkout
   }
 
-  /** Returns the checkout as of now: one that no one used for two hours is expired. */
+  /** Returns the checkout as of now: one that no one used in time is expired. */
   checkout(id: string): Checkout | undefined {
     const checkout = this.state.rows('checkouts').get(id)
-    if (checkout?.life !== 'open' || this.clock.seconds() - checkout.createdAt <= lifeSeconds) return checkout
+    if (checkout?.life !== 'open' || this.clock.seconds() - checkout.createdAt <= checkout.lifeSeconds) return checkout
     return this.act(id, 'expire')
   }
 
@@ -119,35 +155,81 @@ export class Store {
     return this.checkouts().find((checkout) => checkout.paymentId === paymentId)
   }
 
+  /** Returns the refunds and chargebacks of a checkout's payment. */
+  operations(checkout: Checkout): Operation[] {
+    return [...this.state.rows('refunds').values()].filter((one) => one.checkout === checkout.id)
+  }
+
+  operation(id: string): Operation | undefined {
+    return this.state.rows('refunds').get(id)
+  }
+
   /** `amount` is that of a refund or chargeback, which the payer's bank may make larger than the payment; else all of it. */
   act(id: string, action: string, amount?: number): Checkout {
     const checkout = this.state.rows('checkouts').get(id)
     const step = Object.hasOwn(steps, action) ? steps[action] : undefined
     if (checkout === undefined) throw new Misuse(`There is no checkout ${id}`)
     if (step === undefined) throw new Misuse(`There is no action ${action}`)
-    if (!step.from.includes(checkout.life)) throw new Misuse(`The checkout is ${checkout.life}: no ${action}`)
-    const refunded = goesBack.includes(action) ? checkout.refunded + (amount ?? left(checkout)) : checkout.refunded
-    const life = action === 'refund' && refunded < checkout.amount ? 'paid' : step.to
-    const changed = { ...checkout, life, refunded }
+    if (!step.from.includes(checkout.life) && !mayPay(checkout, action))
+      throw new Misuse(`The checkout is ${checkout.life}: no ${action}`)
+    if (action in statusOf) {
+      const [kind, status] = [action === 'chargeback' ? 'chargeback' : 'refund', statusOf[action as 'refund']] as const
+      return this.#operate(checkout, { kind, status, amount: amount ?? left(checkout), ref: checkout.ref }, step)[0]
+    }
+    if (action === 'settle-refund') return this.#settle(checkout, step.event)
+    const isUsed = action === 'pay' || action === 'decline'
+    const changed: Checkout = {
+      ...checkout,
+      life: action === 'pay' && !checkout.isSale ? 'authorised' : step.to,
+      attempts: isUsed ? checkout.attempts - 1 : checkout.attempts,
+    }
     this.#keep(changed)
-    if (step.event !== null) this.#tell(step.event, changed)
+    if (step.event !== null) this.#tell(step.event, changed, null)
     return changed
   }
 
-  /** Null where it is more than is left of the payment. */
-  refund(checkout: Checkout, amount: number, ref: string): Refund | null {
+  /** A refund by a call of the merchant's. Null where it is more than is left of the payment. */
+  refund(checkout: Checkout, amount: number, ref: string): Operation | null {
     const most = checkout.life === 'paid' ? left(checkout) : 0
     if (amount <= 0 || amount > most) return null
-    const number = this.state.rows('refunds').size + 1
-    const refund = { id: `${checkout.paymentId}${String(number).padStart(5, '0')}`, checkout: checkout.id, amount, ref }
-    const refunded = checkout.refunded + amount
-    const changed: Checkout = { ...checkout, refunded, life: refunded === checkout.amount ? 'refunded' : 'paid' }
-    this.state.commit({ refunds: { [refund.id]: refund }, checkouts: { [changed.id]: changed } })
-    this.#tell('payment.refunded', changed)
-    return refund
+    const made = { kind: 'refund', status: 'REFUNDED', amount, ref } as const
+    return this.#operate(checkout, made, { to: 'refunded', event: 'payment.refunded' })[1]
+  }
+
+  #operate(
+    checkout: Checkout,
+    made: Pick<Operation, 'kind' | 'status' | 'amount' | 'ref'>,
+    { to, event }: { to: CheckoutLifetime; event: string | null },
+  ): [Checkout, Operation] {
+    const id = operationIdOf(this.kind, checkout.paymentId, this.operations(checkout).length + 1)
+    const operation: Operation = { ...made, id, checkout: checkout.id }
+    const changed = afterOperation(checkout, operation, to)
+    this.state.commit({ refunds: { [id]: operation }, checkouts: { [changed.id]: changed } })
+    if (event !== null) this.#tell(event, changed, operation)
+    return [changed, operation]
+  }
+
+  #settle(checkout: Checkout, event: string | null): Checkout {
+    const asked = this.operations(checkout).find(({ status }) => status === 'REFUND_REQUESTED')
+    if (asked === undefined) throw new Misuse('No refund was requested')
+    const operation = { ...asked, status: 'REFUNDED' } as const
+    const changed = afterOperation(checkout, operation, 'refunded')
+    this.state.commit({ refunds: { [operation.id]: operation }, checkouts: { [changed.id]: changed } })
+    if (event !== null) this.#tell(event, changed, operation)
+    return changed
   }
 
   #keep(checkout: Checkout): void {
     this.state.commit({ checkouts: { [checkout.id]: checkout } })
   }
+}
+
+/** Returns whether one may pay or be declined on the page after an earlier try was declined. */
+export function mayPay(checkout: Checkout, action = 'pay'): boolean {
+  return checkout.life === 'declined' && checkout.attempts > 0 && (action === 'pay' || action === 'decline')
+}
+
+function afterOperation(checkout: Checkout, { kind, status, amount }: Operation, to: CheckoutLifetime): Checkout {
+  const refunded = status === 'REFUND_REQUESTED' ? checkout.refunded : checkout.refunded + amount
+  return { ...checkout, refunded, life: kind === 'refund' && refunded < checkout.amount ? 'paid' : to }
 }

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../process/clock.ts'
 import { numberField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
-import type { Checkout } from './store.ts'
-import { paymentRecord } from './records.ts'
+import type { Kind } from './kinds.ts'
+import { paymentRecord, refundRecord } from './records.ts'
+import type { Checkout, Operation } from './store.ts'
 import { webhookSignature } from './signature.ts'
 import type { Keys } from './signature.ts'
 
@@ -27,16 +28,18 @@ export class Webhooks {
   readonly #merchant: string
   #url: string | undefined
   readonly #clock: Clock
+  readonly #kind: Kind
   platform: 'globalcollect' | 'ogone' = 'globalcollect'
   #manner: Fields = {}
   #held: Delivery[] = []
   readonly #sent: Delivery[] = []
 
-  constructor(options: { keys: Keys; merchant: string; url: string | undefined; clock: Clock }) {
+  constructor(options: { keys: Keys; merchant: string; url: string | undefined; clock: Clock; kind: Kind }) {
     this.#keys = options.keys
     this.#merchant = options.merchant
     this.#url = options.url
     this.#clock = options.clock
+    this.#kind = options.kind
   }
 
   set manner(manner: Fields) {
@@ -62,22 +65,24 @@ export class Webhooks {
     return true
   }
 
-  tell(type: string, checkout: Checkout): void {
-    const url = this.#url
-    if (url === undefined) return
-    const created = this.#clock.now() - (numberField(this.#manner, 'ageSeconds') ?? 0) * 1000
-    const event = {
-      apiVersion: 'v1',
-      id: randomUUID(),
-      created: new Date(created).toISOString().replace('Z', '+0000'),
-      merchantId: this.#merchant,
-      type,
-      payment: this.#payment(checkout),
+  /** Connect sends to the address that was entered; Direct also to those that the checkout's request names. */
+  tell(type: string, checkout: Checkout, about: object): void {
+    const entered = this.#url === undefined ? [] : [this.#url]
+    for (const url of new Set([...entered, ...checkout.webhookUrls])) {
+      const created = this.#clock.now() - (numberField(this.#manner, 'ageSeconds') ?? 0) * 1000
+      const event = {
+        apiVersion: 'v1',
+        id: randomUUID(),
+        created: new Date(created).toISOString().replace('Z', '+0000'),
+        merchantId: this.#merchant,
+        type,
+        ...about,
+      }
+      const body = Buffer.from(JSON.stringify(event))
+      const delivery: Delivery = { id: event.id, checkout: checkout.id, type, url, body, answers: [] }
+      if (this.#manner.hold === true) this.#held.push(delivery)
+      else this.#later(delivery, numberField(this.#manner, 'delayMs') ?? 0)
     }
-    const body = Buffer.from(JSON.stringify(event))
-    const delivery: Delivery = { id: event.id, checkout: checkout.id, type, url, body, answers: [] }
-    if (this.#manner.hold === true) this.#held.push(delivery)
-    else this.#later(delivery, numberField(this.#manner, 'delayMs') ?? 0)
   }
 
   /** Sends the last webhook of a checkout once more: the same event, byte by byte. */
@@ -94,10 +99,15 @@ export class Webhooks {
     return held.length
   }
 
-  /** The platform behind Connect that was called Ogone names no checkout in its payments. */
-  #payment(checkout: Checkout): object {
-    const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord(checkout)
-    return this.platform === 'ogone' ? payment : { ...payment, hostedCheckoutSpecificOutput }
+  /**
+   * What an event is about. The platform behind Connect that was called Ogone names no checkout in its payments; Direct tells
+   * of a refund itself, under its own id and reference.
+   */
+  about(checkout: Checkout, operations: readonly Operation[], operation: Operation | null): object {
+    if (this.#kind === 'direct' && operation?.kind === 'refund')
+      return { refund: refundRecord({ checkout }, operation) }
+    const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord({ kind: this.#kind, checkout, operations })
+    return { payment: this.platform === 'ogone' ? payment : { ...payment, hostedCheckoutSpecificOutput } }
   }
 
   list(checkout: string | null): unknown[] {

@@ -2,22 +2,27 @@
 import type { Socket } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { SMTPServerAddress, SMTPServerDataStream } from 'smtp-server'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { faultRoutes, waitingFaults } from '../process/faults.ts'
 import { numberField, routeServer, textField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
-import { mailboxSignIn } from './sign-in.ts'
+import { mailboxSignIn, passwordSignIn, type SignIn } from './sign-in.ts'
 import { openState } from '../process/state.ts'
 
 const mailsMax = 5000
 const mailBytesMax = 10_000_000
+
+type Env = Readonly<Record<string, string | undefined>>
 
 interface StoredMail {
   readonly id: string
   readonly from: string
   /** The sender in the envelope. */
   readonly returnPath: string
+  /** Who was signed in, and whether the connection was encrypted. */
+  readonly user: string | null
+  readonly tls: boolean
   readonly to: readonly string[]
   readonly subject: string
   readonly html: string
@@ -33,17 +38,24 @@ const faults = waitingFaults()
 const sockets = new Set<Socket>()
 /** With MAILBOX the server demands a sign-in by access token, and lets that mailbox send under its own address only. */
 const mailbox = process.env.MAILBOX
-const signIn = mailbox === undefined ? null : mailboxSignIn(mailbox, faults)
+const tokens = mailbox === undefined ? null : mailboxSignIn(mailbox, faults)
+const signIn: SignIn | null = tokens ?? passwords(process.env)
+/** With a certificate it is spoken to over TLS alone: from the first byte, or from STARTTLS on. */
+const tls = tlsFrom(process.env)
 let lastId = [...state.rows('mails').keys()].reduce((most, key) => Math.max(most, Number(key)), 0)
 
 const wire = new SMTPServer({
   name: 'mailbox.localhost',
   banner: 'Mailbox simulator',
-  disabledCommands: signIn === null ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+  ...tls,
+  disabledCommands: [...(signIn === null ? ['AUTH'] : []), ...(tls === null || tls.secure ? ['STARTTLS'] : [])],
   authOptional: signIn === null,
-  // On loopback alone; in front of it stands a TLS end where TLS matters.
-  allowInsecureAuth: true,
-  authMethods: ['XOAUTH2'],
+  allowInsecureAuth: tls === null,
+  authMethods: [...(signIn?.methods ?? [])],
+  onMailFrom(_address, session, answer) {
+    if (tls === null || session.secure) answer()
+    else answer(Object.assign(new Error('5.7.0 Must issue a STARTTLS command first'), { responseCode: 530 }))
+  },
   onAuth: (auth, _session, answer) => signIn?.authenticate(auth, answer),
   disableReverseLookup: true,
   size: mailBytesMax,
@@ -52,7 +64,7 @@ const wire = new SMTPServer({
     answer(refuse === null ? null : smtpError(refuse))
   },
   onData(stream, session, answer) {
-    receive(stream, session.envelope.rcptTo, session.envelope.mailFrom)
+    receive(stream, session)
       .then((outcome) => {
         if (outcome === 'kept') answer(null, 'Kept')
         else if (typeof outcome === 'number') answer(smtpError(outcome))
@@ -67,29 +79,43 @@ wire.server.on('connection', (socket) => {
   socket.once('close', () => sockets.delete(socket))
 })
 
+function passwords({ SMTP_USER: user, SMTP_PASSWORD: password = '', AUTH_METHODS: methods = 'PLAIN LOGIN' }: Env) {
+  return user === undefined ? null : passwordSignIn(user, password, methods.split(' '))
+}
+
+function tlsFrom({ TLS_KEY: key, TLS_CERTIFICATE: cert, TLS: kind }: Env) {
+  return key === undefined ? null : { key, cert, secure: kind === 'first-byte' }
+}
+
 /** Keeps the mail, unless a fault says otherwise; a number is the code to refuse it with. */
 async function receive(
   stream: SMTPServerDataStream,
-  to: readonly SMTPServerAddress[],
-  from: SMTPServerAddress | false,
+  session: SMTPServerSession,
 ): Promise<number | 'kept' | 'silent' | 'cut'> {
   const chunks: Buffer[] = []
   for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
-  const recipients = to.map(({ address }) => address)
+  const { rcptTo, mailFrom } = session.envelope
+  const recipients = rcptTo.map(({ address }) => address)
+  const from = mailFrom === false ? '' : mailFrom.address
   const refuse = refusal('data', recipients)
   if (refuse !== null) return refuse
   const raw = Buffer.concat(chunks)
   const sender = (await PostalMime.parse(raw)).from?.address
-  const senders = [sender, from === false ? '' : from.address]
+  const senders = [sender, from]
   if (mailbox !== undefined && senders.some((address) => address !== mailbox)) throw sendAsDenied(sender)
   const call = { path: '/data', moves: true }
   if (faults.take('hang', call) !== null) return 'silent'
   await faults.holdUp(call)
-  await keep(raw, recipients, from === false ? '' : from.address)
+  await keep(raw, recipients, from, session)
   return faults.take('drop-after', call) === null ? 'kept' : 'cut'
 }
 
-async function keep(raw: Buffer, to: readonly string[], from: string): Promise<void> {
+async function keep(
+  raw: Buffer,
+  to: readonly string[],
+  from: string,
+  { user, secure }: SMTPServerSession,
+): Promise<void> {
   const mail = await PostalMime.parse(raw)
   lastId += 1
   const id = String(lastId)
@@ -97,6 +123,8 @@ async function keep(raw: Buffer, to: readonly string[], from: string): Promise<v
     id,
     from: mail.from?.address ?? from,
     returnPath: from,
+    user: user ?? null,
+    tls: secure,
     to,
     subject: mail.subject ?? '',
     html: mail.html ?? '',
@@ -148,7 +176,7 @@ const switches = routeServer({
     return { ok: true }
   },
   'GET /switches': () => ({ faults: faults.list() }),
-  'GET /tokens': () => ({ granted: signIn?.granted() ?? 0, signIns: signIn?.signIns() ?? 0 }),
+  'GET /tokens': () => ({ granted: tokens?.granted() ?? 0, signIns: tokens?.signIns() ?? 0 }),
   'GET /mails': ({ query }) => {
     const to = query.get('to')?.toLowerCase()
     const subject = query.get('subject')
@@ -163,6 +191,6 @@ const switches = routeServer({
   'GET /mails/*': ({ rest }) => state.rows('mails').get(rest),
 })
 
-signIn?.serveTokens(switches)
+tokens?.serveTokens(switches)
 
 await live(wire.server, switches)

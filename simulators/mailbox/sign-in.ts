@@ -1,6 +1,6 @@
 /**
- * Sign-in as at Microsoft 365: a token endpoint for client credentials (RFC 6749 section 4.4) and XOAUTH2, whose refusal is
- * a 535 at once.
+ * Who may send: by an access token as at Microsoft 365, with a token endpoint for client credentials (RFC 6749 section 4.4)
+ * and XOAUTH2, or by user and password. A refusal is a 535 at once.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -12,16 +12,36 @@ const tokenPath = '/oauth2/v2.0/token'
 const scope = 'https://outlook.office365.com/.default'
 const lifeSeconds = 3599
 
-export interface MailboxSignIn {
+export interface SignIn {
+  /** The keywords behind AUTH. */
+  readonly methods: readonly string[]
   authenticate(
     auth: SMTPServerAuthentication,
     answer: (error: Error | null, response?: SMTPServerAuthenticationResponse) => void,
   ): void
+}
+
+export interface MailboxSignIn extends SignIn {
   /** Answers the token endpoint on a server of other routes. */
   serveTokens(server: Server): void
   granted(): number
   /** How often a sign-in was tried. */
   signIns(): number
+}
+
+function refused(words: string): Error {
+  return Object.assign(new Error(words), { responseCode: 535 })
+}
+
+/** Sign-in by user and password. */
+export function passwordSignIn(user: string, password: string, methods: readonly string[]): SignIn {
+  return {
+    methods,
+    authenticate(auth, answer) {
+      if (auth.username === user && auth.password === password) return answer(null, { user })
+      answer(refused('5.7.8 Authentication credentials invalid'))
+    },
+  }
 }
 
 export function mailboxSignIn(mailbox: string, faults: Faults): MailboxSignIn {
@@ -52,11 +72,12 @@ export function mailboxSignIn(mailbox: string, faults: Faults): MailboxSignIn {
   }
 
   return {
+    methods: ['XOAUTH2'],
     authenticate({ username = '', accessToken = '' }, answer) {
       signIns += 1
       if (faults.take('token-expired', { path: '/auth', moves: true })) tokens.clear()
       if (username === mailbox && tokens.has(accessToken)) return answer(null, { user: username })
-      answer(Object.assign(new Error('5.7.3 Authentication unsuccessful'), { responseCode: 535 }))
+      answer(refused('5.7.3 Authentication unsuccessful'))
     },
     serveTokens(server) {
       const [others] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]

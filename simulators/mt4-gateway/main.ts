@@ -14,9 +14,7 @@ const firstLogin = 410_001
 const firstTicket = 80_512
 
 const state = openState<Tables>(process.env.STATE_FILE)
-const clock = turnableClock(state.rows('settings').get('clock')?.offsetSeconds ?? 0, (offsetSeconds) =>
-  state.commit({ settings: { clock: { offsetSeconds } } }),
-)
+const clock = turnableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
 const book = new Store(state, clock, firstLogin, firstTicket)
 const faults = waitingFaults(['forbid'])
 const keys = {
@@ -25,7 +23,7 @@ const keys = {
 }
 const rights: GatewayRights = { missing: [] }
 const wire = wireServer(book, keys, rights, faults)
-const market = marketRoutes(book)
+const market = marketRoutes(book, () => undefined)
 
 const switches = routeServer({
   ...faultRoutes(faults, {

@@ -1,8 +1,18 @@
 /** The calls of the Web API that this server knows, each from its parameters to its answer. */
 import { allGroups, groupNamed, groupsMatching } from './groups.ts'
-import { dealRecord, groupRecord, positionRecord, userRecord } from './records.ts'
+import { dealRecord, groupRecord, orderRecord, positionRecord, userRecord } from './records.ts'
 import { Refused } from './refused.ts'
-import { changeBalance, dealOf, dealsOf, dealsOfLogin, page, positionsOf, positionsOfLogin } from './trades.ts'
+import { dailyOf } from './daily.ts'
+import {
+  changeBalance,
+  dealOf,
+  dealsOf,
+  dealsOfLogin,
+  ordersOf,
+  page,
+  positionsOf,
+  positionsOfLogin,
+} from './trades.ts'
 import {
   accountOf,
   addUser,
@@ -23,7 +33,12 @@ export type ApiCall = (source: CallSource) => unknown
 export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/test/access': () => undefined,
   '/api/time/server': ({ book }) => ({ Time: timeText(book.clock.now()) }),
-  '/api/time/get': () => ({ Daylight: '0', DaylightState: '0', TimeZone: '0', TimeServer: '' }),
+  '/api/time/get': ({ book }) => ({
+    Daylight: '0',
+    DaylightState: '0',
+    TimeZone: String(book.clock.zoneMinutes()),
+    TimeServer: '',
+  }),
   '/api/user/add': addUser,
   '/api/user/update': updateUser,
   '/api/user/get': ({ parameters, book, rights }) => userRecord(accountOf(parameters, book), rights),
@@ -46,6 +61,11 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/position/get_total': (source) => ({ Total: String(positionsOfLogin(source).length) }),
   '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(positionRecord),
   '/api/position/get_batch': (source) => positionsOf(source).map(positionRecord),
+  '/api/order/get_batch': (source) => ordersOf(source).map(orderRecord),
+  '/api/daily/get': (source) =>
+    oneOrList(dailyOf(source, (positions) => ({ Positions: positions.map(positionRecord) }))),
+  '/api/daily/get_light': (source) => oneOrList(dailyOf(source)),
+  '/api/daily/get_light_batch': (source) => oneOrList(dailyOf(source)),
   '/api/group/list': () => allGroups().map(({ name }) => name),
   '/api/group/total': () => ({ Total: String(allGroups().length) }),
   '/api/group/get': ({ parameters }) => {
@@ -60,4 +80,9 @@ export const calls: Readonly<Record<string, ApiCall>> = {
 function timeText(now: number): string {
   const [day = '', time = ''] = new Date(now).toISOString().split('T')
   return `${Math.floor(now / 1000)} ${day.replaceAll('-', '.')} ${time.slice(0, 8)}`
+}
+
+/** The page's example of several reports has no brackets: a server may answer one object where there is one. */
+function oneOrList(records: readonly unknown[]): unknown {
+  return records.length === 1 ? records[0] : records
 }

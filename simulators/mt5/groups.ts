@@ -10,6 +10,8 @@ export interface Group {
   readonly currency: string
   /** The shortest password that an account of the group may have: 8 to 16. */
   readonly passwordMin: number
+  /** Whether daily reports are made for its accounts. */
+  readonly reports: boolean
 }
 
 const shortestPassword = 8
@@ -19,7 +21,7 @@ type GivenGroup = Partial<Group> & { name: string; currency: string }
 let groups = process.env.GROUPS === undefined ? defaultGroups() : given(JSON.parse(process.env.GROUPS) as GivenGroup[])
 
 function given(list: readonly GivenGroup[]): readonly Group[] {
-  return list.map((group) => ({ passwordMin: shortestPassword, ...group }))
+  return list.map((group) => ({ passwordMin: shortestPassword, reports: true, ...group }))
 }
 
 /** `POST /groups { groups }`: from now on the server has these. */
@@ -40,6 +42,7 @@ function defaultGroups(): readonly Group[] {
         name: `${realm}\\${type}-${currency}`,
         currency,
         passwordMin: shortestPassword,
+        reports: true,
       })),
     ),
   )

@@ -2,6 +2,8 @@
 import { Store } from '../platform/store.ts'
 import type { Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
+import { nightWatch } from '../platform/nights.ts'
+import { recordRoutes } from '../platform/corrections.ts'
 import { turnableClock } from '../process/clock.ts'
 import { faultRoutes, waitingFaults } from '../process/faults.ts'
 import { needed, numberField, routeServer } from '../process/http.ts'
@@ -16,9 +18,7 @@ const firstLogin = 5_100_001
 const firstTicket = 136_623
 
 const state = openState<Tables>(process.env.STATE_FILE)
-const clock = turnableClock(state.rows('settings').get('clock')?.offsetSeconds ?? 0, (offsetSeconds) =>
-  state.commit({ settings: { clock: { offsetSeconds } } }),
-)
+const clock = turnableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
 const book = new Store(state, clock, firstLogin, firstTicket)
 const sessions = new Sessions({
   login: process.env.MANAGER_LOGIN ?? '1000',
@@ -26,8 +26,9 @@ const sessions = new Sessions({
 })
 const faults = waitingFaults(['forbid'])
 const rights = new ManagerRights(process.env.HIDE_PERSONAL === '1' ? [managerRights[0]] : [])
-const wire = wireServer({ book, sessions, rights, faults, setsCookie: process.env.SET_COOKIE === '1' })
-const market = marketRoutes(book)
+const watch = nightWatch(book)
+const wire = wireServer({ book, watch, sessions, rights, faults, setsCookie: process.env.SET_COOKIE === '1' })
+const market = marketRoutes(book, watch)
 
 const switches = routeServer({
   ...faultRoutes(faults, {
@@ -40,6 +41,7 @@ const switches = routeServer({
     misapply: [],
   }),
   ...market.routes,
+  ...recordRoutes(book),
   'POST /clock': clock.route,
   'POST /groups': groupsRoute,
   'POST /rights': rights.route,

@@ -52,6 +52,9 @@ const bodyNames: Readonly<Record<string, readonly string[]>> = {
   '/api/user/get_batch': lists,
   '/api/deal/get_batch': lists,
   '/api/position/get_batch': lists,
+  '/api/order/get_batch': lists,
+  '/api/daily/get_light_batch': lists,
+  '/api/user/account/get_batch': lists,
 }
 
 /** Throws `Misuse` for a name in the body that the call does not know in this spelling. */

@@ -1,6 +1,8 @@
 /** The server's records as it writes them: every number is a string. */
 import { decimal } from '../platform/store.ts'
-import type { Account, Deal, Figures, Position } from '../platform/store.ts'
+import type { DayEnd } from '../platform/nights.ts'
+import { priceNow } from '../platform/trading.ts'
+import type { Account, Deal, Figures, Order, Position } from '../platform/store.ts'
 import type { Group } from './groups.ts'
 import type { ManagerRights } from './manager-rights.ts'
 
@@ -57,8 +59,8 @@ export function tradeStateRecord(account: Account, figures: Figures): Written {
     MarginFree: decimal(figures.freeMargin),
     MarginLevel: figures.margin === 0 ? '0.00' : decimal(Math.round((figures.equity / figures.margin) * 10_000)),
     MarginLeverage: String(account.leverage),
-    Profit: decimal(figures.profit),
-    Storage: '0.00',
+    Profit: decimal(figures.profit - figures.storage),
+    Storage: decimal(figures.storage),
     Floating: decimal(figures.profit),
     Equity: decimal(figures.equity),
   }
@@ -75,7 +77,7 @@ export function dealRecord(deal: Deal, padding = 0): Written {
     Order: isTrade ? deal.ticket : '0',
     Action: String(deal.action),
     Entry: String(deal.entry ?? 0),
-    Reason: '0',
+    Reason: String(deal.reason ?? 0),
     Digits: isTrade ? '5' : '0',
     DigitsCurrency: '2',
     ContractSize: isTrade ? '100000.00' : '0.00',
@@ -83,15 +85,17 @@ export function dealRecord(deal: Deal, padding = 0): Written {
     TimeMsc: String(deal.time * 1000),
     Symbol: deal.symbol,
     Price: (deal.price ?? 0).toFixed(5),
-    PriceSL: '0.00000',
-    PriceTP: '0.00000',
+    PriceSL: (deal.stopLoss ?? 0).toFixed(5),
+    PriceTP: (deal.takeProfit ?? 0).toFixed(5),
     PricePosition: (deal.pricePosition ?? 0).toFixed(5),
     ...volumes('Volume', deal.lots ?? 0),
-    ...volumes('VolumeClosed', deal.entry === 1 ? (deal.lots ?? 0) : 0),
+    ...volumes('VolumeClosed', deal.closedLots ?? 0),
     PositionID: deal.position,
     Profit: decimal(deal.amount),
     Storage: decimal(deal.storage ?? 0),
     Commission: decimal(deal.commission ?? 0),
+    // The Web API's page has no Fee; servers that charge one send it.
+    ...(deal.fee !== undefined && { Fee: decimal(deal.fee) }),
     Comment: deal.comment,
   }
 }
@@ -112,13 +116,91 @@ export function positionRecord(position: Position): Written {
     DigitsCurrency: '2',
     ContractSize: '100000.00',
     PriceOpen: position.price.toFixed(5),
-    PriceCurrent: position.price.toFixed(5),
-    PriceSL: '0.00000',
-    PriceTP: '0.00000',
+    PriceCurrent: priceNow(position).toFixed(5),
+    PriceSL: (position.stopLoss ?? 0).toFixed(5),
+    PriceTP: (position.takeProfit ?? 0).toFixed(5),
     ...volumes('Volume', position.lots),
     Profit: decimal(position.profit),
-    Storage: '0.00',
+    Storage: decimal(position.storage ?? 0),
     TimeCreate: String(position.time),
+  }
+}
+
+/** EnOrderType; the first two are market orders, which never wait. */
+const orderTypes = [
+  'buy',
+  'sell',
+  'buy-limit',
+  'sell-limit',
+  'buy-stop',
+  'sell-stop',
+  'buy-stop-limit',
+  'sell-stop-limit',
+]
+
+export function orderRecord(order: Order): Written {
+  return {
+    Order: order.order,
+    ExternalID: '',
+    Login: order.login,
+    Dealer: '0',
+    Symbol: order.symbol,
+    Digits: '5',
+    DigitsCurrency: '2',
+    ContractSize: '100000.00',
+    State: '1',
+    Reason: '0',
+    TimeSetup: String(order.time),
+    TimeExpiration: '0',
+    Type: String(orderTypes.indexOf(order.kind)),
+    PriceOrder: order.price.toFixed(5),
+    PriceSL: '0.00000',
+    PriceTP: '0.00000',
+    ...volumes('VolumeInitial', order.lots),
+    ...volumes('VolumeCurrent', order.lots),
+    PositionID: '0',
+    Comment: '',
+  }
+}
+
+const filetimeEpochSeconds = 11_644_473_600
+/** Reports are written a second before midnight. */
+const beforeMidnight = 1
+
+/** A daily report: its time is a FILETIME of UTC, while the one before is dated by the server's clock. */
+export function dailyRecord(
+  { account, time, balance, credit, deals, positions }: DayEnd,
+  zoneMinutes: number,
+): Written {
+  const written = time - beforeMidnight
+  const sum = (of: (deal: Deal) => number | undefined) => decimal(deals.reduce((all, deal) => all + (of(deal) ?? 0), 0))
+  const profit = positions.reduce((all, position) => all + position.profit, 0)
+  const storage = positions.reduce((all, position) => all + (position.storage ?? 0), 0)
+  const margin = positions.reduce((all, { notional }) => all + Math.round(notional / account.leverage), 0)
+  const equity = balance + credit + profit + storage
+  return {
+    Timestamp: `${written - zoneMinutes * 60 + filetimeEpochSeconds}2466852`,
+    DatetimePrev: String(written - 86_400),
+    Login: account.login,
+    Name: account.name,
+    Group: account.group,
+    CurrencyDigits: '2',
+    Balance: decimal(balance),
+    Credit: decimal(credit),
+    Margin: decimal(margin),
+    MarginFree: decimal(equity - margin),
+    Profit: decimal(profit),
+    ProfitStorage: decimal(storage),
+    ProfitEquity: decimal(equity),
+    DailyProfit: sum((deal) => (deal.action < 2 ? deal.amount : 0)),
+    DailyBalance: sum((deal) => (deal.action === 2 ? deal.amount : 0)),
+    DailyCredit: sum((deal) => (deal.action === 3 ? deal.amount : 0)),
+    DailyCharge: sum((deal) => (deal.action === 4 ? deal.amount : 0)),
+    DailyCorrection: sum((deal) => (deal.action === 5 ? deal.amount : 0)),
+    DailyBonus: sum((deal) => (deal.action === 6 ? deal.amount : 0)),
+    DailyStorage: sum(({ storage: swap }) => swap),
+    DailyCommInstant: sum(({ commission }) => commission),
+    DailyInterest: '0.00',
   }
 }
 
@@ -133,7 +215,7 @@ export function groupRecord(group: Group): Written {
     MarginStopOut: '50.00',
     DemoLeverage: '30',
     DemoDeposit: '10000.00',
-    ReportsMode: '1',
+    ReportsMode: group.reports ? '1' : '0',
     Symbols: [],
     Commissions: [],
   }

@@ -1,6 +1,6 @@
 /** The calls about balance operations, deals and positions. */
 import { hundredths } from '../platform/store.ts'
-import type { Deal, Position } from '../platform/store.ts'
+import type { Deal, Order, Position } from '../platform/store.ts'
 import type { Parameters } from './parameters.ts'
 import { Refused } from './refused.ts'
 import { accountOf, usersOf, type CallSource } from './users.ts'
@@ -71,6 +71,16 @@ export function positionsOf(source: CallSource): Position[] {
   return book.positions().filter(({ login }) => logins.has(login))
 }
 
+/** The pending orders of a list of logins, groups or tickets: of one of the three. */
+export function ordersOf(source: CallSource): Order[] {
+  assertMayRead(source)
+  const { parameters, book } = source
+  const tickets = onlyTickets(parameters)
+  if (tickets !== null) return book.orders().filter(({ order }) => tickets.includes(order))
+  const logins = new Set(usersOf(parameters, book).map(({ login }) => login))
+  return book.orders().filter(({ login }) => logins.has(login))
+}
+
 export function page<Row>(parameters: Parameters, rows: readonly Row[]): Row[] {
   const offset = Number(parameters.get('offset') ?? 0)
   const total = Number(parameters.get('total') ?? pageMax)
@@ -78,7 +88,7 @@ export function page<Row>(parameters: Parameters, rows: readonly Row[]): Row[] {
   return rows.slice(offset, offset + total)
 }
 
-function assertMayRead({ rights }: CallSource): void {
+export function assertMayRead({ rights }: CallSource): void {
   if (!rights.has('trades')) throw new Refused(8)
 }
 

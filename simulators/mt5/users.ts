@@ -1,5 +1,5 @@
 /** The calls about users: accounts, their passwords, rights and balances. */
-import { passwordDigest } from '../platform/store.ts'
+import { passwordDigest, sumsOf } from '../platform/store.ts'
 import type { Account, Store } from '../platform/store.ts'
 import { groupNamed, groupsMatching } from './groups.ts'
 import type { ManagerRights } from './manager-rights.ts'
@@ -127,18 +127,9 @@ function hasTradeState(account: Account, book: Store): boolean {
   return book.figures(account).positions > 0 || book.active.has(account.login)
 }
 
-/** Actions that move the credit; 13 and 14 stand for an older deal; every other one moves the balance. */
-const creditActions = [3, 6, 20]
-const cancelledActions = [13, 14]
-
 export function checkBalance({ parameters, book }: CallSource): unknown {
   const account = accountOf(parameters, book)
-  const sums = { balance: 0, credit: 0 }
-  for (const deal of book.deals(account.login)) {
-    if (cancelledActions.includes(deal.action)) continue
-    sums[creditActions.includes(deal.action) ? 'credit' : 'balance'] +=
-      deal.amount + (deal.storage ?? 0) + (deal.commission ?? 0)
-  }
+  const sums = sumsOf(book.deals(account.login))
   return {
     Balance: { User: sixPlaces(account.balance), History: sixPlaces(sums.balance) },
     Credit: { User: sixPlaces(account.credit), History: sixPlaces(sums.credit) },

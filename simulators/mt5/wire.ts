@@ -23,6 +23,8 @@ const quietPaths = ['/api/auth/start', '/api/auth/answer', '/api/test/access', '
 /** What the server is: its accounts, who may call, and how it behaves. */
 export interface WireParts {
   readonly book: Store
+  /** Notes the midnights that have passed. */
+  readonly watch: () => void
   readonly sessions: Sessions
   readonly rights: ManagerRights
   readonly faults: Faults
@@ -47,7 +49,7 @@ export interface Wire {
   setIdle(ms: number): void
 }
 
-export function wireServer({ book, sessions, rights, faults, setsCookie }: WireParts): Wire {
+export function wireServer({ book, watch, sessions, rights, faults, setsCookie }: WireParts): Wire {
   const sockets = new Set<Socket>()
   const numbers = new WeakMap<Socket, number>()
   let connections = 0
@@ -80,6 +82,7 @@ export function wireServer({ book, sessions, rights, faults, setsCookie }: WireP
     if (!isKnown(request)) return forbidden(response)
     note(call.path, parameters, numbers.get(socket) ?? 0)
     await faults.holdUp(call)
+    watch()
     if (faults.take('drop-before', call) !== null) return void socket.destroy()
     const answer = answerTo(call, misapplied(call, parameters))
     if (answer === null) return forbidden(response)

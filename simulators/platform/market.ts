@@ -1,25 +1,41 @@
 /** The market: it moves only on command, or by a seeded walk. */
 import { decimal, hundredths } from './store.ts'
 import type { Store, Position } from './store.ts'
+import { seeded } from './seeded.ts'
+import { closeBy, closePosition, openPosition, turnPosition, type Costs } from './trading.ts'
 import { Misuse, needed, numberField, textField } from '../process/http.ts'
 import type { Fields, Route } from '../process/http.ts'
 
-const unitsPerLot = 100_000
-const prices: Readonly<Record<string, number>> = { EURUSD: 1.0842, GBPUSD: 1.2715, USDJPY: 151.2, XAUUSD: 2391.5 }
+export const unitsPerLot = 100_000
+export const prices: Readonly<Record<string, number>> = {
+  EURUSD: 1.0842,
+  GBPUSD: 1.2715,
+  USDJPY: 151.2,
+  XAUUSD: 2391.5,
+}
 
-export function marketRoutes(book: Store): { routes: Record<string, Route>; stop: () => void } {
+/** `watch` is called before positions change: it notes the midnights that have passed. */
+export function marketRoutes(book: Store, watch: () => void): { routes: Record<string, Route>; stop: () => void } {
   let walk: NodeJS.Timeout | undefined
   const stop = () => clearInterval(walk)
+  const change =
+    (switched: (book: Store, fields: Fields) => unknown): Route =>
+    ({ fields }) => {
+      watch()
+      return switched(book, fields)
+    }
   return {
     stop,
     routes: {
-      'POST /market/open': ({ fields }) => open(book, fields),
-      'POST /market/order': ({ fields }) => place(book, fields),
-      'POST /market/move': ({ fields }) => move(book, fields),
-      'POST /market/close': ({ fields }) => close(book, fields),
+      'POST /market/open': change(open),
+      'POST /market/order': change(place),
+      'POST /market/move': change(move),
+      'POST /market/close': change(close),
+      'POST /market/turn': change(turn),
+      'POST /market/close-by': change(closeTwo),
       'POST /market/walk': ({ fields }) => {
         stop()
-        if (fields.on !== false) walk = startWalk(book, fields)
+        if (fields.on !== false) walk = startWalk(book, fields, watch)
         return { ok: true }
       },
       'GET /accounts': ({ query }) =>
@@ -78,7 +94,10 @@ function open(book: Store, fields: Fields): unknown {
   const side = textField(fields, 'side') === 'sell' ? 'sell' : 'buy'
   const profit = amountField(fields, 'profit') ?? 0
   const commission = amountField(fields, 'commission') ?? 0
-  const { position } = book.openPosition({ login, symbol, side, lots, price, notional, profit }, commission)
+  const stops = { stopLoss: numberField(fields, 'stopLoss'), takeProfit: numberField(fields, 'takeProfit') }
+  const given = Object.fromEntries(Object.entries(stops).filter(([, stop]) => stop !== undefined))
+  const asked = { login, symbol, side, lots, price, notional, profit, ...given } as const
+  const { position } = openPosition(book, asked, commission)
   return { ok: true, position }
 }
 
@@ -94,10 +113,13 @@ function place(book: Store, fields: Fields): unknown {
 function move(book: Store, fields: Fields): unknown {
   const profit = amountField(fields, 'profit')
   const change = amountField(fields, 'change')
-  if (profit === undefined && change === undefined) throw new Misuse('profit or change is missing')
+  const storage = amountField(fields, 'storage')
+  if (profit === undefined && change === undefined && storage === undefined)
+    throw new Misuse('profit, change or storage is missing')
   const moved = chosen(book, fields).map((position) => ({
     ...position,
     profit: profit ?? position.profit + (change ?? 0),
+    ...(storage !== undefined && { storage }),
   }))
   book.moveProfits(moved)
   return { ok: true, positions: moved.length }
@@ -106,9 +128,37 @@ function move(book: Store, fields: Fields): unknown {
 function close(book: Store, fields: Fields): unknown {
   needed(textField(fields, 'login') ?? textField(fields, 'position'), 'login')
   const positions = chosen(book, fields)
-  const costs = { storage: amountField(fields, 'storage') ?? 0, commission: amountField(fields, 'commission') ?? 0 }
-  for (const position of positions) book.closePosition(position, costs)
+  for (const position of positions) closePosition(book, position, costsIn(fields), numberField(fields, 'lots'))
   return { ok: true, positions: positions.length }
+}
+
+function turn(book: Store, fields: Fields): unknown {
+  turnPosition(book, positionIn(book, fields, 'position'), costsIn(fields), needed(numberField(fields, 'lots'), 'lots'))
+  return { ok: true }
+}
+
+function closeTwo(book: Store, fields: Fields): unknown {
+  closeBy(book, positionIn(book, fields, 'position'), positionIn(book, fields, 'by'), costsIn(fields))
+  return { ok: true }
+}
+
+function positionIn(book: Store, fields: Fields, name: string): Position {
+  const number = needed(textField(fields, name), name)
+  return needed(
+    book.positions().find(({ position }) => position === number),
+    name,
+  )
+}
+
+function costsIn(fields: Fields): Costs {
+  const fee = amountField(fields, 'fee')
+  const reason = numberField(fields, 'reason')
+  return {
+    storage: amountField(fields, 'storage') ?? 0,
+    commission: amountField(fields, 'commission') ?? 0,
+    ...(fee !== undefined && { fee }),
+    ...(reason !== undefined && { reason }),
+  }
 }
 
 function chosen(book: Store, fields: Fields): Position[] {
@@ -116,7 +166,7 @@ function chosen(book: Store, fields: Fields): Position[] {
   return book.positions(textField(fields, 'login')).filter((row) => number === undefined || row.position === number)
 }
 
-function amountField(fields: Fields, name: string): number | undefined {
+export function amountField(fields: Fields, name: string): number | undefined {
   const text = textField(fields, name)
   if (text === undefined) return undefined
   const amount = hundredths(text)
@@ -124,11 +174,12 @@ function amountField(fields: Fields, name: string): number | undefined {
   return amount
 }
 
-function startWalk(book: Store, fields: Fields): NodeJS.Timeout {
+function startWalk(book: Store, fields: Fields, watch: () => void): NodeJS.Timeout {
   const random = seeded(numberField(fields, 'seed') ?? 1)
   const step = numberField(fields, 'step') ?? 2
   const timer = setInterval(
     () => {
+      watch()
       const moved = book.positions().map((position) => {
         const change = Math.round(((random() * 2 - 1) * step * position.notional) / 1000)
         return { ...position, profit: position.profit + change }
@@ -139,15 +190,4 @@ function startWalk(book: Store, fields: Fields): NodeJS.Timeout {
   )
   timer.unref()
   return timer
-}
-
-/** mulberry32: the same seed gives the same walk. */
-function seeded(seed: number): () => number {
-  let state = Math.trunc(seed)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -3,7 +3,7 @@
  * currency. Both platforms' simulators work on it; they differ in their wire alone.
  */
 import { createHash } from 'node:crypto'
-import type { Clock } from '../process/clock.ts'
+import type { Clock, ClockSetting } from '../process/clock.ts'
 import type { State } from '../process/state.ts'
 
 export interface Account {
@@ -36,19 +36,48 @@ export interface Deal {
   readonly time: number
   readonly symbol: string
   readonly position: string
-  /** Of a trade: 0 opens a position, 1 closes one. */
-  readonly entry?: 0 | 1
+  /** Of a trade: 0 opens a position, 1 closes one, 2 turns one round, 3 closes one by another. */
+  readonly entry?: 0 | 1 | 2 | 3
   readonly lots?: number
+  /** What of the lots closed a position. */
+  readonly closedLots?: number
   readonly price?: number
   /** The price at which the position that it closes was opened. */
   readonly pricePosition?: number
   readonly storage?: number
   readonly commission?: number
+  readonly fee?: number
+  /** MT5's reason: 0 client, 3 stop loss, 4 take profit, 5 stop-out … */
+  readonly reason?: number
+  readonly stopLoss?: number
+  readonly takeProfit?: number
 }
 
-/** What a deal says beyond its account, ticket and time. */
-type DealFacts = Omit<Deal, 'ticket' | 'login' | 'time' | 'symbol' | 'position'> &
-  Partial<Pick<Deal, 'symbol' | 'position'>>
+/** Actions that move the credit; 13 and 14 stand for an older deal; every other one moves the balance. */
+const creditActions = [3, 6, 20]
+const cancelledActions = [13, 14]
+
+/** What deals moved. */
+export function sumsOf(deals: readonly Deal[]): { balance: number; credit: number } {
+  const sums = { balance: 0, credit: 0 }
+  for (const deal of deals) {
+    if (!cancelledActions.includes(deal.action)) sums[purseOf(deal.action)] += effectOf(deal)
+  }
+  return sums
+}
+
+/** Which of the account's two sums an action moves. */
+export function purseOf(action: number): 'balance' | 'credit' {
+  return creditActions.includes(action) ? 'credit' : 'balance'
+}
+
+export function effectOf({ amount, storage = 0, commission = 0, fee = 0 }: Deal): number {
+  return amount + storage + commission + fee
+}
+
+/** What a deal says beyond its account and ticket; without a time it is made now. */
+export type DealFacts = Omit<Deal, 'ticket' | 'login' | 'time' | 'symbol' | 'position'> &
+  Partial<Pick<Deal, 'symbol' | 'position' | 'time'>>
 
 export interface Position {
   readonly position: string
@@ -60,6 +89,10 @@ export interface Position {
   /** Size in the account's currency; its margin is a leverage-th of it. */
   readonly notional: number
   readonly profit: number
+  /** Swap so far. */
+  readonly storage?: number
+  readonly stopLoss?: number
+  readonly takeProfit?: number
   readonly time: number
 }
 
@@ -74,19 +107,30 @@ export interface Order {
   readonly time: number
 }
 
+/** The open positions of an account at a midnight of the server's clock; without any there is no row. */
+export interface Night {
+  readonly login: string
+  /** The midnight, in seconds. */
+  readonly time: number
+  readonly positions: readonly Position[]
+}
+
 export interface Tables {
   accounts: Account
   deals: Deal
   positions: Position
   orders: Order
-  settings: { offsetSeconds: number }
+  nights: Night
+  settings: ClockSetting
   answers: unknown
 }
 
 export interface Figures {
   readonly margin: number
   readonly freeMargin: number
+  /** With the swap so far. */
   readonly profit: number
+  readonly storage: number
   readonly equity: number
   readonly positions: number
 }
@@ -133,22 +177,24 @@ export class Store {
     return login === undefined ? positions : positions.filter((position) => position.login === login)
   }
 
-  orders(login: string): Order[] {
-    return [...this.state.rows('orders').values()].filter((order) => order.login === login)
+  orders(login?: string): Order[] {
+    const orders = [...this.state.rows('orders').values()]
+    return login === undefined ? orders : orders.filter((order) => order.login === login)
   }
 
   placeOrder(order: Omit<Order, 'order' | 'time'>): Order {
-    const placed = { ...order, order: this.#nextTicket(), time: this.clock.seconds() }
+    const placed = { ...order, order: this.nextTicket(), time: this.clock.seconds() }
     this.state.commit({ orders: { [placed.order]: placed } })
     return placed
   }
 
   figures(account: Account): Figures {
     const positions = this.positions(account.login)
-    const profit = positions.reduce((sum, position) => sum + position.profit, 0)
+    const storage = positions.reduce((sum, position) => sum + (position.storage ?? 0), 0)
+    const profit = positions.reduce((sum, position) => sum + position.profit, storage)
     const margin = positions.reduce((sum, position) => sum + Math.round(position.notional / account.leverage), 0)
     const equity = account.balance + account.credit + profit
-    return { margin, profit, equity, freeMargin: equity - margin, positions: positions.length }
+    return { margin, profit, storage, equity, freeMargin: equity - margin, positions: positions.length }
   }
 
   openAccount(account: Omit<Account, 'login' | 'balance' | 'credit' | 'registeredAt'>): Account {
@@ -173,79 +219,47 @@ export class Store {
     const account = this.account(input.login)
     if (account === undefined) return 'unknown login'
     if (Math.abs(input.amount) > amountMax) return 'too much'
-    const purse = input.action === 3 ? account.credit : account.balance
-    if (purse + input.amount < 0 && input.amount < 0) return 'no money'
+    const purse = purseOf(input.action)
+    if (account[purse] + input.amount < 0 && input.amount < 0) return 'no money'
     if (input.checkMargin && input.amount < 0 && -input.amount > this.figures(account).freeMargin) return 'no money'
-    const changed =
-      input.action === 3
-        ? { ...account, credit: account.credit + input.amount }
-        : { ...account, balance: account.balance + input.amount }
-    return this.#deal(changed, { action: input.action, amount: input.amount, comment: input.comment })
-  }
-
-  /** Opens it with a deal of its own; `commission` is taken from the balance. */
-  openPosition(position: Omit<Position, 'position' | 'time'>, commission = 0): Position {
-    const account = this.account(position.login)
-    if (account === undefined) throw new Error(`There is no account ${position.login}`)
-    const opened = { ...position, position: this.#nextTicket(), time: this.clock.seconds() }
-    const { symbol, lots, price, side } = position
-    this.#deal(
-      { ...account, balance: account.balance + commission },
-      {
-        action: side === 'buy' ? 0 : 1,
-        entry: 0,
-        amount: 0,
-        comment: '',
-        symbol,
-        position: opened.position,
-        lots,
-        price,
-        commission,
-      },
-      { [opened.position]: opened },
-    )
-    return opened
+    return this.deal(account, { action: input.action, amount: input.amount, comment: input.comment })
   }
 
   moveProfits(positions: readonly Position[]): void {
     this.state.commit({ positions: Object.fromEntries(positions.map((position) => [position.position, position])) })
   }
 
-  /** Its profit, and what holding and closing it cost, go into the balance. */
-  closePosition(position: Position, costs: { storage: number; commission: number }): void {
-    const account = this.account(position.login)
-    if (account === undefined) return
-    const { storage, commission } = costs
-    const changed = { ...account, balance: account.balance + position.profit + storage + commission }
-    const { symbol, lots, price, profit } = position
-    this.#deal(
-      changed,
-      {
-        action: position.side === 'buy' ? 1 : 0,
-        entry: 1,
-        amount: profit,
-        comment: '',
-        symbol,
-        position: position.position,
-        lots,
-        price,
-        pricePosition: price,
-        storage,
-        commission,
-      },
-      { [position.position]: null },
-    )
-  }
-
-  #deal(account: Account, facts: DealFacts, positions: Record<string, Position | null> = {}): Deal {
-    const ticket = this.#nextTicket()
-    const made: Deal = { symbol: '', position: '0', ...facts, ticket, login: account.login, time: this.clock.seconds() }
+  /** Writes a deal; what it moves goes into the account's balance or credit, with the positions that it changes. */
+  deal(account: Account, facts: DealFacts, positions: Record<string, Position | null> = {}): Deal {
+    const ticket = this.nextTicket()
+    const now = this.clock.seconds()
+    const made: Deal = { symbol: '', position: '0', time: now, ...facts, ticket, login: account.login }
+    const purse = purseOf(made.action)
+    const changed = { ...(this.account(account.login) ?? account) }
     this.active.add(account.login)
-    this.state.commit({ accounts: { [account.login]: account }, deals: { [ticket]: made }, positions })
+    this.state.commit({
+      accounts: { [account.login]: { ...changed, [purse]: changed[purse] + effectOf(made) } },
+      deals: { [ticket]: made },
+      positions,
+    })
     return made
   }
 
-  #nextTicket(): string {
+  /** Puts another deal in a deal's place, under its ticket; the account has what that moves from now on. */
+  replaceDeal(before: Deal, after: Deal): void {
+    const account = this.account(after.login)
+    if (account === undefined) return
+    const moved = (deal: Deal) => sumsOf([deal])
+    const [was, is] = [moved(before), moved(after)]
+    const changed = {
+      ...account,
+      balance: account.balance + is.balance - was.balance,
+      credit: account.credit + is.credit - was.credit,
+    }
+    this.state.commit({ accounts: { [account.login]: changed }, deals: { [after.ticket]: after } })
+  }
+
+  nextTicket(): string {
     this.#lastTicket += 1
     return String(this.#lastTicket)
   }

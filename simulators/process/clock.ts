@@ -8,22 +8,31 @@ export interface Clock {
   seconds(): number
   readonly route: Route
   offsetSeconds(): number
+  /** How far the server's time zone, in which its clock is, is ahead of UTC. */
+  zoneMinutes(): number
+}
+
+export interface ClockSetting {
+  readonly offsetSeconds: number
+  readonly zoneMinutes?: number
 }
 
 /** `keep` is told each new offset, so that it outlives a restart. */
-export function turnableClock(startOffsetSeconds: number, keep: (offsetSeconds: number) => void): Clock {
-  let offsetSeconds = startOffsetSeconds
+export function turnableClock(start: ClockSetting | undefined, keep: (setting: ClockSetting) => void): Clock {
+  let { offsetSeconds, zoneMinutes = 0 } = start ?? { offsetSeconds: 0 }
   const now = () => Date.now() + Math.round(offsetSeconds * 1000)
   return {
     now,
     seconds: () => Math.floor(now() / 1000),
     offsetSeconds: () => offsetSeconds,
+    zoneMinutes: () => zoneMinutes,
     route({ fields }) {
       const at = numberField(fields, 'at')
       const offset = at === undefined ? numberField(fields, 'offsetSeconds') : at - Date.now() / 1000
       if (offset === undefined) throw new Misuse('offsetSeconds or at is missing')
       offsetSeconds = offset
-      keep(offset)
+      zoneMinutes = numberField(fields, 'zoneMinutes') ?? zoneMinutes
+      keep({ offsetSeconds, zoneMinutes })
       return { ok: true, now: Math.floor(now() / 1000) }
     },
   }

@@ -18,12 +18,17 @@ import { startTestServer } from '../factories.ts'
 import { startMoneyLoad } from '../faults/money-load.ts'
 import { until } from '../until.ts'
 import { bareDebian, copyOfCheckout, root } from './machine.ts'
+import { backUpAndRestore } from './restored-backup.ts'
 import { makeCertificates, start, startSurroundings, throughProxy, type Surroundings } from './surroundings.ts'
 
 const insideVariable = 'DEPLOY_DRILL_DEBIAN'
+const clientsVariable = 'DEPLOY_DRILL_CLIENTS'
 const blocks = [...readFileSync(join(root, 'docs', 'first-day.md'), 'utf8').matchAll(/^```sh\n([^]*?)^```$/gm)].map(
   ([, block]) => block ?? '',
 )
+
+const superuserPassword = 'of-the-superuser'
+const superuserUrl = (database: string) => `postgres://postgres:${superuserPassword}@127.0.0.1:5432/${database}`
 
 /** In namespaces of its own: ports 80, 443 and 5432 are free there, and what it mounts and starts ends with it. */
 async function enterNamespaces(): Promise<void> {
@@ -31,24 +36,28 @@ async function enterNamespaces(): Promise<void> {
   requireMachine('deploy-drill')
   const packages = /^apt-get install -y --no-install-recommends (.+)$/m.exec(blocks[0] ?? '')?.[1]?.split(' ') ?? []
   const debian = await bareDebian(packages)
+  const clients = await bareDebian(['postgresql-client-18'], 'forky').catch((error: Error) => {
+    console.log(
+      `Backup and restore: not run, because Debian's testing suite gives no client of PostgreSQL 18. ${error.message}`,
+    )
+  })
   await buildApps()
   const own = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
   const child = spawn('unshare', [...own, process.execPath, import.meta.filename], {
     stdio: 'inherit',
-    env: { ...process.env, [insideVariable]: debian },
+    env: { ...process.env, [insideVariable]: debian, [clientsVariable]: clients ?? '' },
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   process.exit(code ?? 1)
 }
 
-/** PostgreSQL 18 as npm delivers it, on the port of the document. */
-async function startPostgres(around: Surroundings, password: string): Promise<void> {
+/** Makes a cluster with PostgreSQL 18 as npm delivers it; returns its folder. */
+function makeCluster(around: Surroundings): string {
   console.log('PostgreSQL 18 is the one from npm, not a package of Debian.')
   const account = databaseAccount()
-  const binaries = databaseBinaries(account)
   const [cluster, passwordFile] = [join(around.folder, 'postgres'), join(around.folder, 'postgres.password')]
   mkdirSync(cluster, { mode: 0o700 })
-  writeFileSync(passwordFile, password)
+  writeFileSync(passwordFile, superuserPassword)
   if (account) for (const path of [cluster, passwordFile]) chownSync(path, account.uid, account.gid)
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '-E', 'UTF8']
   const args = [
@@ -63,25 +72,36 @@ async function startPostgres(around: Surroundings, password: string): Promise<vo
     '--no-sync',
     ...locale,
   ]
-  const made = spawnSync(join(binaries, 'initdb'), args, { cwd: '/', encoding: 'utf8', ...under(account) })
+  const initdb = join(databaseBinaries(account), 'initdb')
+  const made = spawnSync(initdb, args, { cwd: '/', encoding: 'utf8', ...under(account) })
   if (made.status !== 0) throw new Error(made.stderr)
+  return cluster
+}
+
+/** Serves a cluster on the port of the document; returns how it is stopped. */
+async function startPostgres(around: Surroundings, cluster: string): Promise<() => Promise<void>> {
+  const account = databaseAccount()
   const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off', '-k', cluster]
-  const running = spawn(join(binaries, 'postgres'), ['-D', cluster, ...settings], {
+  const running = spawn(join(databaseBinaries(account), 'postgres'), ['-D', cluster, ...settings], {
     cwd: '/',
     stdio: 'ignore',
     ...under(account),
   })
-  around.stops.push(async () => {
+  const stop = async () => {
+    if (running.exitCode !== null) return
     running.kill('SIGINT')
     await once(running, 'exit')
-  })
+  }
+  around.stops.push(stop)
   await until(async () => {
-    const client = new pg.Client(`postgres://postgres:${password}@127.0.0.1:5432/postgres`)
+    if (running.exitCode !== null) throw new Error(`PostgreSQL ended with ${running.exitCode}.`)
+    const client = new pg.Client(superuserUrl('postgres'))
     return client.connect().then(
       () => client.end().then(() => true),
       () => false,
     )
   })
+  return stop
 }
 
 /** The machine before the first block: Debian, Node, the checkout with its packages and apps, the certificates. */
@@ -105,7 +125,7 @@ function prepareDebian(around: Surroundings, debian: string): string {
 }
 
 /** Runs every block in one shell on that machine; returns what they said. What they started goes on. */
-async function follow(around: Surroundings, machine: string, password: string): Promise<string> {
+async function follow(around: Surroundings, machine: string): Promise<string> {
   writeFileSync(join(machine, 'root', 'first-day.sh'), `set -eu\n${blocks.join('\n')}\necho "all blocks have run"\n`)
   const { MT5_LOGIN, MT5_PASSWORD, MT5_URL, SMTP_URL } = around.env
   const log = join(around.folder, 'first-day.log')
@@ -117,7 +137,7 @@ async function follow(around: Surroundings, machine: string, password: string): 
       MT5_URL,
       SMTP_URL,
       NODE_EXTRA_CA_CERTS: '/etc/ssl/platform.pem',
-      PGPASSWORD: password,
+      PGPASSWORD: superuserPassword,
       PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
       HOME: '/root',
       DEBIAN_FRONTEND: 'noninteractive',
@@ -183,13 +203,22 @@ async function drill(debian: string): Promise<void> {
   execFileSync('ip', ['link', 'set', 'lo', 'up'])
   const around = await startSurroundings()
   try {
-    const password = 'of-the-superuser'
-    await startPostgres(around, password)
+    const stopPostgres = await startPostgres(around, makeCluster(around))
     const machine = prepareDebian(around, debian)
-    const said = await follow(around, machine, password)
+    const said = await follow(around, machine)
     const { stderr: nginx } = spawnSync('chroot', [machine, 'nginx', '-v'], { encoding: 'utf8' })
     console.log(`✓ ${blocks.length} blocks of docs/first-day.md ran on an empty Debian; ${nginx.trim()}.`)
     await payInAndOut(around, machine, said)
+    const clientsArchive = process.env[clientsVariable] ?? ''
+    if (clientsArchive !== '')
+      await backUpAndRestore({
+        machine,
+        clientsArchive,
+        superuserUrl: superuserUrl('portal'),
+        startServers: blocks.find((block) => block.startsWith('for process in')) ?? '',
+        stopPostgres,
+        startPostgres: async (cluster) => void (await startPostgres(around, cluster)),
+      })
   } finally {
     // What the document started ends with the namespace; its folder can go when nothing is mounted in it.
     for (const part of ['proc', 'dev']) spawnSync('umount', ['-l', join(around.folder, 'debian', part)])

@@ -1,16 +1,19 @@
 /**
- * `npm run drain`: two servers in production behind nginx with our example are restarted three times, one after the other,
- * under 40 requests a second with money among them. Nothing may be refused (ADR 193).
+ * `npm run drain`: two servers in production behind nginx with our example, and their jobs process, are restarted three
+ * times, one after the other, under 40 requests a second with money among them. Nothing may be refused (ADR 193), the same
+ * key gets the same answer afterwards, and what was queued is done. With `--from=<folder>` they begin as the version in
+ * that folder (a checkout with its packages and built apps), and the database is migrated while it runs.
  */
-import { mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { randomUUID } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { profile } from '#contract/profile.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { decimalOf } from '#rules/money.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { row } from '#server/db/sql.ts'
 import { buildApps } from '#scripts/build-apps.ts'
 import { requireMachine } from '#scripts/deployment-checks.ts'
@@ -20,6 +23,7 @@ import { readUsage } from '#scripts/usage.mjs'
 import { call, type Called, type Reply } from '../call.ts'
 import { startTestServer, type TestServer } from '../factories.ts'
 import { withdrawalBody } from '../funded-account.ts'
+import { backlogEmpties, queueIsFree } from '../faults/assertions.ts'
 import { startMoneyLoad, type MoneyLoad } from '../faults/money-load.ts'
 import { breath, until } from '../until.ts'
 import { startNginx, testNginx, writeNginx } from './nginx.ts'
@@ -40,27 +44,34 @@ const requestsPerSecond = 40
 /** The example lets one address have 100 connections; all of the load comes from one. */
 const underWayMax = 80
 const root = dirname(dirname(import.meta.dirname))
+const from = resolve(process.argv.find((word) => word.startsWith('--from='))?.slice('--from='.length) ?? root)
+
+/** A request for money that was answered: who sent it under which key, and the answer. */
+interface Answered {
+  readonly send: () => Promise<Reply<never>>
+  readonly json: unknown
+}
 
 interface Tally {
   answered: number
-  money: number
+  readonly money: Answered[]
   readonly refused: string[]
 }
 
-/** A server of its own port that can be restarted. */
-interface Web {
-  readonly url: string
+/** A server of its own port that can be restarted: from then on it is this version. */
+interface Restartable {
   restart(): Promise<void>
 }
 
-async function startWeb(around: Surroundings, env: NodeJS.ProcessEnv, port: number): Promise<Web> {
-  const url = `http://127.0.0.1:${port}`
-  const begin = async (): Promise<Program> => {
-    const log = join(around.folder, `web-${port}.log`)
-    const program = start(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
-      env: { ...env, ROLE: 'web', PORT: String(port) },
+async function startServing(around: Surroundings, env: NodeJS.ProcessEnv, role: string): Promise<Restartable> {
+  const begin = async (version: string): Promise<Program> => {
+    const log = join(around.folder, `${role}-${env['PORT']}.log`)
+    const program = start(process.execPath, [join(version, 'scripts', 'serve.mjs')], {
+      env: { ...env, ROLE: role },
       log,
+      cwd: version,
     })
+    const url = `http://127.0.0.1:${env['PORT']}`
     await until(() => {
       if (program.child.exitCode !== null) throw new Error(`A server ended at once: see ${log}`)
       return fetch(`${url}/readyz`).then(
@@ -70,20 +81,22 @@ async function startWeb(around: Surroundings, env: NodeJS.ProcessEnv, port: numb
     })
     return program
   }
-  let running = await begin()
+  let running = await begin(from)
   around.stops.push(() => running.stop())
   return {
-    url,
     async restart() {
       const code = await running.stop()
       if (code !== 0) throw new Error(`The server ended with ${code}`)
-      running = await begin()
+      running = await begin(root)
     },
   }
 }
 
-/** One request in turn: of forty, one withdrawal, with its proof by password, and eight deposits; the rest are reading. */
-function request(turn: number, load: MoneyLoad, proxy: Called): Promise<Reply<never>> {
+/**
+ * One request in turn: of forty, one withdrawal, with its proof by password, and eight deposits; the rest are reading. It
+ * can be sent again under its key.
+ */
+function requestOf(turn: number, load: MoneyLoad, proxy: Called): () => Promise<Reply<never>> {
   const actor = load.actors[turn % load.actors.length]
   if (!actor) throw new Error('no one acts')
   const headers = { 'idempotency-key': randomUUID() }
@@ -91,7 +104,7 @@ function request(turn: number, load: MoneyLoad, proxy: Called): Promise<Reply<ne
   const kind = turn % 10
   if (turn % 40 === 0) {
     const body = withdrawalBody(actor.account, actor.bankId, decimalOf(500n + BigInt(turn % 100)))
-    return call(proxy, requestWithdrawal, { ...options, body }) as Promise<Reply<never>>
+    return () => call(proxy, requestWithdrawal, { ...options, body }) as Promise<Reply<never>>
   }
   if (kind === 3 || kind === 6) {
     const body = {
@@ -102,24 +115,25 @@ function request(turn: number, load: MoneyLoad, proxy: Called): Promise<Reply<ne
       paymentGatewayService: 'bank',
       depositType: 'wire',
     }
-    return call(proxy, requestWirePayment, { ...options, body }) as Promise<Reply<never>>
+    return () => call(proxy, requestWirePayment, { ...options, body }) as Promise<Reply<never>>
   }
-  if (kind % 2 === 0) return call(proxy, profile, { ...options, body: {} }) as Promise<Reply<never>>
-  return call(proxy, getLiveAccounts, { ...options, params: { a: 'all', b: 'all' } }) as Promise<Reply<never>>
+  if (kind % 2 === 0) return () => call(proxy, profile, { ...options, body: {} }) as Promise<Reply<never>>
+  return () => call(proxy, getLiveAccounts, { ...options, params: { a: 'all', b: 'all' } }) as Promise<Reply<never>>
 }
 
 /** Sends at a steady rate until told to end; what is under way then is waited for. */
 async function underLoad(load: MoneyLoad, proxy: Called, ending: AbortSignal): Promise<Tally> {
-  const tally: Tally = { answered: 0, money: 0, refused: [] }
+  const tally: Tally = { answered: 0, money: [], refused: [] }
   const underWay = new Set<Promise<void>>()
   const begun = Date.now()
   for (let turn = 0; !ending.aborted; turn += 1) {
     while (Date.now() < begun + (turn * 1000) / requestsPerSecond || underWay.size >= underWayMax) await breath(5)
-    const one = request(turn, load, proxy).then(
-      ({ status, bytes }) => {
+    const send = requestOf(turn, load, proxy)
+    const one = send().then(
+      ({ status, bytes, json }) => {
         if (status >= 300) tally.refused.push(`${status} ${bytes.toString().slice(0, 160)}`)
         else tally.answered += 1
-        if (status === 201) tally.money += 1
+        if (status === 201) tally.money.push({ send, json })
       },
       (error: Error) => void tally.refused.push(error.message),
     )
@@ -143,32 +157,53 @@ try {
   mkdirSync(dataDir, { mode: 0o711 })
   const database = await startDatabase({ dataDir, throwaway: true })
   around.stops.push(() => database.stop())
-  await migrate(database.ownerUrl)
-  const addresses = { url: database.serverUrl, ownerUrl: database.ownerUrl }
-  const { NODE_EXTRA_CA_CERTS: _, ...integrations } = around.env
-  const observer = await startTestServer({
-    now: new Date(),
-    database: addresses,
-    env: { ...integrations, MT5_URL: `http://127.0.0.1:${around.platform.port}`, OFFICE_URL: '' },
-  })
-  around.stops.push(() => observer.stop())
-  const [plain, secure, first, second] = [
+  const [plain, secure, first, second, third] = [
+    await usablePort(0),
     await usablePort(0),
     await usablePort(0),
     await usablePort(0),
     await usablePort(0),
   ]
+  const filesDir = join(around.folder, 'files')
+  const masterKeyFile = join(around.folder, 'master.key')
+  mkdirSync(filesDir, { mode: 0o700 })
+  writeFileSync(masterKeyFile, randomBytes(32).toString('base64'), { mode: 0o400 })
   const env = {
     ...around.env,
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
     DATABASE_URL: database.serverUrl,
-    DATA_DIR: observer.dependencies.config.dataDir,
-    MASTER_KEY_FILE: observer.dependencies.config.masterKeyFile,
+    DATA_DIR: filesDir,
+    MASTER_KEY_FILE: masterKeyFile,
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
   }
-  const webs = [await startWeb(around, env, first), await startWeb(around, env, second)]
+  // As the document of a first day and of an upgrade says: migrate, then restart one after the other.
+  const migrate = (version: string) =>
+    execFileSync(process.execPath, [join(version, 'scripts', 'operator.ts'), 'migrate'], {
+      env: { ...env, DATABASE_OWNER_URL: database.ownerUrl },
+      cwd: version,
+    })
+  migrate(from)
+  const servers = [
+    await startServing(around, { ...env, PORT: String(first) }, 'web'),
+    await startServing(around, { ...env, PORT: String(second) }, 'web'),
+    await startServing(around, { ...env, PORT: String(third) }, 'jobs'),
+  ]
+  migrate(root)
+  const { NODE_EXTRA_CA_CERTS: _, ...integrations } = around.env
+  const observer = await startTestServer({
+    now: new Date(),
+    database: { url: database.serverUrl, ownerUrl: database.ownerUrl },
+    env: {
+      ...integrations,
+      DATA_DIR: filesDir,
+      MASTER_KEY_FILE: masterKeyFile,
+      MT5_URL: `http://127.0.0.1:${around.platform.port}`,
+      OFFICE_URL: '',
+    },
+  })
+  around.stops.push(() => observer.stop())
   const home = writeNginx({ folder: around.folder, ports: { plain, secure }, upstreams: [first, second] })
   makeCertificates(join(home, 'certificates'))
   testNginx(home)
@@ -187,16 +222,24 @@ try {
   const ending = new AbortController()
   const loaded = underLoad(load, proxy, ending.signal)
   for (let turn = 1; turn <= restarts; turn += 1) {
-    for (const web of webs) await web.restart()
-    console.log(`Restart ${turn} of two servers done.`)
+    for (const server of servers) await server.restart()
+    console.log(`Restart ${turn} of two servers and their jobs process done.`)
   }
   ending.abort()
   const { answered, money, refused } = await loaded
+  const others: string[] = []
+  for (const { send, json } of money) {
+    const again = await send()
+    if (!isDeepStrictEqual(again.json, json)) others.push(`${again.status} ${again.bytes.toString().slice(0, 160)}`)
+  }
   const recorded = (await moneyRequests(observer)) - before
   console.log(
-    `${answered + refused.length} requests, ${refused.length} refused; ${money} requests for money answered, ${recorded} recorded.`,
+    `${answered + refused.length} requests, ${refused.length} refused; ${money.length} requests for money answered, ${recorded} recorded; sent again under their keys, ${others.length} got another answer.`,
   )
-  for (const text of new Set(refused)) console.log(`  ${text}`)
+  await backlogEmpties(observer, load.operations)
+  await queueIsFree(observer)
+  console.log('What was queued is done.')
+  for (const text of new Set([...refused, ...others])) console.log(`  ${text}`)
   if (refused.length > 0)
     console.log(
       readFileSync(join(home, 'log', 'error.log'), 'utf8')
@@ -204,7 +247,7 @@ try {
         .filter((line) => !line.includes('connect() failed'))
         .join('\n'),
     )
-  if (refused.length > 0 || money !== recorded || money === 0) process.exitCode = 1
+  if (refused.length > 0 || others.length > 0 || money.length !== recorded || recorded === 0) process.exitCode = 1
 } finally {
   await around.stop()
 }

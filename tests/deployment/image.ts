@@ -22,6 +22,7 @@ const args = readUsage('image')
 requireMachine('image')
 
 const productMegabytesMax = 90
+const fontMegabytesMax = 80
 const tag = 'localhost/client-portal'
 const account = 1000
 /** Where an operator keeps secrets beside the examples, and in other places of a checkout. */
@@ -99,7 +100,9 @@ function lookInside(): void {
   try {
     const mounted = buildah('mount', container)
     const shell = (script: string) => execFileSync('sh', ['-c', script, 'sh', mounted], { encoding: 'utf8' }).trim()
-    const megabytes = Number(shell('tar -C "$1" -cf - product | wc -c')) / 1e6
+    const megabytes = Number(shell('tar -C "$1" -cf - --exclude=product/fonts product | wc -c')) / 1e6
+    const ofFonts = Number(shell('tar -C "$1" -cf - product/fonts | wc -c')) / 1e6
+    ensure(ofFonts <= fontMegabytesMax, `The layer of fonts has ${ofFonts.toFixed(1)} MB, at most ${fontMegabytesMax}.`)
     ensure(
       megabytes <= productMegabytesMax,
       `The product's layer has ${megabytes.toFixed(1)} MB, at most ${productMegabytesMax}.`,

@@ -11,6 +11,7 @@ import { giveProof } from './proofs.ts'
 import { choose as chooseCountry } from './registration.ts'
 import { runningProduct } from './running.ts'
 import { bankRequest, newClient } from './pending-requests.ts'
+import { staffAt } from './staff.ts'
 import { at, choose } from './wizards.ts'
 
 test('by keyboard alone the prompt leads to New Bank Details, which names what is missing, is checked as typed, waits as a card and can be changed', async ({
@@ -31,6 +32,7 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     expect(dialog.getByLabel(field, { exact: true })).toHaveAccessibleDescription(new RegExp(sentence))
 
   await test.step('what is missing is said once on top and at each field', async () => {
+    await expect(dialog.getByLabel('Bank name', { exact: true })).toBeVisible()
     await press(page, submit)
     await expect(dialog.getByText('You must fill all mandatory fields.')).toBeVisible()
     await says('Bank name', 'This field is required.')
@@ -145,4 +147,38 @@ test('an approved account is read-only and says why, a rejected one tells the re
   await giveProof(page, [/DE02.1203.0000/])
   await expect(page.getByText('Saved. We will review the bank account again.')).toBeVisible()
   await expect(card.getByText('Pending')).toBeVisible()
+})
+
+test('by keyboard alone a clerk imports the table of banks, and a client’s IBAN fills in bank and BIC', async ({
+  page,
+  browser,
+}) => {
+  const { page: office } = await staffAt(browser, 'operations', 'Directory Clerk')
+  await office.goto('/office/bank-details')
+  await press(office, office.getByRole('button', { name: 'Bank directory' }))
+  const directory = office.getByRole('dialog', { name: 'Bank directory' })
+  await press(office, directory.getByRole('button', { name: 'Import table' }))
+  await expect(directory.getByText('Choose a file.')).toBeVisible()
+  await expectAccessible(office)
+  const csv = 'country,bank_code,bic,name\nAT,19043,OPSKATWW,Example Bank Wien\n'
+  const table = { name: 'banks.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await directory.getByLabel('Table as CSV').setInputFiles(table)
+  const day = directory.getByRole('group', { name: 'Date of the table' })
+  await type(office, day.getByLabel('Day'), '01')
+  await type(office, day.getByLabel('Month'), '01')
+  await type(office, day.getByLabel('Year'), '2025')
+  await press(office, directory.getByRole('button', { name: 'Import table' }))
+  await expect(directory.getByText('Banks: 1. As of 1 January 2025, imported by Directory Clerk.')).toBeVisible()
+
+  const client = await newClient()
+  await at(page, client, '/bank-details')
+  await page.goto('/bank-details?add=bank')
+  const dialog = page.getByRole('dialog', { name: 'New Bank Details' })
+  await type(page, dialog.getByLabel('IBAN', { exact: true }), 'AT61 1904 3002 3457 3201')
+  await expect(dialog.getByLabel('Bank name', { exact: true })).toHaveValue('Example Bank Wien')
+  await expect(dialog.getByLabel('SWIFT/BIC', { exact: true })).toHaveValue('OPSKATWW')
+  await expect(dialog.getByText('from a bank directory of 1 January 2025')).toBeVisible()
+  await type(page, dialog.getByLabel('Bank name', { exact: true }), 'Another Bank')
+  await expect(dialog.getByText('from a bank directory')).toHaveCount(0)
+  await expectAccessible(page)
 })

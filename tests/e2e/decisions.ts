@@ -81,6 +81,12 @@ export async function expectFocusIn(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true)
 }
 
+/** Escape closes what the focus is in: a dialog that has just been drawn takes it a moment later. */
+export async function escape(page: Page, dialog: Locator): Promise<void> {
+  await expectFocusIn(dialog)
+  await page.keyboard.press('Escape')
+}
+
 /** What had the focus may be gone: then something else has it. */
 export async function expectFocusKept(page: Page): Promise<void> {
   await expect(page.locator(':focus')).toHaveCount(1)

@@ -1,10 +1,22 @@
 /** A deposit by wire: announced once, with its reference and details: requirements 8. */
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
+import readQrCode from 'jsqr'
+import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
+import { escape } from './decisions.ts'
 import { test } from './fixtures.ts'
 import { newClient, openedAccount } from './pending-requests.ts'
 import { press } from './keyboard.ts'
-import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalked, next } from './wizards.ts'
+import {
+  at,
+  choose,
+  expectDraftKept,
+  expectInHistory,
+  expectRefused,
+  expectStep,
+  expectStepsWalked,
+  next,
+} from './wizards.ts'
 
 test('without money in any account the pages say so once, and FUND NOW goes on to a wire with its details', async ({
   page,
@@ -61,16 +73,20 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
   })
 
   await test.step('a decided step is changed, and what was decided elsewhere stays', async () => {
+    await expectInHistory(page, 'any here')
     await page.goBack()
     await expectStep(page, 'Choose a payment method')
+    await expectInHistory(page, 'here and ahead')
     await expect(page.getByLabel('Enter an amount')).toHaveValue('10.00')
     await next(page)
     await expectStep(page, 'Check and confirm')
     await page.getByRole('button', { name: /Change.*Amount/ }).click()
     await expect(page.getByLabel('Enter an amount')).toHaveValue('10.00')
+    await expectInHistory(page, 'here and ahead')
     await page.getByLabel('Enter an amount').fill('2500')
     // Forward leads no further once another amount is typed.
     await page.goForward()
+    await expectInHistory(page, 'any here')
     await next(page)
     await expectStep(page, 'Check and confirm')
     await expectAccessible(page)
@@ -87,10 +103,14 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expectAccessible(page)
     const details = page.getByRole('region', { name: 'Bank details' })
     await details.getByRole('button', { name: 'Copy reference' }).click()
-    const reference = await page.evaluate(() => navigator.clipboard.readText())
-    expect(reference).toMatch(/^[A-Z]+-[0-9A-Z]{8}$/)
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied).toMatch(/^[A-Z]+-[0-9A-Z]{8}$/)
+    const reference = await copied()
     await details.getByRole('button', { name: 'Copy IBAN' }).click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[A-Z]{2}\d{2}[0-9A-Z]+$/)
+    await expect.poll(copied).toMatch(/^[A-Z]{2}\d{2}[0-9A-Z]+$/)
+    expect(await readCode(details.getByRole('img', { name: 'QR code with these transfer details' }))).toBe(
+      `BCD\n002\n1\nSCT\nMARKDEF1100\nCalder Row Markets Ltd, client money\nDE91100000000123456789\nEUR2500.00\n\n\n${reference}`,
+    )
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as PDF' }).click()
     expect((await saved).suggestedFilename()).toBe(`${reference}.pdf`)
@@ -127,8 +147,7 @@ test('a deposit is asked for by keyboard alone', async ({ page }) => {
   await openedAccount(client)
   await at(page, client, '/deposit-funds')
   const dialog = page.getByRole('dialog', { name: 'No Funded Accounts' })
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
+  await escape(page, dialog)
   await expect(dialog).toBeHidden()
   await page.getByRole('heading', { name: 'Choose an account for the deposit' }).focus()
   await page.keyboard.press('Tab')
@@ -151,3 +170,13 @@ test('a deposit is asked for by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Now send 75.50 EUR from your bank' })).toBeVisible()
   await expectAccessible(page)
 })
+
+/** Returns what a camera would read from the code as it is drawn. */
+async function readCode(code: Locator): Promise<string | undefined> {
+  await code.scrollIntoViewIfNeeded()
+  const { data, info } = await sharp(await code.screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return readQrCode.default(new Uint8ClampedArray(data), info.width, info.height)?.data
+}

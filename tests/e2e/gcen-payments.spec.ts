@@ -4,6 +4,7 @@ import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/depo
 import { getTransferTimeline } from '#contract/history.ts'
 import { call, goodPassword, type MadeClient } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { escape } from './decisions.ts'
 import { test } from './fixtures.ts'
 import { runningProduct } from './running.ts'
 import { type LiveAccount, newClient, openedAccount } from './pending-requests.ts'
@@ -83,7 +84,7 @@ test('a card is asked for its type, declined, tried again and paid on the provid
   const drawer = page.getByRole('dialog', { name: 'Deposit' })
   await expect(drawer.getByText('Credited to the trading account')).toHaveCount(1)
   await expect(page.getByRole('dialog')).toHaveCount(1)
-  await page.keyboard.press('Escape')
+  await escape(page, drawer)
   const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
   await prompt.getByRole('button', { name: 'Not now' }).click()
   await page.reload()

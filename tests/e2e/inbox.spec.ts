@@ -7,10 +7,12 @@ import { portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { profileOf, test } from './fixtures.ts'
 import { enterAs } from './clients.ts'
+import { escape } from './decisions.ts'
 import { lookAtItem, press, stopClock, tabTo, type } from './keyboard.ts'
 import { addBank } from './money-steps.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
+import { inAMoment, stopTime } from './stopped-clock.ts'
 import { accountRequest, bankRequest, checkedBankRequest, newClient, sentDocuments } from './pending-requests.ts'
 
 test('an item appears without a reload, is held by one, seen by both, and decided once', async ({ page, browser }) => {
@@ -18,8 +20,9 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   const { name } = client
   await enterAs(page, '/profile', client)
   await page.getByRole('button', { name: 'Not now' }).click()
-  const first = await staffAt(browser, 'operations', 'Nils Aho')
-  const second = await staffAt(browser, 'operations', 'Eva Lund')
+  const inbox = `/office/inbox?q=${encodeURIComponent(name)}`
+  const first = await staffAt(browser, 'operations', 'Nils Aho', inbox)
+  const second = await staffAt(browser, 'operations', 'Eva Lund', inbox)
 
   await addBank(page, await statement(name), journeyPassword)
   const item = (clerk: Page) => clerk.getByRole('link', { name: new RegExp(`${name}[^]*Bank details`) })
@@ -29,6 +32,8 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   await item(first.page).click()
   await lookAtItem(first.page)
   await first.page.keyboard.press('e')
+  await expect(first.page.getByRole('button', { name: /^Nils Aho, you/ })).toBeVisible()
+  await first.page.keyboard.press('Enter')
   await expect(first.page.getByText('Assigned to you.')).toBeVisible()
   await expect(item(second.page).getByTitle('Assigned to Nils Aho')).toBeVisible()
 
@@ -129,6 +134,79 @@ test('keys walk the inbox and hand an item to its page; after the decision the n
   })
 })
 
+test('items are selected, given to a colleague, snoozed, commented and found again, by keys', async ({ browser }) => {
+  const client = await newClient()
+  await bankRequest(client)
+  await accountRequest(client)
+  const colleague = await staffAt(browser, 'operations', `Greta ${client.name.split(' ').at(-1) ?? ''}`)
+  const search = `?q=${encodeURIComponent(client.name)}&mine=false`
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
+  const items = page.locator('.inbox-item')
+  await expect(items).toHaveCount(2)
+  await test.step('x selects, and decisions are taken one by one', async () => {
+    await tabTo(page, items.first())
+    await lookAtItem(page)
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await lookAtItem(page)
+    await page.keyboard.press('x')
+    await expect(page.getByText('2 selected')).toBeVisible()
+    await page.keyboard.press('a')
+    await expect(page.getByText('Decisions are taken one by one. Clear the selection first.')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('e gives both to a colleague, whose name is written; undo gives them back', async () => {
+    await page.keyboard.press('e')
+    const dialog = page.getByRole('dialog', { name: 'Assign 2 items' })
+    await expect(dialog.getByLabel('Name')).toBeFocused()
+    await page.keyboard.type(colleague.name)
+    await expect(dialog.getByRole('button', { name: new RegExp(`^${colleague.name}`) })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(items.getByTitle(`Assigned to ${colleague.name}`)).toHaveCount(2)
+    await press(page, page.getByRole('button', { name: 'Undo' }))
+    await expect(items.getByTitle(`Assigned to ${colleague.name}`)).toHaveCount(0)
+  })
+  await test.step('s takes an item out of the list, with the reason where that is past its due time', async () => {
+    await tabTo(page, items.first())
+    await lookAtItem(page)
+    await page.keyboard.press('s')
+    const dialog = page.getByRole('dialog', { name: 'Snooze 1 item' })
+    await tabTo(page, dialog.getByRole('radio', { name: 'In 3 hours' }))
+    await page.keyboard.press('ArrowUp')
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowUp')
+    const monday = dialog.getByRole('radio', { name: /Next Monday/ })
+    await expect(monday).toBeChecked()
+    await type(page, dialog.getByLabel(/note/), 'The client is away.')
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(items).toHaveCount(1)
+    await press(page, page.getByRole('button', { name: /^Snoozed/ }))
+    await expect(page.getByText('“The client is away.”')).toBeVisible()
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'End snooze' }))
+    await expect(page.getByText('Back in the inbox.')).toBeVisible()
+  })
+  await test.step('a comment reaches the colleague whom it names', async () => {
+    await page.goto(`/office/inbox${search}`)
+    const comment = page.getByLabel('Comment')
+    await type(page, comment, `@${colleague.name.slice(0, -2)}`)
+    await expect(page.getByRole('option', { name: colleague.name })).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('listbox', { name: 'Colleagues' })).toHaveCount(0)
+    await expect(comment).toHaveValue(`@${colleague.name} `)
+    await page.keyboard.type('please call.')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(`“@${colleague.name} please call.”`)).toBeVisible()
+    const mentions = colleague.page.getByRole('button', { name: /^Mentions/ })
+    await press(colleague.page, mentions)
+    await expect(colleague.page.locator('.inbox-item')).toHaveCount(1)
+    await expect(colleague.page.getByText(`“@${colleague.name} please call.”`)).toBeVisible()
+  })
+})
+
 test('a key that was meant for the item before decides nothing of the next one', async ({ browser }) => {
   const [client, other] = [await newClient(), await newClient()]
   const [first] = [await accountRequest(client), await accountRequest(other)]
@@ -171,7 +249,7 @@ test('a key that was meant for the item before decides nothing of the next one',
     await page.keyboard.press('r')
     await expect(rejecting).toBeVisible()
     await expect(approving).toHaveCount(0)
-    await page.keyboard.press('Escape')
+    await escape(page, rejecting)
     expect(await stateOf(other)).toBe('pending')
     expect(await stateOf(client)).not.toBe('pending')
   })
@@ -201,8 +279,15 @@ test('somebody looks at an item after five seconds of its preview, and only at o
     await page.clock.fastForward(60_000)
   })
   await test.step('a chosen one is, after five seconds in the window that has the focus', async () => {
+    await stopTime(page)
     await item(page).click()
-    await expect(page.getByRole('link', { name: /Open/ })).toHaveAttribute('href', /bank-details/)
+    await inAMoment(page, async () => {
+      // Looked at without waiting: while it waits no time would pass, and what is not there yet would never come.
+      const shown = await page
+        .getByRole('link', { name: /Open/ })
+        .evaluateAll((links) => links[0]?.getAttribute('href'))
+      return shown?.includes('bank-details') === true
+    })
     await page.clock.fastForward(4000)
     await page.evaluate(() => dispatchEvent(new Event('blur')))
     await page.clock.fastForward(4000)
@@ -235,7 +320,9 @@ test('the inbox opens on what somebody can decide, and with the filter that was 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(chip).toHaveAttribute('aria-pressed', 'false')
-  const saved = page.waitForResponse(/\/inbox\/filter$/)
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/inbox/filter') && answer.request().postData()?.includes('withdrawal') === true,
+  )
   await page.getByLabel('Type').selectOption('withdrawal')
   expect((await saved).status()).toBe(200)
 

@@ -8,6 +8,7 @@ import { clientAtPage, enterAs } from './clients.ts'
 import { press, tick } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
+import { inAMoment, stopTime } from './stopped-clock.ts'
 import { accountRequest } from './pending-requests.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
@@ -172,9 +173,11 @@ test('the declaration shows until it is accepted; without the tick it asks once 
   await page.route('**/api/users/acceptDeclarations', (route) =>
     route.fulfill({ status: 503, json: { success: false, error: 'Not now.', errors: {}, code: 'busy', values: {} } }),
   )
+  await stopTime(page)
   await press(page, declaration.getByRole('button', { name: 'Accept' }))
-  await expect(page.getByText('Not now.')).toBeVisible()
+  await inAMoment(page, () => page.getByText('Not now.').isVisible())
   await page.clock.fastForward(declarationNoticeMs)
+  await page.clock.resume()
   await expect(page.getByText('Not now.')).toHaveCount(0)
   await page.unroute('**/api/users/acceptDeclarations')
   await press(page, declaration.getByRole('button', { name: 'Accept' }))
@@ -212,11 +215,13 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
     await page.getByRole('radio', { name, exact: true }).check({ force: true })
   await page.getByLabel('Annual salary in GBP').selectOption('50,000-89,999')
   await page.getByLabel('Savings in GBP').selectOption('under 10,000')
+  await expect(bell).toHaveAccessibleName('Notifications, 1 new')
+  await stopTime(page)
   await page.getByRole('button', { name: 'SAVE' }).click()
   const passing = page.getByRole('region', { name: 'Notifications' })
-  await expect(passing).toContainText('Saved.')
-  await expect(bell).toHaveAccessibleName('Notifications, 1 new')
+  await inAMoment(page, () => passing.getByText('Saved.').isVisible())
   await passing.getByText('Saved.').hover()
+  await page.clock.resume()
   // An act that calls nothing says all the same that somebody is there: it renews the idle time (requirements 4.8).
   await page.keyboard.press('Shift')
   const renewed = page.waitForRequest((request) => isAct(request, '/api/users/current'))

@@ -7,7 +7,7 @@ import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
-import { reloadUntil } from './decisions.ts'
+import { expectWhole, reloadUntil } from './decisions.ts'
 import { newVisitor, register, type Visitor } from './registration.ts'
 import { portalUrl } from '../product.ts'
 import { figuresOf, lettersOfTheWay } from './figures.ts'
@@ -105,6 +105,7 @@ async function decide(page: Page, name: string, kind: RegExp, holder?: string): 
 
 /** Acknowledges every warning of a record; answers whether there was one. */
 async function acknowledgeAll(page: Page): Promise<boolean> {
+  await expectWhole(page)
   const warnings = page.getByRole('checkbox', { name: 'I acknowledge this warning', checked: false })
   const count = await warnings.count()
   for (let left = count; left > 0; left -= 1) {
@@ -116,7 +117,7 @@ async function acknowledgeAll(page: Page): Promise<boolean> {
 
 /** Matches the payment to the deposit that was announced under a reference. */
 async function matchPayment(page: Page, name: string, reference: string): Promise<void> {
-  await page.goto('/office/deposits')
+  await page.goto(`/office/deposits?q=${encodeURIComponent(name)}`)
   await page
     .getByRole('row', { name: new RegExp(name) })
     .getByRole('link')
@@ -151,11 +152,10 @@ const inboxOf = (name: string): string => `/office/inbox?q=${encodeURIComponent(
 /** From the inbox to the record of a client's request. */
 async function openFromInbox(page: Page, name: string, kind: RegExp): Promise<void> {
   await page.goto(inboxOf(name))
-  await page
-    .getByRole('option', { name: new RegExp(`${name}[^]*${kind.source}`) })
-    .or(page.getByRole('link', { name: new RegExp(`${name}[^]*${kind.source}`) }))
-    .first()
-    .click()
+  const item = page.getByRole('link', { name: new RegExp(`${name}[^]*${kind.source}`) }).first()
+  await item.click()
+  // Until then another item may be shown, with its own way to open it.
+  await expect(item).toHaveAttribute('aria-current', 'true')
   await page
     .getByRole('button', { name: /^Open/i })
     .or(page.getByRole('link', { name: /^Open/i }))
@@ -170,6 +170,8 @@ async function approveClient(page: Page, name: string): Promise<void> {
     await documents.getByRole('button', { name: new RegExp(`${document} pending`, 'i') }).click()
     await page.getByRole('radio', { name: 'Approve' }).check({ force: true })
     await page.getByRole('button', { name: new RegExp(`Approve ${document}`, 'i') }).click()
+    // The next document is open then; what is chosen before belongs to the one that was decided.
+    await expect(documents.getByRole('button', { name: new RegExp(`${document} pending`, 'i') })).toHaveCount(0)
   }
   // After the last one the next case of the queue is open at once.
   await expect(documents).toBeHidden()

@@ -75,6 +75,7 @@ test('compliance puts payments on hold and lifts the hold', async ({ browser }) 
   const more = officer.page.getByRole('button', { name: 'More about this client' })
   await test.step('with a reason that only staff read', async () => {
     await press(officer.page, more)
+    await expect(officer.page.getByRole('menuitem').first()).toBeFocused()
     await officer.page.keyboard.type('Put')
     await expect(officer.page.getByRole('menuitem', { name: 'Put payments on hold…' })).toBeFocused()
     await officer.page.keyboard.press('Enter')

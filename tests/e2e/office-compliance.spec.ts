@@ -1,19 +1,24 @@
 /** What compliance decides: documents one by one, the client, professional applications, changed names. */
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getProfessional } from '#contract/office/professional.ts'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { getDocuments } from '#contract/documents.ts'
+import { changesPath } from '#contract/office/inbox.ts'
 import { editUser, profile } from '#contract/profile.ts'
-import { machineReadable } from '#scripts/seed/pictures.ts'
+import { machineReadable, passportPicture } from '#scripts/seed/pictures.ts'
 import { makeSwellingPdf } from '../files.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
-import { eventually, openRecord, pressOnPage, skipToContent, takeDecision } from './decisions.ts'
+import { eventually, expectWhole, openRecord, pressOnPage, skipToContent, takeDecision } from './decisions.ts'
 import { chooseOption, lookAtItem, press, tabTo, tick, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { mailTo } from './mailbox.ts'
 import { newVisitor } from './registration.ts'
 import { staffAt } from './staff.ts'
+import { inDatabase } from './stages.ts'
 import { application, bankRequest, newClient, openedAccount, sentDocuments } from './pending-requests.ts'
 
 test('documents are decided one by one, asked for again, and the client who passed is approved', async ({
@@ -150,6 +155,58 @@ test('the machine-readable zone is typed from the picture, and checked by its di
   })
 })
 
+test('the machine-readable zone is read from the picture, and a clerk confirms it by keys', async ({ browser }) => {
+  const { surname } = newVisitor()
+  const client = await newClient({ state: 'pending', surname, birthDate: '1986-03-14' })
+  const year = new Date(Date.now() - 10 * 86_400_000).getUTCFullYear() + 3
+  const number = randomUUID().slice(0, 9).toUpperCase().replaceAll('-', 'X')
+  const bearer = {
+    name: 'Ida Maria',
+    surname,
+    born: '14.03.1986',
+    nationality: 'DE',
+    number,
+    expires: `22.09.${year}`,
+    address: '',
+  }
+  await sentDocuments(client, undefined, { picture: await passportPicture(bearer), number })
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', '/office/overview')
+  // The stream of changes opens only after the reading has ended: the page, which was read before, hears of it all the same.
+  const isRead = Promise.withResolvers<void>()
+  await page.route(`**${changesPath}`, async (route) => {
+    await isRead.promise
+    await route.continue()
+  })
+  await page.goto(`/office/documents/${client.id}`)
+  await expectWhole(page)
+  const line = (name: string) => page.getByRole('row', { name: new RegExp(`${name}\\b`) })
+
+  await test.step('the fields are filled from the picture, each with its confidence', async () => {
+    await eventually(async () => {
+      const read = await inDatabase(
+        'select from zone_readings z join documents d on z.file_id = d.front_file where d.client_id = $1',
+        [client.id],
+      )
+      expect(read).toHaveLength(1)
+    })
+    isRead.resolve()
+    await expect(page.getByText('Read from the image, not confirmed yet.')).toBeVisible()
+    await expect(line('Surname')).toContainText(surname.toUpperCase())
+    await expect(line('Number')).toContainText(number)
+    await expect(line('Number')).toContainText(/read, 9\d%/)
+    await expect(page.getByText('compare with the image')).toHaveCount(0)
+    await expectAccessible(page)
+  })
+  await test.step('the clerk confirms, and the zone counts as entered', async () => {
+    await page.keyboard.press('m')
+    await expect(page.getByText(/all \d check digits valid/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Confirm reading' })).toHaveCount(0)
+    for (const name of ['Surname', 'Given names', 'Date of birth', 'Nationality', 'Number', 'Expiry date'])
+      await expect(line(name).getByRole('img', { name: 'matches' })).toBeVisible()
+    await expect(page.getByText('read, 9')).toHaveCount(0)
+  })
+})
+
 test('a client is refused with ready words that the mail brings', async ({ browser }) => {
   const client = await newClient({ state: 'pending', identityApproved: true, addressApproved: true })
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
@@ -209,6 +266,28 @@ test('a professional application is asked about, approved with its accounts, and
   await takeDecision(page, 'Recategorise as retail…', { words: 'The client asked to be a retail client again.' })
   await openRecord(page, `/clients/${client.id}`)
   await expect(page.getByText('Retail Client').first()).toBeVisible()
+})
+
+test('a professional application says which account has no platform group before it is chosen', async ({ browser }) => {
+  const client = await newClient()
+  await openedAccount(client)
+  await application(client)
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm')
+  await page.route(/\/api\/backoffice\/professional\/[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as ResponseOf<typeof getProfessional>
+    for (const account of body.application.accounts) account.groupMissing = true
+    await route.fulfill({ response, json: body })
+  })
+  await openRecord(page, `/professional?q=${encodeURIComponent(client.name)}`)
+  await page.getByRole('link', { name: new RegExp(client.name) }).click()
+  await expect(page.getByText('no platform group')).toBeVisible()
+  const refused = page.getByText('No platform group is set for a selected account as professional.')
+  await expect(refused).toHaveCount(0)
+  await skipToContent(page)
+  await tick(page, page.getByRole('checkbox').first())
+  await expect(refused).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a file that cannot be displayed says so, and is downloaded with a written reason', async ({ browser }) => {

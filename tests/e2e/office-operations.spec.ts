@@ -174,6 +174,7 @@ test('a wire is found in an imported statement and credited as it arrived, anoth
   })
   await test.step('its reference opens it from the search', async () => {
     await page.keyboard.press('/')
+    await expect(page.getByRole('combobox', { name: /Client, account/ })).toBeFocused()
     await page.keyboard.type(wire.reference)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/office/deposits/${wire.id}`))

@@ -7,7 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { acknowledgeWarnings, eventually, expectFocusKept, openRecord, pressOnPage, takeDecision } from './decisions.ts'
 import { press, type } from './keyboard.ts'
-import { createBatch, lastAtBank } from './paying-out.ts'
+import { createBatch, enterTotal, lastAtBank } from './paying-out.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
@@ -44,7 +44,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
   const finance = await staffAt(browser, 'finance', 'Mira Okonjo')
   const { page } = finance
   const batch = await test.step('operations put it in a payout batch, which they cannot release', async () => {
-    await operations.page.goto('/office/withdrawals?list=payouts&currency=USD')
+    await operations.page.goto('/office/payout-batches?create=USD')
     await expectAccessible(operations.page)
     await createBatch(operations.page, client.name, 'USD')
     await expect(operations.page.getByRole('button', { name: /^Release/ })).toHaveCount(0)
@@ -54,18 +54,21 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
   })
   const reference = await test.step('finance release it after a code of the app, and save the file', async () => {
     const code = await giveAuthenticator({ table: 'staff', id: finance.id })
-    await page.goto('/office/withdrawals?list=batches')
+    await page.goto('/office/payout-batches')
     await expectAccessible(page)
     await provedAnHourAgo({ table: 'staff', id: finance.id })
     await page.goto(batch)
+    await expect(page.getByRole('button', { name: /^Release/ })).toHaveAttribute('aria-disabled', 'true')
+    await enterTotal(page)
     await expect(page.getByText('We will ask for an authenticator code first.')).toBeVisible()
-    await pressOnPage(page, page.getByRole('button', { name: /^Release batch/ }))
+    await expectAccessible(page)
+    await pressOnPage(page, page.getByRole('button', { name: /^Release/ }))
     const dialog = page.getByRole('dialog', { name: /^Release PB-/ })
     await expect(dialog.getByText('60.00').first()).toBeVisible()
     await expectAccessible(page)
     for (const [label, number] of Object.entries(await lastAtBank('USD')))
       if ((await dialog.getByLabel(label).count()) > 0) await type(page, dialog.getByLabel(label), number)
-    await press(page, dialog.getByRole('button', { name: 'Release batch' }))
+    await press(page, dialog.getByRole('button', { name: /^Release/ }))
     const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
     await expect(proof.getByLabel('Authenticator code')).toBeFocused()
     await page.keyboard.type(code())

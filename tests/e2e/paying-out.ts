@@ -1,12 +1,12 @@
 /** How a payout leaves: a batch is created, released by somebody else, and confirmed as sent. */
 import { expect, type Page } from '@playwright/test'
-import { pressOnPage, reloadUntil, takeDecision } from './decisions.ts'
-import { tick } from './keyboard.ts'
+import { pressOnPage, reloadUntil, skipToContent, takeDecision } from './decisions.ts'
+import { tick, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 
 /** Puts a client's withdrawal in a batch of its own; the batch's page is open then. Answers the batch's number. */
 export async function createBatch(page: Page, client: string, currency: string): Promise<string> {
-  await page.goto(`/office/withdrawals?list=payouts&currency=${currency}`)
+  await page.goto(`/office/payout-batches?create=${currency}`)
   const row = page.getByRole('row', { name: new RegExp(client) })
   // The platform may not have confirmed the debit yet.
   await reloadUntil(page, row)
@@ -16,6 +16,14 @@ export async function createBatch(page: Page, client: string, currency: string):
   const section = page.getByText(/Payout batch · PB-\d+/)
   await expect(section).toBeVisible()
   return /PB-\d+/.exec(await section.innerText())?.[0] ?? ''
+}
+
+/** Enters the total of the open batch, which its release is confirmed by. */
+export async function enterTotal(page: Page): Promise<void> {
+  const total = await page.getByRole('heading', { level: 1 }).innerText()
+  await skipToContent(page)
+  await type(page, page.getByLabel('Enter the total to confirm'), total.replace(/[^\d.]/g, ''))
+  await expect(page.getByText('Matches the payout file')).toBeVisible()
 }
 
 /** Returns what the first release after a start is asked for, by its label: the batch that the bank shows last. */
@@ -31,7 +39,8 @@ export async function lastAtBank(currency: string): Promise<Readonly<Record<stri
 /** Releases the batch at an address; its file can be saved from then on. */
 export async function releaseBatch(page: Page, address: string, currency: string): Promise<void> {
   await page.goto(address)
-  await takeDecision(page, /^Release batch/, { fields: await lastAtBank(currency) })
+  await enterTotal(page)
+  await takeDecision(page, /^Release/, { fields: await lastAtBank(currency) })
   await expect(page.getByRole('button', { name: 'Download payout file' })).toBeVisible()
 }
 

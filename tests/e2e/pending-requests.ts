@@ -209,10 +209,11 @@ function tenDigits(): string {
   return String(randomInt(1e9, 9e9))
 }
 
-/** A passport and a utility bill, sent for approval. `kinds` names those that are sent again. */
+/** A passport and a utility bill, sent for approval. `kinds` names those that are sent again; a `passport` may show its zone. */
 export async function sentDocuments(
   client: MadeClient,
   kinds: readonly ('passport' | 'utility_bill')[] = ['passport', 'utility_bill'],
+  passport: { picture: Buffer; number: string } | null = null,
 ): Promise<void> {
   const product = await runningProduct()
   const issued = new Date(Date.now() - 10 * 86_400_000)
@@ -223,10 +224,16 @@ export async function sentDocuments(
     expiryYear: issued.getUTCFullYear(),
   }
   for (const documentType of kinds) {
-    const { json } = await uploadTo(product, client, await makeJpeg(600), `${documentType}.jpg`)
+    const { json } = await uploadTo(
+      product,
+      client,
+      (documentType === 'passport' && passport?.picture) || (await makeJpeg(600)),
+      `${documentType}.jpg`,
+    )
     const data = {
       country: 'DE',
-      documentNumber: documentType === 'passport' ? randomUUID().slice(0, 9).toUpperCase() : '2026-4471',
+      documentNumber:
+        documentType === 'passport' ? (passport?.number ?? randomUUID().slice(0, 9).toUpperCase()) : '2026-4471',
       ...(documentType === 'passport' ? expiry : issue),
       documentFront: json.filename,
     }

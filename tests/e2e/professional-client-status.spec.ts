@@ -16,6 +16,7 @@ const choose = (page: Page, name: string) => page.getByRole('radio', { name, exa
 
 /** By its own BACK; the history has no entry of the wizard's any more. */
 async function backToTheFirst(page: Page): Promise<void> {
+  await expectInHistory(page, 'any here')
   await command(page, 'BACK').click()
   await expect(page.getByRole('heading', { name: 'Protections you give up' })).toBeFocused()
   await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull()
@@ -71,6 +72,7 @@ test('No at the fourth step sends the answers at once and jumps to the last, whi
   await test.step('the browser’s Back and Forward walk the steps, from the first one too', async () => {
     const steps = [/Protections you give up/, /10 significant trades/, /portfolio exceed/, /at least one year/]
     const shows = (name: RegExp) => expect(page.getByRole('heading', { name })).toBeVisible()
+    await expectInHistory(page, 'any here')
     for (const name of steps.toReversed().slice(1)) {
       await page.goBack()
       await shows(name)

@@ -33,7 +33,7 @@ const names = [
 ]
 /** The fields of answers that hold what people and firms wrote, or names; a word of any other is no one's data. */
 const dataFields =
-  /name|payer|holder|address|city|email|reason|why|note|comment|remittance|reference|question|answer|iban|swift|server|live|demo|group|^(from|to|client|staff|text|title|line|lines|value|device|browser|version|ours|theirs)$/i
+  /name|symbol|payer|holder|address|city|email|reason|why|note|comment|remittance|reference|question|answer|iban|swift|server|live|demo|group|^(from|to|client|staff|text|title|line|lines|value|device|browser|version|ours|theirs|sha256)$/i
 const someDays = Array.from({ length: 84 }, (_, at) => new Date(2026, at % 12, 1 + Math.floor(at / 12)))
 const calendar = (['long', 'short'] as const).flatMap((weekday) =>
   someDays.map((day) => new Intl.DateTimeFormat('en-GB', { month: 'long', weekday }).format(day)),
@@ -73,7 +73,8 @@ test('every text of every screen is in a catalogue, long texts have room, and th
     await visit.page.goto('/')
     for (const address of visitorAddresses) await goWithin(visit, address)
     await enterAs(visit.page, '/trading-accounts', personas.clara, demoPassword)
-    for (const address of clientAddresses) await goWithin(visit, address)
+    const account = await visit.page.locator('main a[href^="/trading-accounts/"]').first().getAttribute('href')
+    for (const address of [...clientAddresses, account ?? '']) await goWithin(visit, address)
     const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/office/inbox', context)
     await page.setViewportSize(narrowest)
     const atWork = { ...visit, page }

@@ -248,6 +248,7 @@ async function person(page: Page): Promise<void> {
 
   await atStep(page, 'What is your nationality?')
   await test.step('the browser’s Back and Forward walk the steps', async () => {
+    await expectInHistory(page, 'any here')
     await page.goBack()
     await atStep(page, 'Where do you live?')
     await expectInHistory(page, 'here and ahead')

@@ -43,11 +43,12 @@ export const clientAddresses = [
 const officeRoutes = routesOf('office')
 /** The lists and single pages of the office. */
 export const lists = officeRoutes.filter((route) => !route.includes(':') && route !== '/sign-in')
-const withRecords = officeRoutes
-  .filter((route) => route.endsWith('/:id'))
-  .map((route) => `/office${route.replace('/:id', '')}`)
+const withRecords = [
+  '/trading-accounts',
+  ...officeRoutes.filter((route) => route.endsWith('/:id')).map((route) => `/office${route.replace('/:id', '')}`),
+]
 
-/** Returns the address of the first record on an open list of the office; null where it has none. */
+/** Returns the address of the first record on an open list; null where it has none. */
 export async function firstRecordOf(page: Page, list: string): Promise<string | null> {
   if (!withRecords.includes(list)) return null
   const record = page.locator(`main a[href^="${list}/"]`).first()

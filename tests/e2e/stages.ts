@@ -6,6 +6,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { login } from '#contract/users-session.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'
+import type { DocumentId } from '#rules/ids.ts'
 import { readConfig } from '#server/config/config.ts'
 import { applyTransition } from '#server/db/transition.ts'
 import { rows, sql } from '#server/db/sql.ts'
@@ -111,19 +112,21 @@ export async function decideOn<E extends typeof approveDocument | typeof rejectD
 export async function expire(client: MadeClient, kind: DocumentKind): Promise<void> {
   const { dependencies, clock } = await runningProduct()
   const [document] = await documentsOf(client, kind)
+  if (!document) throw new Error(`no ${kind}`)
+  const { id } = document
   await transaction(dependencies.pool, (tx) =>
     applyTransition(
       tx,
       documentMachine,
       { identity: { kind: 'clock' }, now: clock.now() },
-      { id: document?.id ?? '', action: 'expire', clientId: client.id },
+      { id, action: 'expire', clientId: client.id },
     ),
   )
 }
 
 async function documentsOf({ id }: MadeClient, kind: DocumentKind) {
   const { dependencies } = await runningProduct()
-  return rows<{ id: string; version: number }>(
+  return rows<{ id: DocumentId; version: number }>(
     dependencies.pool,
     sql`select id, version from documents where client_id = ${id} and kind = ${kind}`,
   )

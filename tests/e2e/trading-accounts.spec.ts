@@ -8,7 +8,7 @@ import { mt5SwitchesUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { clientAtPage } from './clients.ts'
-import { reloadUntil } from './decisions.ts'
+import { escape, reloadUntil } from './decisions.ts'
 import { chooseOption, chooseTile, press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { withSettings } from './settings.ts'
@@ -178,7 +178,7 @@ test('a professional asks for another leverage, which waits for staff, and then 
     '1:400',
     '1:500',
   ])
-  await page.keyboard.press('Escape')
+  await escape(page, dialog(page, 'Request an account'))
   await expect(page.getByRole('button', { name: 'Request an account' })).toBeFocused()
   const body = {
     requestType: 'demo',
@@ -216,8 +216,8 @@ test('a professional asks for another leverage, which waits for staff, and then 
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Close' }).last())
 
   const as = await makeStaff(product, ['operations'], { name: 'Leverage Clerk' })
-  const { rows } = (await call(product, listLeverageRequests, { as, query: { size: '100' } })).answer
   const number = (await call(product, getDemoAccounts, { as: client })).answer.accounts[0]?.number
+  const { rows } = (await call(product, listLeverageRequests, { as, query: { q: number ?? '' } })).answer
   const asked = rows.find(({ accountNumber }) => accountNumber === number)
   const decided = await call(product, approveLeverage, { as, params: { id: asked?.id ?? '' }, body: { version: 1 } })
   expect(decided.status).toBe(200)
@@ -236,7 +236,7 @@ test('a long text of the firm notice is read in a dialog', async ({ page }) => {
   await expect(page.getByText('The last line.')).toHaveCount(0)
   await press(page, page.getByRole('button', { name: 'Read the notice' }))
   await expect(page.getByRole('dialog')).toContainText('The last line.')
-  await page.keyboard.press('Escape')
+  await escape(page, page.getByRole('dialog'))
   await expect(page.getByRole('button', { name: 'Read the notice' })).toBeFocused()
 })
 

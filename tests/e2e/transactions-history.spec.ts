@@ -6,6 +6,7 @@ import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { enterAs } from './clients.ts'
+import { escape, expectWhole } from './decisions.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { runningProduct } from './running.ts'
@@ -126,7 +127,10 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     for (const told of ['Requested', 'Payment identified', 'Credited to the trading account'])
       await expect(drawer.getByText(told)).toBeVisible()
     await expectAccessible(page)
-    await page.keyboard.press('Escape')
+    const receipt = page.waitForEvent('download')
+    await press(page, drawer.getByRole('button', { name: 'Save receipt' }))
+    expect((await readFile(await (await receipt).path())).subarray(0, 5).toString()).toBe('%PDF-')
+    await escape(page, drawer)
     await expect(drawer).toBeHidden()
     await expect(opener).toBeFocused()
   })
@@ -153,7 +157,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     // No one is told any more where to send the money.
     await page.goto(`/deposit-funds/success?deposit=${cancelled ?? ''}`)
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
-    await page.keyboard.press('Escape')
+    await escape(page, drawer)
   })
 
   await test.step('withdrawals and internal transfers have lists of their own, and say who has the money', async () => {
@@ -163,7 +167,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await press(page, row)
     const withdrawal = page.getByRole('dialog', { name: 'Withdrawal' })
     await expect(withdrawal.getByText('We review your request')).toBeVisible()
-    await page.keyboard.press('Escape')
+    await escape(page, withdrawal)
     await press(page, page.getByRole('link', { name: 'INTERNAL TRANSFERS', exact: true }))
     await expect(page.getByRole('row', { name: /30\.00.*Pending/i })).toBeVisible()
     await expectAccessible(page)
@@ -190,6 +194,9 @@ test('from 640 to 1024 px every status is in sight, in German too: also at 200 %
         await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
         await page.goto(`/transactions-history?list=${list}`)
         await expect(page.locator('.table .status').first()).toBeVisible()
+        await expectWhole(page)
+        // Texts are as wide as they stay once their font is there.
+        await page.evaluate(() => document.fonts.ready)
         expect([language, list, width, await cut()]).toEqual([language, list, width, []])
       }
 })

@@ -7,6 +7,7 @@ import { test } from './fixtures.ts'
 import { chooseFile, chooseOption, press, type } from './keyboard.ts'
 import { choose } from './registration.ts'
 import { clientAt, decideOn, enter, expectSaid, field, inDatabase, saveDocument } from './stages.ts'
+import { expectInHistory } from './wizards.ts'
 
 const asked = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 /** Reached by a command: what it asks is the next to be read. */
@@ -78,10 +79,13 @@ test('by keyboard alone the wizard leads from what is missing to what is missing
     await expect(page.getByLabel('Document number')).toHaveValue('L01X00T47')
   })
   await test.step('the browser’s Back and Forward walk the steps', async () => {
+    await expectInHistory(page, 'any here')
     await page.goBack()
     await asked(page, 'Choose your identity document')
+    await expectInHistory(page, 'here and ahead')
     await page.goForward()
     await asked(page, 'Your identity card')
+    await expectInHistory(page, 'here and ahead')
     await expect(page.getByLabel('Document number')).toHaveValue('L01X00T47')
   })
   await press(page, page.getByRole('button', { name: 'BACK', exact: true }))

@@ -214,6 +214,19 @@ test('an answer that was lost is asked for again under the same key, a refusal l
   })
 })
 
+test('WITHDRAW on the page of an account begins with that account chosen', async ({ page }) => {
+  const client = await newClient()
+  await fundedAccount(client, '100.00')
+  const second = await fundedAccount(client, '250.00')
+  await approvedBank(await runningProduct(), client)
+  await at(page, client, `/trading-accounts/MT5/${second.number}`)
+  await press(page, page.getByRole('link', { name: 'WITHDRAW', exact: true }))
+  await expectStep(page, 'Choose a withdrawal method')
+  await press(page, page.getByRole('button', { name: 'Change From account' }))
+  await expectStep(page, 'Choose the account to withdraw from')
+  await expect(page.getByRole('radio', { name: /250\.00 EUR/ })).toBeChecked()
+})
+
 test('Missing Bank Details offers to submit some in the currency, and to wait for those that are being checked', async ({
   page,
 }) => {

@@ -7,7 +7,7 @@ import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { call, type MadeStaff, type TestServer } from '../factories.ts'
-import { breath } from '../until.ts'
+import { breath, until } from '../until.ts'
 import type { Acknowledged, Actor } from './money-load.ts'
 
 type Readable = Pick<RunningSimulator, 'read'>
@@ -47,6 +47,12 @@ export async function backlogEmpties(observer: TestServer, operations: MadeStaff
       console.log(`the backlog has not emptied yet: ${JSON.stringify(open.slice(0, 10))}`)
     await breath(roundMs)
   }
+}
+
+/** Until no job of the queue is locked: what a killed server's workers held is free soon, not after the queue's four hours. */
+export async function queueIsFree(observer: TestServer): Promise<void> {
+  const locked = sql`select id from graphile_worker._private_jobs where locked_by is not null`
+  await until(async () => (await rows<{ id: bigint }>(observer.dependencies.pool, locked)).length === 0)
 }
 
 async function retryAbsent(observer: TestServer, operations: MadeStaff): Promise<void> {

@@ -189,8 +189,10 @@ interface Table {
   readonly name: string
 }
 
+/** A partitioned table is copied by its partitions. */
 const tablesOf = `select schemaname as schema, tablename as name from pg_tables
-  where schemaname not in ('pg_catalog', 'information_schema') order by 1, 2`
+  where schemaname not in ('pg_catalog', 'information_schema')
+    and format('%I.%I', schemaname, tablename)::regclass not in (select partrelid from pg_partitioned_table) order by 1, 2`
 
 const onPortal = (superuserUrl: string) => superuserUrl.replace(/\/postgres(\?|$)/, '/portal$1')
 
@@ -224,7 +226,7 @@ async function fill(superuser: pg.Client, copy: string): Promise<void> {
   await superuser.query('set session_replication_role = replica')
   const { rows: tables } = await superuser.query<Table>(tablesOf)
   const quoted = tables.map((table) => `"${table.schema}"."${table.name}"`)
-  await superuser.query(`truncate ${quoted.join(', ')}`)
+  await superuser.query(`truncate ${quoted.join(', ')} cascade`)
   for (const { schema, name } of tables)
     await superuser.query(`copy "${schema}"."${name}" from '${join(copy, `${schema}.${name}`)}'`)
   const sequences = JSON.parse(readFileSync(join(copy, 'sequences.json'), 'utf8')) as (Table & { last: string })[]

@@ -8,7 +8,7 @@ import { startSimulator, type RunningSimulator } from '#server/integrations/star
 import { mt5Environment } from '../funded-account.ts'
 import { startTestServer, type TestServer } from '../factories.ts'
 import { until } from '../until.ts'
-import { backlogEmpties, everythingAgrees, everythingIsThere } from './assertions.ts'
+import { backlogEmpties, everythingAgrees, everythingIsThere, queueIsFree } from './assertions.ts'
 import { startKillableServer, type KillableServer } from './killable-server.ts'
 import { startMoneyLoad, type MoneyLoad } from './money-load.ts'
 
@@ -59,6 +59,7 @@ test(`killed ${kills} times under load, it loses nothing and does nothing twice`
   ending.abort()
   await driven
   await backlogEmpties(observer, load.operations)
+  await queueIsFree(observer)
 
   expect(load.noted.length, 'the load did something').toBeGreaterThan(kills)
   await everythingIsThere(observer, load.noted)

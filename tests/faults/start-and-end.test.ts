@@ -3,12 +3,14 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setLanguage } from '#contract/users-session.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { productVersion } from '#server/log/log.ts'
+import { usablePort } from '#scripts/simulators.ts'
 import { call, makeClient, startTestServer, type TestServer } from '../factories.ts'
 import { until } from '../until.ts'
 import { startKillableServer } from './killable-server.ts'
@@ -165,6 +167,27 @@ test('after an error that no one caught, what is under way is answered and the p
   expect(await server.ended()).toBe(1)
 })
 
+test('every line of a jobs process is ours: what its job runner says, too', async () => {
+  const port = String(await usablePort(0))
+  const child = spawn(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
+    env: { PATH: process.env['PATH'], ...observer.env, NODE_ENV: 'test', ROLE: 'jobs', PORT: port, LOG_LEVEL: 'debug' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let told = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (told += chunk.toString()))
+  await until(() => told.includes('looking for jobs') || child.exitCode !== null)
+  const ended = once(child, 'close')
+  child.kill('SIGTERM')
+  await ended
+  const lines = told
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines.filter(({ msg }) => String(msg).startsWith('queue: ')).length).toBeGreaterThan(0)
+  for (const line of lines)
+    expect(line).toMatchObject({ version: productVersion, role: 'jobs', host: hostname(), pid: child.pid })
+})
+
 async function waitsForLock(): Promise<boolean> {
   const found = await row<{ waits: boolean }>(
     observer.dependencies.jobs,
@@ -197,6 +220,14 @@ test('doctor names cause and next step, and one cause once', async () => {
     MT5_LOGIN: '1000',
     MT5_PASSWORD: 'secret',
     SMTP_URL: 'smtp://127.0.0.1:1',
+    CARD_KIND: 'worldline-direct',
+    CARD_PRODUCTS: '114:1,119:3',
+    CARD_URL: 'http://127.0.0.1:1',
+    CARD_MERCHANT: '1234',
+    CARD_KEY: 'key',
+    CARD_SECRET: 'secret',
+    CARD_WEBHOOK_KEY: 'hooks',
+    CARD_WEBHOOK_SECRET: 'secret',
   })
   expect(sick.map((line) => line.split(':')[0])).toEqual([
     '✗ DATA_DIR',
@@ -204,8 +235,9 @@ test('doctor names cause and next step, and one cause once', async () => {
     '✗ Database',
     '✗ Mail server',
     '✗ MetaTrader 5',
+    '✗ Card provider (worldline-direct)',
   ])
-  const [folder, masterKey, database, mail, platform] = sick
+  const [folder, masterKey, database, mail, platform, card] = sick
   expect(folder).toMatch(/cannot write \(ENOTDIR\)\. Give the folder to the server's account/)
   expect(masterKey).toBe(`✗ Master key: ${key} can be read by other accounts. Run: chmod 400 ${key}`)
   expect(database).toBe(
@@ -215,4 +247,5 @@ test('doctor names cause and next step, and one cause once', async () => {
   expect(platform).toMatch(
     /\. Check MT5_URL and MT5_LOGIN, MT5_PASSWORD, and that the platform lets this machine in\.$/,
   )
+  expect(card).toMatch(/\. Check CARD_KIND, CARD_URL, CARD_MERCHANT, CARD_KEY and CARD_SECRET\.$/)
 })

@@ -29,7 +29,11 @@ for (const { locale, width, colorScheme } of looks) {
     await enterAs(page, '/upload-documents', personas.amira, demoPassword)
     for (const address of waitingAddresses) await take(page, 'waiting', address)
     await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
-    for (const address of clientAddresses) await take(page, 'client', address)
+    for (const address of clientAddresses) {
+      await take(page, 'client', address)
+      const record = await firstRecordOf(page, address)
+      if (record !== null) await take(page, 'client', record, `${address}/record`)
+    }
     await take(page, 'staff', '/office/sign-in')
     const { page: office } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
     await office.setViewportSize(viewport)

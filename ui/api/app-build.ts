@@ -71,7 +71,7 @@ const stages = [
   {
     name: 'main',
     roots:
-      /[\\/]layout[\\/](?:portal|office|notification-bell|menu-drawer|prompts)\.tsx$|[\\/](?:trading-accounts|inbox)\.tsx$/,
+      /[\\/]layout[\\/](?:portal|signed-in-frame|notification-bell|menu-drawer|prompts)\.tsx$|[\\/](?:trading-accounts|inbox)\.tsx$/,
   },
   { name: 'modals', roots: /[\\/](?:modals|notification-list|menu-list)\.tsx$/ },
 ] as const

@@ -1,8 +1,20 @@
 import { encode } from 'uqr'
 
-/** A text as a QR code, dark on white in every scheme: cameras want it so. `label` says what it opens. */
-export function QrCode({ text, label, size = 192 }: { text: string; label: string; size?: number }) {
-  const { data, size: modules } = encode(text, { border: 2 })
+/** Light modules around the code (ISO/IEC 18004). */
+const border = 4
+
+export interface QrCodeProps {
+  text: string
+  /** What the code is for. */
+  label: string
+  size?: number
+  /** How much of it may be damaged: L 7 %, M 15 %. */
+  level?: 'L' | 'M'
+}
+
+/** A text as a QR code, dark on white in every scheme: cameras want it so. */
+export function QrCode({ text, label, size = 192, level = 'L' }: QrCodeProps) {
+  const { data, size: modules } = encode(text, { border, ecc: level })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
     <svg

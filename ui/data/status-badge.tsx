@@ -13,7 +13,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { statusLabels } from '#contract/status-labels.ts'
+import { statusKey, statusLabels, type StatusRecord } from '#contract/status-labels.ts'
 import { useLabels } from '../i18n/labels.ts'
 import './status-badge.css'
 
@@ -46,8 +46,8 @@ const looks = {
 } as const
 
 /** Shows a status by word, shape and colour, so that it can be told apart in greyscale. Words that are not in the list have no mark. */
-export function StatusBadge({ state }: { state: string }) {
-  const word = useStatusLabel()
+export function StatusBadge({ record, state }: { record: StatusRecord; state: string }) {
+  const word = useStatusLabel(record)
   const known = statusOf(state)
   if (!known) return <span className="status">{word(state)}</span>
   return <StatusLook {...looks[known]}>{word(state)}</StatusLook>
@@ -69,10 +69,10 @@ export function StatusMark({ state }: { state: StatusName }) {
   return <Icon className={`small ${tone}`} aria-hidden="true" />
 }
 
-/** Returns the word of a state in the reader's language, for filters and sentences. */
-export function useStatusLabel(): (state: string) => string {
+/** Returns the word of a record's state in the reader's language, for filters and sentences. */
+export function useStatusLabel(record: StatusRecord): (state: string) => string {
   const label = useLabels(statusLabels)
-  return (state) => label(statusOf(state) ?? state)
+  return (state) => label(statusKey(statusLabels, record, statusOf(state) ?? state))
 }
 
 function statusOf(state: string): StatusName | null {

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import type { MouseEvent, ReactNode } from 'react'
+import { useLocation, useRouter } from 'wouter'
 import { Link } from '../navigation/link.tsx'
 import { Skeleton } from '../feedback/skeleton.tsx'
 import './table.css'
@@ -32,6 +32,8 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => string
   /** The page or drawer of a row: the whole row goes there, the first cell holds the real link. */
   rowHref?: (row: Row) => string
+  /** Tints a row that needs something: what waits for somebody, what is wrong. */
+  rowTone?: (row: Row) => 'wait' | 'bad' | undefined
   /** The row whose drawer is open, or that is chosen. */
   selectedKey?: string | null
   sort?: Sort
@@ -53,6 +55,7 @@ export function Table<Row>({
   rows,
   rowKey,
   rowHref,
+  rowTone,
   selectedKey,
   sort,
   onSort,
@@ -61,6 +64,13 @@ export function Table<Row>({
   busy,
 }: TableProps<Row>) {
   const [, navigate] = useLocation()
+  const { base } = useRouter()
+  // A press anywhere in a row is one on its link: with Ctrl or the middle button in a new tab.
+  const follow = (event: MouseEvent, href: string) => {
+    if (event.button > 1 || leadsElsewhere(event.target)) return
+    if (event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey) window.open(base + href, '_blank')
+    else navigate(href)
+  }
   const waiting = !instead && rows.length === 0
   return (
     <div className={columns.some(({ wideOnly }) => wideOnly) ? 'table-frame measured' : 'table-frame'}>
@@ -84,8 +94,10 @@ export function Table<Row>({
                 <tr
                   key={key}
                   className={href ? 'table-row-link' : undefined}
+                  data-tone={rowTone?.(row)}
                   data-selected={key === selectedKey ? '' : undefined}
-                  onClick={href ? (event) => !leadsElsewhere(event.target) && navigate(href) : undefined}
+                  onClick={href ? (event) => follow(event, href) : undefined}
+                  onAuxClick={href ? (event) => follow(event, href) : undefined}
                 >
                   {columns.map((column, index) => (
                     <td key={column.key} className={cellClass(column)} data-phone={column.phone ?? 'none'}>

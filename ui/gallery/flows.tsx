@@ -42,7 +42,12 @@ export function Lists() {
               phone: 'figure',
               cell: (row) => <Money amount={money(row.minor, 'EUR')} />,
             },
-            { key: 'status', head: 'Status', phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
+            {
+              key: 'status',
+              head: 'Status',
+              phone: 'status',
+              cell: (row) => <StatusBadge record="transfer" state={row.state} />,
+            },
           ]}
           rows={[
             { id: '1781000000', minor: 250_000n, state: 'approved' },

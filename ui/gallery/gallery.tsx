@@ -1,25 +1,22 @@
 /** Every part in its states, for the eye. Its words are samples, not catalogue strings. */
+import './gallery.css'
 import { IconTransferIn } from '@tabler/icons-react'
-import { useState } from 'react'
 import { money } from '#rules/money.ts'
 import { Logo } from '../layout/logo.tsx'
 import { Button } from '../forms/button.tsx'
-import { Dialog, Drawer } from '../overlays/dialog.tsx'
-import { Accordion } from '../data/disclosure.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 import { ApiError } from '../api/api-error.ts'
-import { FirmNotice } from '../feedback/firm-notice.tsx'
-import { DescriptionList } from '../data/description-list.tsx'
 import { Money } from '../money/money.tsx'
 import { Skeleton } from '../feedback/skeleton.tsx'
 import { StatusBadge } from '../data/status-badge.tsx'
 import { Table } from '../data/table.tsx'
-import { Time } from '../text/time.tsx'
-import { Timeline } from '../data/timeline.tsx'
 import { Commands, Fields, Alerts, Choices, Dates, Files } from './controls.tsx'
+import { Charts } from './charts.tsx'
 import { Part } from './part.tsx'
 import { Lists, Flow } from './flows.tsx'
+import { Dialogs } from './dialogs.tsx'
+
 import './gallery.css'
 
 const states = [
@@ -69,6 +66,9 @@ export function Gallery() {
       <section className="columns-2">
         <Lists />
         <Flow />
+      </section>
+      <section className="columns-2">
+        <Charts />
       </section>
       <section className="columns-2">
         <Waiting />
@@ -129,96 +129,11 @@ function States() {
       <ul className="kit-states">
         {states.map((state) => (
           <li key={state}>
-            <StatusBadge state={state} />
+            <StatusBadge record="transfer" state={state} />
           </li>
         ))}
       </ul>
     </Part>
-  )
-}
-
-function Dialogs() {
-  const [open, setOpen] = useState<'dialog' | 'drawer' | null>(null)
-  return (
-    <Part title="Floating">
-      <div className="row wrap">
-        <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
-        <Button onClick={() => setOpen('drawer')}>Open drawer</Button>
-      </div>
-      <Dialog
-        title="Missing Bank Details"
-        isOpen={open === 'dialog'}
-        onClose={() => setOpen(null)}
-        actions={
-          <>
-            <Button kind="quiet" onClick={() => setOpen(null)}>
-              Not now
-            </Button>
-            <Button kind="primary">Add bank</Button>
-          </>
-        }
-      >
-        <p className="muted">
-          We can only send money to a bank account in your name that we have checked. You have none in GBP yet.
-        </p>
-      </Dialog>
-      <Drawer
-        title="Deposit"
-        isOpen={open === 'drawer'}
-        onClose={() => setOpen(null)}
-        head={
-          <>
-            <StatusBadge state="approved" />
-            <p>
-              <Money amount={money(25_000n, 'EUR')} size="figure" />
-            </p>
-            <p className="muted size-14">Deposit by card to 5012 4471</p>
-          </>
-        }
-        actions={<Button size="small">Receipt</Button>}
-      >
-        <div className="stack-6">
-          <h3>What happened</h3>
-          <Story />
-          <DescriptionList
-            rows={[
-              { key: 'Reference', value: 'CR 51PN 08TA' },
-              { key: 'Leverage', value: '1:100', before: '1:30' },
-            ]}
-          />
-        </div>
-      </Drawer>
-      <FirmNotice
-        notice={{
-          title: 'We will cease trading and leave financial services',
-          lines: [],
-          dates: [
-            { when: 'Before 5 July', what: 'Please close your open positions yourself.' },
-            { when: '5 July, 3pm', what: 'Positions that are still open are closed automatically.' },
-          ],
-        }}
-      />
-      <Accordion
-        initial="a"
-        sections={[
-          { key: 'a', title: 'Personal details', children: 'Name, address' },
-          { key: 'b', title: 'Trading experience', end: <StatusBadge state="pending" />, children: 'Experience' },
-        ]}
-      />
-    </Part>
-  )
-}
-
-function Story() {
-  const at = new Date('2026-06-12T14:03:21Z')
-  return (
-    <Timeline
-      entries={[
-        { mark: 'approved', title: 'Added to your account', time: <Time at={at} form="history" /> },
-        { mark: 'approved', title: 'Paid by card', text: 'Visa debit, ending 4406.', time: <Time at={at} /> },
-        { title: 'We send it to your bank' },
-      ]}
-    />
   )
 }
 

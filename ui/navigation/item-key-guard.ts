@@ -7,7 +7,7 @@ const appearingMs = 400
 /** Keys that act on the item that is shown; keys that only move on are never held back. */
 const actingKeys: readonly string[] = ['a', 'r', 'p', 'e', 'Enter', ' ']
 /** In a list Enter only opens. */
-export const listKeys: readonly string[] = ['a', 'r', 'e']
+export const listKeys: readonly string[] = ['a', 'r', 'e', 'E', 's']
 
 /**
  * Ignores keys that were not meant for the item on the page: one that is still down, and one that comes within 400 ms

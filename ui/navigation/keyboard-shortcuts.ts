@@ -16,7 +16,7 @@ export function useShortcuts(keys: Readonly<Record<string, (() => void) | undefi
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
-      if (event.target instanceof Element && event.target.closest(ownKeys)) return
+      if (isOwnKey(event.target)) return
       if (event.key === 'Enter' && isControl(event.target)) return
       const act = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined
       if (!act) return
@@ -26,6 +26,11 @@ export function useShortcuts(keys: Readonly<Record<string, (() => void) | undefi
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
+}
+
+/** Returns whether keys belong to what has the focus: a field, a dialog, a menu. */
+export function isOwnKey(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(ownKeys) !== null
 }
 
 /** Enter on a link or button is the control's own; only the entry of a list that is open already has no other use for it. */

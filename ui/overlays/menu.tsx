@@ -1,9 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { useShortcuts } from '../navigation/keyboard-shortcuts.ts'
 import { lazyPart } from '../loading/lazy.tsx'
 import type { MenuEntry } from './menu-list.tsx'
 
 const MenuList = lazyPart(async () => (await import('./menu-list.tsx')).MenuList)
 
+const noKeys = {}
 const openingKeys = ['Enter', ' ', 'ArrowDown', 'ArrowUp']
 
 /** A button that opens a list of commands. `look` is the class of the button: "button outline small", "icon-button". */
@@ -12,11 +14,14 @@ export function Menu({
   face,
   look = 'icon-button',
   entries,
+  shortcut,
 }: {
   name: string
   face: ReactNode
   look?: string
   entries: readonly MenuEntry[]
+  /** The key that opens it. */
+  shortcut?: string
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<boolean | null>(null)
@@ -26,6 +31,7 @@ export function Menu({
     event.preventDefault()
     setOpen(true)
   }
+  useShortcuts(shortcut === undefined ? noKeys : { [shortcut]: () => setOpen(true) })
   return (
     <>
       <button

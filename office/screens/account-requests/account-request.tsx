@@ -31,7 +31,7 @@ export function AccountRequest({ id }: { id: string }) {
 
 function Page({ request }: { request: Request }) {
   const { t } = useLingui()
-  const deciding = useDecision(officePaths.accountRequests)
+  const deciding = useDecision('account', officePaths.accountRequests)
   const acknowledging = useAcknowledged(request.decisionChecks)
   const decisions = useDecisions(request, acknowledging)
   const { client, platform, accType, currency, group } = request
@@ -130,7 +130,12 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
       ),
     },
     { key: 'at', head: t`Balance as of`, cell: ({ balance }) => <Time at={balance.at} /> },
-    { key: 'state', head: t`Status`, phone: 'status', cell: ({ state }) => <StatusBadge state={state} /> },
+    {
+      key: 'state',
+      head: t`Status`,
+      phone: 'status',
+      cell: ({ state }) => <StatusBadge record="account" state={state} />,
+    },
   ]
   if (accounts.length === 0)
     return (

@@ -40,7 +40,9 @@ function Requests() {
   ]
   return (
     <Queue
+      record="account"
       list="account-requests"
+      path={officePaths.accountRequests}
       title={t`Account requests`}
       filters={asked}
       states={accountMachine.states}

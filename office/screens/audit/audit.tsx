@@ -1,10 +1,9 @@
 import { IconDownload } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { auditCsv, searchAudit } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -12,29 +11,19 @@ import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { Pagination } from '#ui/data/pagination.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { EventTable } from '../../records/event-table.tsx'
-import { DaysFilter, ListSearch } from '../../records/list-tools.tsx'
-import { usePages } from '../../records/pages.ts'
+import { useListFilters } from '../../records/list-filters.ts'
+import { ClearFilters, PagesOf } from '../../records/list-tools.tsx'
+import { ListTools } from '../../records/record-list.tsx'
 import { useCsv } from '../../records/save-csv.ts'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { useMayDo } from '../../session.ts'
 import { VerifyButton } from './verify-button.tsx'
-import './audit.css'
 
-const address = z.object({
-  q: z.optional(z.string()),
-  kind: z.optional(z.string()),
-  reference: z.optional(z.string()),
-  client: z.optional(z.string()),
-  actor: z.optional(z.string()),
-  record: z.optional(z.string()),
-  from: z.optional(dateInUrl),
-  to: z.optional(dateInUrl),
-  direction: z.optional(z.enum(['asc', 'desc'])),
-})
+const text = z.optional(z.string())
+const address = z.object({ kind: text, reference: text, client: text, actor: text, record: text })
 
 const kinds = [
   'client',
@@ -48,11 +37,13 @@ const kinds = [
   'deposit',
   'bank_line',
   'statement',
+  'bank_directory',
   'withdrawal',
   'payout_batch',
   'payout_stop',
   'payout_file',
   'transfer',
+  'enquiry',
   'correction',
   'firm_money',
   'difference',
@@ -75,24 +66,15 @@ const kinds = [
 /** Shows who did what, when, from where, what before, what after, and why; nothing in it can be changed. */
 export default function Audit() {
   const { t } = useLingui()
-  const [filters, setFilters] = useUrlState(address)
+  const [own] = useUrlState(address)
   const word = useRecordLabel()
-  const name = new URLSearchParams(
-    Object.entries(filters).filter((one): one is [string, string] => Boolean(one[1])),
-  ).toString()
-  const filtered = Object.entries(filters).some(([key, value]) => key !== 'direction' && Boolean(value))
-  const pages = usePages(name, 50, filters.direction === 'asc')
+  const filters = useListFilters({ states: [], sorts: ['at'], direction: 'desc', own })
   const { data, error, isFetching, refetch } = useEndpoint(
     searchAudit,
-    { ...filters, cursor: pages.cursor, size: pages.size },
+    { ...filters.query, ...own },
     { keepLast: true },
   )
-  // Cleared fields are new ones: they forget a half-typed day too.
-  const [cleared, setCleared] = useState(0)
-  const clear = () => {
-    setFilters({ q: '', kind: '', reference: '', client: '', actor: '', record: '', from: '', to: '' })
-    setCleared(cleared + 1)
-  }
+  const name = new URLSearchParams(filters.asked as Record<string, string>).toString()
   const csv = useCsv(auditCsv.path + (name ? `?${name}` : ''), 'audit.csv')
   const exports = useMayDo('exportAudit')
   const instead = error ? (
@@ -123,32 +105,33 @@ export default function Audit() {
           <Chained count={data?.sealed} /> entries in the audit log. Viewing and exporting entries is also logged.
         </Trans>
       </PageHeader>
-      <div key={cleared} className="audit-filters">
-        <ListSearch
-          words={filters.q ?? ''}
-          onWords={(q) => setFilters({ q })}
-          label={t`Client, staff, reason or reference`}
-        />
-        <BareSelect
-          aria-label={t`Record type`}
-          value={filters.kind ?? ''}
-          options={[{ value: '', label: t`All records` }, ...kinds.map((kind) => ({ value: kind, label: word(kind) }))]}
-          onChange={(event) => setFilters({ kind: event.target.value })}
-        />
-        <DaysFilter from={filters.from ?? ''} to={filters.to ?? ''} onDays={setFilters} />
-        {filtered && (
-          <Button kind="quiet" onClick={clear}>
-            <Trans>Clear filters</Trans>
-          </Button>
-        )}
-      </div>
+      <ListTools
+        list="audit"
+        path={officePaths.audit}
+        filters={filters}
+        search={t`Client, staff, reason or reference`}
+        own={
+          <BareSelect
+            className="small"
+            aria-label={t`Record type`}
+            value={own.kind ?? ''}
+            options={[
+              { value: '', label: t`All records` },
+              ...kinds.map((kind) => ({ value: kind, label: word(kind) })),
+            ]}
+            onChange={(event) => filters.set({ kind: event.target.value })}
+          />
+        }
+      >
+        {filters.filtered && <ClearFilters filters={filters} />}
+      </ListTools>
       <section className="sheet">
         <EventTable
           events={data?.rows ?? []}
           busy={isFetching}
           instead={instead}
-          sort={{ by: 'at', direction: filters.direction ?? 'desc' }}
-          onSort={({ direction }) => setFilters({ direction: direction === 'desc' ? '' : direction })}
+          sort={filters.sort}
+          onSort={({ direction }) => filters.set({ direction: direction === 'desc' ? '' : direction })}
           first={[
             {
               key: 'number',
@@ -171,7 +154,7 @@ export default function Audit() {
           ]}
         />
       </section>
-      <Pagination {...pages.shown(data?.next)} />
+      <PagesOf pages={filters.pages} next={data?.next} />
     </OfficePage>
   )
 }

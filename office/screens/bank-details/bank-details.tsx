@@ -8,6 +8,7 @@ import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { BankDirectory } from './bank-directory.tsx'
 import { BankRecord } from './bank-record.tsx'
 
 type Row = ResponseOf<typeof listOfficeBankDetails>['rows'][number]
@@ -40,8 +41,11 @@ function Records() {
   ]
   return (
     <Queue
+      record="bank_details"
       list="bank-details"
+      path={officePaths.bankDetails}
       title={t`Bank details`}
+      action={<BankDirectory />}
       filters={asked}
       states={bankDetailsMachine.states}
       read={read}

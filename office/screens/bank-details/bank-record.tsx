@@ -38,7 +38,7 @@ export function BankRecord({ id }: { id: string }) {
 
 function Page({ bank }: { bank: OfficeBankDetails }) {
   const { t } = useLingui()
-  const deciding = useDecision(officePaths.bankDetails)
+  const deciding = useDecision('bank_details', officePaths.bankDetails)
   const entered = useHolderChecks(bank)
   const { checks, holder, acknowledging } = entered
   const decisions = useDecisions(bank, entered)

@@ -85,7 +85,12 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
               phone: 'figure',
               cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
             },
-            { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
+            {
+              key: 'state',
+              head: t`Status`,
+              phone: 'status',
+              cell: (row) => <StatusBadge record="firm_money" state={row.state} />,
+            },
           ]}
         />
       )}

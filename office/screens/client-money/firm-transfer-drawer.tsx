@@ -46,7 +46,7 @@ function Facts({ move }: { move: FirmTransfer }) {
   return (
     <DescriptionList
       rows={[
-        { key: <Trans>Status</Trans>, value: <StatusBadge state={move.state} /> },
+        { key: <Trans>Status</Trans>, value: <StatusBadge record="firm_money" state={move.state} /> },
         { key: <Trans>Amount</Trans>, value: <Money amount={{ minor: amount, currency }} signed /> },
         {
           key: <Trans>Direction</Trans>,

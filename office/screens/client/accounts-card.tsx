@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OfficeClient } from '#contract/office/clients.ts'
+import { getClientResults } from '#contract/office/trading-accounts.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { Currency } from '#rules/money.ts'
+import { ResultLine } from '#ui/account/result-line.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { Link } from '#ui/navigation/link.tsx'
@@ -15,6 +18,9 @@ type Account = OfficeClient['accounts'][number]
 /** Live and demo accounts with the platforms' figures. */
 export function AccountsCard({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
+  const results = useEndpoint(getClientResults, { id: client.id }, { enabled: client.accounts.length > 0 })
+  const resultOf = ({ platform, number }: Account) =>
+    results.data?.accounts.find((one) => one.platform === platform && one.number === number)
   return (
     <section className="sheet">
       <header>
@@ -64,8 +70,21 @@ export function AccountsCard({ client }: { client: OfficeClient }) {
                 <Money amount={{ minor: account.reserved, currency: account.currency }} />
               ),
           },
+          {
+            key: 'result',
+            head: t`Result, 30 days`,
+            cell: (account) => {
+              const result = resultOf(account)
+              return result && <ResultLine currency={account.currency} values={result.values} />
+            },
+          },
           { key: 'read', head: t`Balances as of`, wideOnly: true, cell: (account) => <Time at={account.balance.at} /> },
-          { key: 'state', head: t`Status`, phone: 'status', cell: (account) => <StatusBadge state={account.state} /> },
+          {
+            key: 'state',
+            head: t`Status`,
+            phone: 'status',
+            cell: (account) => <StatusBadge record="account" state={account.state} />,
+          },
         ]}
       />
     </section>
@@ -81,7 +100,11 @@ function NumberCell({ account }: { account: Account }) {
     )
   return (
     <span className="strong unbroken">
-      {account.number === null ? '–' : groupedByFour(account.number)}{' '}
+      {account.number === null ? (
+        '–'
+      ) : (
+        <Link href={officePaths.account(account.platform, account.number)}>{groupedByFour(account.number)}</Link>
+      )}{' '}
       {account.requestType === 'demo' && (
         <span className="tag">
           <Trans>Demo</Trans>

@@ -39,7 +39,12 @@ export function BankTab({ clientId }: { clientId: string }) {
           { key: 'currency', head: t`Currency`, phone: 'figure', cell: (row) => row.currency },
           { key: 'added', head: t`Added`, cell: (row) => <Time at={row.addedAt} form="day" /> },
           { key: 'used', head: t`Payouts`, align: 'right', cell: (row) => row.usedForPayouts },
-          { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
+          {
+            key: 'state',
+            head: t`Status`,
+            phone: 'status',
+            cell: (row) => <StatusBadge record="bank_details" state={row.state} />,
+          },
         ]}
       />
     </section>

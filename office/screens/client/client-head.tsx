@@ -1,6 +1,5 @@
 import { IconClockHour4, IconDots, IconMailOff } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { mayActOn, type OfficeClient } from '#contract/office/clients.ts'
 import { clientFlagLabels } from '#contract/office/flag-labels.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -8,6 +7,7 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { HeldBy, Neighbours } from '../../decision/record-page.tsx'
+import { useFormFromUrl } from '../../records/use-form-from-url.ts'
 import { useMayDo } from '../../session.ts'
 import { ClientActionDialog, type ClientActionName } from './client-actions.tsx'
 
@@ -27,7 +27,7 @@ export function ClientHead({ client }: { client: OfficeClient }) {
         </div>
         <h1>{name}</h1>
         <div className="row wrap">
-          <StatusBadge state={client.state} />
+          <StatusBadge record="client" state={client.state} />
           <span className="tag">
             {clientStatus === 'professional' ? <Trans>Professional Client</Trans> : <Trans>Retail Client</Trans>}
           </span>
@@ -76,10 +76,13 @@ const inTheWay: readonly string[] = ['requests-open', 'money-left']
 /** Only what this person may do now; the rest is left out. */
 function Commands({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
-  const [open, setOpen] = useState<ClientActionName | null>(null)
   const exportsEvidence = useMayDo('exportEvidence')
   const may = (action: string) => mayActOn(client, action)
   const action = (name: string) => client.verbs.some((one) => one.verb === name && one.refusal === null)
+  const [open, setOpen] = useFormFromUrl<ClientActionName>([
+    ...(action('suspend') ? ['suspend' as const] : []),
+    ...(exportsEvidence ? ['evidence' as const] : []),
+  ])
   // Money and requests that stand in the way are said in its dialog.
   const closes = client.verbs.some(
     ({ verb: name, refusal }) => name === 'close' && (refusal === null || inTheWay.includes(refusal.code)),

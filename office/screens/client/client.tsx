@@ -3,7 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import * as z from 'zod/mini'
 import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
-import { getClientBank, getClientEvents, getClientMails, getClientMoney } from '#contract/office/client-tabs.ts'
+import {
+  getClientBank,
+  getClientEvents,
+  getClientExposure,
+  getClientMails,
+  getClientMoney,
+} from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { refresh, useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -89,7 +95,14 @@ function Page({ client, tab }: { client: OfficeClient; tab: Tab }) {
   )
 }
 
-const ofOneClient = [getOfficeClient, getClientEvents, getClientMoney, getClientBank, getClientMails] as const
+const ofOneClient = [
+  getOfficeClient,
+  getClientEvents,
+  getClientMoney,
+  getClientExposure,
+  getClientBank,
+  getClientMails,
+] as const
 
 /** While the approval waits: who else looks at this client, and that this person does. */
 function SeenByOthers({ client }: { client: OfficeClient }) {
@@ -145,10 +158,10 @@ function Overview({ client, acknowledging }: { client: OfficeClient; acknowledgi
   return (
     <div className="client-body">
       <div className="stack-6">
+        <PendingCard client={client} />
         <PaymentHold client={client} />
         <LastDecision client={client} />
         <ErasureSection client={client} />
-        <PendingCard client={client} />
         <ProfileCard client={client} />
         <AccountsCard client={client} />
       </div>
@@ -212,7 +225,7 @@ function LastDecision({ client: { state, decidedBy, decidedAt, reason, internalR
       kind="wait"
       title={
         <Trans>
-          {word(state)} by {decidedBy.name}, <Time at={decidedAt} />
+          {word('client', state)} by {decidedBy.name}, <Time at={decidedAt} />
         </Trans>
       }
     >

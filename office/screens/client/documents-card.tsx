@@ -56,7 +56,7 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
             phone: 'status',
             cell: (document) => (
               <>
-                <StatusBadge state={document.state} />
+                <StatusBadge record="document" state={document.state} />
                 {document.reason && (
                   <p className="muted">
                     <UserText>{document.reason}</UserText>

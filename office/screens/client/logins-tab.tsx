@@ -52,6 +52,32 @@ export function LoginsTab({ clientId }: { clientId: string }) {
           ]}
         />
       </section>
+      {data && data.places.length > 0 && (
+        <section className="sheet">
+          <header>
+            <h2>
+              <Trans>Sign-ins by network and device</Trans>
+            </h2>
+          </header>
+          <Table
+            caption={t`Sign-ins by network and device`}
+            rows={data.places}
+            rowKey={(row) => `${row.network} ${row.device}`}
+            columns={[
+              { key: 'device', head: t`Device`, phone: 'title', cell: (row) => device(row.device) },
+              {
+                key: 'network',
+                head: t`Network`,
+                phone: 'figure',
+                cell: (row) => <span className="numbers">{row.network}</span>,
+              },
+              { key: 'count', head: t`Sign-ins`, align: 'right', cell: (row) => row.signIns },
+              { key: 'first', head: t`First`, phone: 'time', cell: (row) => <Time at={row.firstAt} /> },
+              { key: 'last', head: t`Last`, phone: 'status', cell: (row) => <Time at={row.lastAt} /> },
+            ]}
+          />
+        </section>
+      )}
       <section className="sheet">
         <header>
           <h2>

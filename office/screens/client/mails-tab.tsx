@@ -32,36 +32,38 @@ export function MailsTab({ clientId }: { clientId: string }) {
   ) : undefined
   return (
     <>
-      <section className="sheet">
-        <Table
-          caption={t`Emails`}
-          rows={data?.rows ?? []}
-          rowKey={(row) => row.id}
-          rowHref={(row) => `${officePaths.client(clientId)}?tab=mails&mail=${row.id}`}
-          selectedKey={mail ?? null}
-          busy={isFetching}
-          instead={instead}
-          columns={[
-            { key: 'subject', head: t`Subject`, phone: 'title', cell: (row) => row.subject },
-            { key: 'to', head: t`Recipient`, cell: (row) => <span className="muted">{row.to}</span> },
-            { key: 'at', head: t`Created`, phone: 'time', cell: (row) => <Time at={row.at} /> },
-            {
-              key: 'sent',
-              head: t`Sent`,
-              phone: 'status',
-              cell: (row) => <Sent mail={row} />,
-            },
-          ]}
-        />
-      </section>
-      {instead === undefined && (
-        <p className="muted">
-          <Trans>
-            “Sent” and “rejected” are what the mail server answered. Reports of failed delivery that arrive later by
-            email are not shown.
-          </Trans>
-        </p>
-      )}
+      <div className="stack">
+        <section className="sheet">
+          <Table
+            caption={t`Emails`}
+            rows={data?.rows ?? []}
+            rowKey={(row) => row.id}
+            rowHref={(row) => `${officePaths.client(clientId)}?tab=mails&mail=${row.id}`}
+            selectedKey={mail ?? null}
+            busy={isFetching}
+            instead={instead}
+            columns={[
+              { key: 'subject', head: t`Subject`, phone: 'title', cell: (row) => row.subject },
+              { key: 'to', head: t`Recipient`, cell: (row) => <span className="muted">{row.to}</span> },
+              { key: 'at', head: t`Created`, phone: 'time', cell: (row) => <Time at={row.at} /> },
+              {
+                key: 'sent',
+                head: t`Sent`,
+                phone: 'status',
+                cell: (row) => <Sent mail={row} />,
+              },
+            ]}
+          />
+        </section>
+        {instead === undefined && (
+          <p className="muted">
+            <Trans>
+              “Sent” and “rejected” are what the mail server answered. Reports of failed delivery that arrive later by
+              email are not shown.
+            </Trans>
+          </p>
+        )}
+      </div>
       <Pagination {...pages.shown(data?.next)} />
       {mail && <Mail clientId={clientId} mailId={mail} onClose={() => setAddress({ mail: undefined })} />}
     </>

@@ -13,10 +13,11 @@ import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { usePages } from '../../records/pages.ts'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { Exposure } from './exposure.tsx'
 
 const paths = { deposit: officePaths.deposit, withdrawal: officePaths.withdrawal, transfer: officePaths.transfer }
 
-/** Deposits, withdrawals and transfers, newest first, with what they come to by currency. */
+/** What was moved by currency, what is in transit, and each request, newest first. */
 export function MoneyTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
   const word = useRecordLabel()
@@ -33,9 +34,10 @@ export function MoneyTab({ clientId }: { clientId: string }) {
   ) : undefined
   return (
     <div className="stack-6">
+      <Exposure clientId={clientId} />
       {data && data.sums.length > 0 && (
         <div className="columns-3">
-          {data.sums.map(({ currency, deposited, withdrawn, pendingDeposits, pendingWithdrawals }) => (
+          {data.sums.map(({ currency, pendingDeposits, pendingWithdrawals }) => (
             <section key={currency} className="sheet">
               <header>
                 <h2>{currency}</h2>
@@ -43,8 +45,6 @@ export function MoneyTab({ clientId }: { clientId: string }) {
               <div className="padded">
                 <DescriptionList
                   rows={[
-                    { key: <Trans>Deposited</Trans>, value: <Money amount={{ minor: deposited, currency }} /> },
-                    { key: <Trans>Withdrawn</Trans>, value: <Money amount={{ minor: withdrawn, currency }} /> },
                     {
                       key: <Trans>Deposits in transit</Trans>,
                       value: <Money amount={{ minor: pendingDeposits, currency }} />,
@@ -96,7 +96,7 @@ export function MoneyTab({ clientId }: { clientId: string }) {
               phone: 'status',
               cell: (row) => (
                 <>
-                  <StatusBadge state={row.state} />
+                  <StatusBadge record={row.kind} state={row.state} />
                   {row.comment && <p className="muted">{row.comment}</p>}
                 </>
               ),

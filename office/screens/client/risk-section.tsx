@@ -3,21 +3,20 @@ import { useState } from 'react'
 import { setFlag } from '#contract/office/client-decisions.ts'
 import { getOfficeClient, mayActOn, type OfficeClient } from '#contract/office/clients.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
-import { officePaths } from '#contract/office-paths.ts'
 import { clientFlagLabels } from '#contract/office/flag-labels.ts'
 import { clientFlags, type ClientFlag } from '#rules/choices.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
-import { Link } from '#ui/navigation/link.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
+import { LinkedClients } from './linked-clients.tsx'
 
-/** Where the risk lies: country, nationality, flags, a document known from somebody else. */
+/** Where the risk lies: country, nationality, flags, other clients with the same data. */
 export function RiskSection({ client }: { client: OfficeClient }) {
   const [open, setOpen] = useState(false)
   const sets = mayActOn(client, 'setFlag')
-  const { country, nationality, sameDocumentAt } = client.risk
+  const { country, nationality } = client.risk
   const { identityApprovedAt, addressApprovedAt } = client.approval
   const { secondFactorSince } = client.security
   return (
@@ -51,19 +50,7 @@ export function RiskSection({ client }: { client: OfficeClient }) {
               </Trans>
             ),
           },
-          {
-            key: <Trans>Document used elsewhere</Trans>,
-            value:
-              sameDocumentAt.length === 0 ? (
-                <Trans>None</Trans>
-              ) : (
-                sameDocumentAt.map((twin) => (
-                  <Link key={twin.id} href={officePaths.client(twin.id)} className="tone-bad">
-                    {twin.name}
-                  </Link>
-                ))
-              ),
-          },
+          { key: <Trans>Linked clients</Trans>, value: <LinkedClients linked={client.linked} /> },
           { key: <Trans>Identity</Trans>, value: <Approved at={identityApprovedAt} /> },
           { key: <Trans>Address</Trans>, value: <Approved at={addressApprovedAt} /> },
           {

@@ -50,7 +50,7 @@ function Facts({ correction }: { correction: Correction }) {
     <>
       <DescriptionList
         rows={[
-          { key: <Trans>Status</Trans>, value: <StatusBadge state={correction.state} /> },
+          { key: <Trans>Status</Trans>, value: <StatusBadge record="correction" state={correction.state} /> },
           {
             key: <Trans>Client</Trans>,
             value: <Link href={officePaths.client(correction.client.id)}>{correction.client.name}</Link>,

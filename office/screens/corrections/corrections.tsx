@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { listCorrections } from '#contract/office/accounting.ts'
@@ -15,13 +14,14 @@ import { Money } from '#ui/money/money.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
-import { Table } from '#ui/data/table.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ClearFilters, ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
+import { ClearFilters } from '../../records/list-tools.tsx'
+import { RecordList } from '../../records/record-list.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
+import { useFormFromUrl } from '../../records/use-form-from-url.ts'
 import { RequestDialog } from './request-dialog.tsx'
 import { CorrectionDrawer } from './correction-drawer.tsx'
 
@@ -34,13 +34,15 @@ export default function Corrections({ params }: { params: { id?: string } }) {
     states: correctionMachine.states,
     sorts: ['createdAt', 'amount'],
     direction: 'desc',
+    amounts: true,
   })
   const [, navigate] = useLocation()
   const [begun, setBegun] = useUrlState(address)
-  const [asking, setAsking] = useState(begun.account !== undefined)
   const asks = useMayDo('askCorrection')
+  const [open, setOpen] = useFormFromUrl(asks ? ['request'] : [])
+  const asking = open !== null || (asks && begun.account !== undefined)
   const stopped = useStoppedReason('accounts')
-  const word = useStatusLabel()
+  const word = useStatusLabel('correction')
   const { data, error, isFetching, refetch } = useEndpoint(listCorrections, asked.query, { keepLast: true })
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
@@ -64,7 +66,7 @@ export default function Corrections({ params }: { params: { id?: string } }) {
         title={t`Corrections`}
         action={
           asks && (
-            <Button kind="primary" disabledReason={stopped} onClick={() => setAsking(true)}>
+            <Button kind="primary" disabledReason={stopped} onClick={() => setOpen('request')}>
               <Trans>Request correction…</Trans>
             </Button>
           )
@@ -81,60 +83,63 @@ export default function Corrections({ params }: { params: { id?: string } }) {
             current: (one ?? '') === asked.state,
           }))}
         />
-        <div className="queue-tools">
-          <WordsAndDays filters={asked} label={t`Client, account or reason`} />
-          <ExportButton list="corrections" asked={asked.asked} />
-        </div>
-        <section className="sheet">
-          <Table
-            caption={t`Corrections`}
-            rows={data?.rows ?? []}
-            rowKey={(row) => row.id}
-            rowHref={(row) => officePaths.correction(row.id) + search}
-            selectedKey={params.id ?? null}
-            busy={isFetching}
-            instead={instead}
-            sort={asked.sort}
-            onSort={({ by, direction }) => asked.set({ sort: by, direction })}
-            columns={[
-              {
-                key: 'client',
-                head: t`Client`,
-                phone: 'title',
-                cell: (row) => <b className="strong">{row.client.name}</b>,
-              },
-              { key: 'account', head: t`Account`, cell: (row) => groupedByFour(row.accountNumber) },
-              {
-                key: 'amount',
-                head: t`Amount`,
-                sort: 'amount',
-                align: 'right',
-                phone: 'figure',
-                cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
-              },
-              { key: 'why', head: t`Reason`, cell: (row) => row.why },
-              { key: 'by', head: t`Requested by`, cell: (row) => row.askedBy.name },
-              {
-                key: 'at',
-                head: t`Requested`,
-                sort: 'createdAt',
-                phone: 'time',
-                cell: (row) => <Time at={row.createdAt} />,
-              },
-              { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <StatusBadge state={row.state} /> },
-            ]}
-          />
-        </section>
-        <PagesOf pages={asked.pages} next={data?.next} />
+        <RecordList
+          list="corrections"
+          path={officePaths.corrections}
+          caption={t`Corrections`}
+          filters={asked}
+          search={t`Client, account or reason`}
+          amounts
+          file={{ list: 'corrections' }}
+          rows={data?.rows ?? []}
+          rowKey={(row) => row.id}
+          rowHref={(row) => officePaths.correction(row.id) + search}
+          selectedKey={params.id ?? null}
+          busy={isFetching}
+          instead={instead}
+          next={data?.next}
+          columns={[
+            {
+              key: 'client',
+              head: t`Client`,
+              phone: 'title',
+              cell: (row) => <b className="strong">{row.client.name}</b>,
+            },
+            { key: 'account', head: t`Account`, cell: (row) => groupedByFour(row.accountNumber) },
+            {
+              key: 'amount',
+              head: t`Amount`,
+              sort: 'amount',
+              align: 'right',
+              phone: 'figure',
+              cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
+            },
+            { key: 'why', head: t`Reason`, cell: (row) => row.why },
+            { key: 'by', head: t`Requested by`, cell: (row) => row.askedBy.name },
+            {
+              key: 'at',
+              head: t`Requested`,
+              sort: 'createdAt',
+              phone: 'time',
+              cell: (row) => <Time at={row.createdAt} />,
+            },
+            {
+              key: 'state',
+              head: t`Status`,
+              phone: 'status',
+              cell: (row) => <StatusBadge record="correction" state={row.state} />,
+            },
+          ]}
+        />
       </div>
       {params.id && (
         <CorrectionDrawer key={params.id} id={params.id} onClose={() => navigate(officePaths.corrections + search)} />
       )}
-      {asking && asks && (
+      {asking && (
         <RequestDialog
           begun={begun}
           onClose={() => {
-            setAsking(false)
+            setOpen(null)
             setBegun({ account: undefined, amount: undefined })
           }}
         />

@@ -20,6 +20,7 @@ import { OperationNotice } from '../../decision/operation-notice.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
+import { SaveReceipt } from '../../decision/save-receipt.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useMayRead } from '../../session.ts'
 import { DecisionChecks } from '../../decision/decision-checks.tsx'
@@ -35,7 +36,7 @@ export function Deposit({ id }: { id: string }) {
 
 function Page({ deposit }: { deposit: OfficeDeposit }) {
   const { t } = useLingui()
-  const deciding = useDecision(officePaths.deposits)
+  const deciding = useDecision('deposit', officePaths.deposits)
   const [lineId, setLineId] = useState('')
   const { client, currency } = deposit
   const lineChecks = useLineChecks(lineId, client.id, lineId !== '')
@@ -46,6 +47,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
   return (
     <AmountPage
       kind="deposit"
+      side={<SaveReceipt list="deposits" record={deposit} />}
       record={deposit}
       section={
         <>

@@ -56,7 +56,10 @@ function Requests() {
   ]
   return (
     <Queue
+      record="deposit"
       list="deposits"
+      path={officePaths.deposits}
+      amounts
       title={t`Deposits`}
       action={
         <ButtonLink href={officePaths.imports}>

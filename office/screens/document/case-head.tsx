@@ -51,7 +51,7 @@ export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
               <Icon aria-hidden="true" />
               <span>
                 <b>{word(kind)}</b>
-                <StatusBadge state={state} />
+                <StatusBadge record="document" state={state} />
               </span>
             </button>
           )

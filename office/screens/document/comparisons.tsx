@@ -5,6 +5,7 @@ import { profileLabels } from '#contract/profile-labels.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
+import { Confidence } from './confidence.tsx'
 
 type Comparison = CaseDocument['comparisons'][number]
 
@@ -54,7 +55,9 @@ export function Comparisons({ document }: { document: CaseDocument }) {
           <tr key={line.code} className={line.verdict}>
             <td>{marks[line.verdict]}</td>
             <td>{labels[line.code]}</td>
-            <td>{value(line.code, line.document)}</td>
+            <td>
+              {value(line.code, line.document)} <Confidence line={line} />
+            </td>
             <td>{value(line.code, line.client)}</td>
           </tr>
         ))}

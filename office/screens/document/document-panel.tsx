@@ -46,7 +46,7 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
   const word = useDocumentLabel()
   const viewers = useViewers(found.item?.id ?? null, found.viewers)
   useItemKeyGuard(document.id)
-  const deciding = useDecision(officePaths.documents, goOn)
+  const deciding = useDecision('document', officePaths.documents, goOn)
   const uploadedAt = document.front?.uploadedAt ?? document.back?.uploadedAt ?? null
   const facts = (
     <>
@@ -264,7 +264,12 @@ function Decided({
   const refusal = document.state === 'pending_approval' ? refusalOf(document, 'reject') : null
   if (refusal && refusal.code !== 'wrong-role') return <DecisionBar sentence={refusal.text}>{null}</DecisionBar>
   return (
-    <RecordDecisions record={{ ...document, client: found.client }} decisions={decisions} deciding={deciding}>
+    <RecordDecisions
+      kind="document"
+      record={{ ...document, client: found.client }}
+      decisions={decisions}
+      deciding={deciding}
+    >
       <Trans>A new request lets the client upload one new file and cancels the approval.</Trans>
     </RecordDecisions>
   )

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconScan } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { checkDocumentMrz, getDocumentCase, type CaseDocument } from '#contract/office/documents.ts'
@@ -6,26 +6,37 @@ import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { takeFocus } from '#ui/forms/form-focus.ts'
-import { sendsOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { sendsOnEnter, useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { useStaff } from '../../session.ts'
+import { isDoubtful } from './confidence.tsx'
 
-/** The machine readable zone: typed from the picture by a clerk, then checked against document and client; typed again where it was mistyped. */
+/**
+ * The machine readable zone: read from the picture by the server and confirmed by a clerk, or typed; then checked against
+ * document and client, and typed again where it was mistyped.
+ */
 export function MachineReadable({ document }: { document: CaseDocument }) {
   const { t } = useLingui()
   const { staff } = useStaff()
   const [typing, setTyping] = useState(false)
   const [text, setText] = useState('')
   const check = useEndpointMutation(checkDocumentMrz, { refreshes: [getDocumentCase], onDone: () => setTyping(false) })
-  const { mrz } = document
+  const { mrz, reading } = document
+  const read = mrz?.lines ?? reading?.lines ?? []
   const may = staff.roles.some((role) => role === 'compliance' || role === 'administrator')
   const lines = zoneLines(text)
   const begin = () => {
-    setText(mrz?.lines.join('\n') ?? '')
+    setText(read.join('\n'))
     setTyping(true)
   }
   const send = () => check.mutate({ id: document.id, lines })
-  if (!mrz && !may) return null
+  const confirms = may && !typing && reading?.state === 'read' && read.length > 0
+  const confirm = () => {
+    if (!check.isPending) check.mutate({ id: document.id, lines: [...read] })
+  }
+  useShortcuts({ m: confirms ? confirm : undefined })
+  if (!mrz && !reading && !may) return null
   return (
     <section className="case-mrz">
       <div className="row between">
@@ -35,11 +46,20 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
         {mrz && <Digits mrz={mrz} />}
         {may && !typing && (
           <Button size="small" onClick={begin}>
-            {mrz ? <Trans>Correct entry</Trans> : <Trans>Enter and check</Trans>}
+            {mrz || confirms ? <Trans>Correct entry</Trans> : <Trans>Enter and check</Trans>}
           </Button>
         )}
       </div>
-      {mrz && !typing && <pre>{mrz.lines.join('\n')}</pre>}
+      {reading && <ReadingState reading={reading} doubtful={document.comparisons.some(isDoubtful)} />}
+      {!typing && read.length > 0 && <pre>{read.join('\n')}</pre>}
+      {confirms && (
+        <div className="row end">
+          <Button kind="tinted" keyHint="m" pending={check.isPending} onClick={confirm}>
+            <Trans>Confirm reading</Trans>
+          </Button>
+        </div>
+      )}
+      {check.error && !typing && <Alert kind="bad" title={check.error.message} />}
       {typing && (
         <div className="stack-2">
           <TextArea
@@ -73,6 +93,31 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
         </div>
       )}
     </section>
+  )
+}
+
+/** How the reading went; what it leaves to the clerk. */
+function ReadingState({ reading, doubtful }: { reading: NonNullable<CaseDocument['reading']>; doubtful: boolean }) {
+  const texts = {
+    waiting: <Trans>The image is being read. You can enter the lines yourself.</Trans>,
+    read: doubtful ? (
+      <Trans>Read from the image, not confirmed yet. Compare the marked fields with the image.</Trans>
+    ) : (
+      <Trans>Read from the image, not confirmed yet.</Trans>
+    ),
+    none: <Trans>No machine-readable zone was found in the image. Enter the lines yourself.</Trans>,
+    failed: <Trans>The image couldn’t be read automatically. Enter the lines yourself.</Trans>,
+  }
+  return (
+    <p className="case-reading muted">
+      <IconScan className="small" aria-hidden="true" /> {texts[reading.state]}
+      {reading.chosen.length > 0 && (
+        <>
+          {' '}
+          <Trans>Unclear characters were chosen by their check digit.</Trans>
+        </>
+      )}
+    </p>
   )
 }
 

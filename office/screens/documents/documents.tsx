@@ -6,14 +6,15 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { useDocumentList } from '../../decision/document-labels.ts'
 import { Due } from '../../decision/due-labels.tsx'
 import { ClientCell } from '../../decision/queue.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ExportButton, insteadOf, PagesOf, StatusFilter, WordsAndDays } from '../../records/list-tools.tsx'
+import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
+import { RecordList } from '../../records/record-list.tsx'
 
 type Row = ResponseOf<typeof listDocumentCases>['rows'][number]
 
@@ -21,7 +22,7 @@ type Row = ResponseOf<typeof listDocumentCases>['rows'][number]
 export default function Documents() {
   const { t } = useLingui()
   const listed = useDocumentList()
-  const statusWord = useStatusLabel()
+  const statusWord = useStatusLabel('document')
   const states = documentMachine.states.filter((one) => one !== 'pending_approval')
   const asked = useListFilters({ states, sorts: ['sentAt'] })
   const read = useEndpoint(listDocumentCases, asked.query, { keepLast: true })
@@ -40,30 +41,27 @@ export default function Documents() {
       key: 'state',
       head: t`Status`,
       phone: 'status',
-      cell: ({ documents }) => <StatusBadge state={stateOf(documents)} />,
+      cell: ({ documents }) => <StatusBadge record="document" state={stateOf(documents)} />,
     },
   ]
   return (
     <OfficePage>
       <PageHeader title={t`Documents`} />
-      <div className="queue-tools">
-        <StatusFilter filters={asked} states={states} word={statusWord} standard={t`Pending item`} />
-        <WordsAndDays filters={asked} label={t`Client`} />
-        <ExportButton list="documents" asked={asked.asked} />
-      </div>
-      <div className="sheet">
-        <Table
-          caption={t`Documents`}
-          columns={columns}
-          rows={read.data?.rows ?? []}
-          rowKey={({ client }) => client.id}
-          rowHref={({ client }) => officePaths.document(client.id)}
-          sort={asked.sort}
-          onSort={({ by, direction }) => asked.set({ sort: by, direction })}
-          instead={insteadOf(read, asked, t`No documents to review. New documents will appear here.`)}
-        />
-      </div>
-      <PagesOf pages={asked.pages} next={read.data?.next} />
+      <RecordList
+        list="documents"
+        path={officePaths.documents}
+        caption={t`Documents`}
+        filters={asked}
+        search={t`Client`}
+        file={{ list: 'documents' }}
+        own={<StatusFilter filters={asked} states={states} word={statusWord} standard={t`Pending item`} />}
+        columns={columns}
+        rows={read.data?.rows ?? []}
+        rowKey={({ client }) => client.id}
+        rowHref={({ client }) => officePaths.document(client.id)}
+        instead={insteadOf(read, asked, t`No documents to review. New documents will appear here.`)}
+        next={read.data?.next}
+      />
     </OfficePage>
   )
 }

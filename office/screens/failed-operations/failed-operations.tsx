@@ -13,12 +13,13 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { Table } from '#ui/data/table.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ClearFilters, ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
+import { ClearFilters } from '../../records/list-tools.tsx'
+import { RecordList } from '../../records/record-list.tsx'
 import { FailedOperationDrawer } from './failed-operation-drawer.tsx'
+import { MissingRights } from './missing-rights.tsx'
 import { useOperationLabels } from './operation-labels.ts'
 
 const address = z.object({
@@ -67,51 +68,49 @@ export default function FailedOperations() {
         <Trans>Operations that failed or are retrying. No data is lost. Some need your action.</Trans>
       </PageHeader>
       <div className="stack">
+        <MissingRights />
         <Tabs
           label={t`Cause`}
           tabs={[tab(undefined, t`All`), tab('operation', sourceLabel('operation')), tab('job', sourceLabel('job'))]}
         />
-        <div className="queue-tools">
-          <WordsAndDays filters={filters} label={t`Client, reference or error`} />
-          <ExportButton list="failed-jobs" asked={{ ...filters.asked, source }} />
-        </div>
-        <section className="sheet">
-          <Table
-            caption={t`Failed operations`}
-            rows={data?.rows ?? []}
-            rowKey={(row) => `${row.source}.${row.id}`}
-            rowHref={(row) => officePaths.failedJobs + withChange(search, { job: `${row.source}.${row.id}` })}
-            selectedKey={open ? `${open.source}.${open.id}` : null}
-            busy={isFetching}
-            instead={instead}
-            sort={filters.sort}
-            onSort={({ by, direction }) => filters.set({ sort: by, direction })}
-            columns={[
-              { key: 'kind', head: t`Event`, phone: 'title', cell: (row) => words.kind(row.kind) },
-              { key: 'client', head: t`Client`, phone: 'figure', cell: (row) => row.client?.name ?? '–' },
-              { key: 'meaning', head: t`Effect`, phone: 'time', cell: (row) => words.meaning(row.meaning) },
-              {
-                key: 'tries',
-                head: t`Attempts`,
-                align: 'right',
-                cell: (row) => <Plural value={row.tries} other="#" />,
-              },
-              {
-                key: 'state',
-                head: t`Status`,
-                phone: 'status',
-                cell: (row) => <span className="tone-wait strong">{words.state(row.state)}</span>,
-              },
-              { key: 'first', head: t`Since`, sort: 'firstAt', cell: (row) => <Time at={row.firstAt} /> },
-              {
-                key: 'next',
-                head: t`Next attempt`,
-                cell: (row) => (row.nextTryAt ? <Time at={row.nextTryAt} /> : <Trans>manually</Trans>),
-              },
-            ]}
-          />
-        </section>
-        <PagesOf pages={filters.pages} next={data?.next} />
+        <RecordList
+          list="failed-jobs"
+          path={officePaths.failedJobs}
+          caption={t`Failed operations`}
+          filters={filters}
+          search={t`Client, reference or error`}
+          file={{ list: 'failed-jobs', asked: { source } }}
+          rows={data?.rows ?? []}
+          rowKey={(row) => `${row.source}.${row.id}`}
+          rowHref={(row) => officePaths.failedJobs + withChange(search, { job: `${row.source}.${row.id}` })}
+          selectedKey={open ? `${open.source}.${open.id}` : null}
+          busy={isFetching}
+          instead={instead}
+          next={data?.next}
+          columns={[
+            { key: 'kind', head: t`Event`, phone: 'title', cell: (row) => words.kind(row.kind) },
+            { key: 'client', head: t`Client`, phone: 'figure', cell: (row) => row.client?.name ?? '–' },
+            { key: 'meaning', head: t`Effect`, phone: 'time', cell: (row) => words.meaning(row.meaning) },
+            {
+              key: 'tries',
+              head: t`Attempts`,
+              align: 'right',
+              cell: (row) => <Plural value={row.tries} other="#" />,
+            },
+            {
+              key: 'state',
+              head: t`Status`,
+              phone: 'status',
+              cell: (row) => <span className="tone-wait strong">{words.state(row.state)}</span>,
+            },
+            { key: 'first', head: t`Since`, sort: 'firstAt', cell: (row) => <Time at={row.firstAt} /> },
+            {
+              key: 'next',
+              head: t`Next attempt`,
+              cell: (row) => (row.nextTryAt ? <Time at={row.nextTryAt} /> : <Trans>manually</Trans>),
+            },
+          ]}
+        />
       </div>
       {open && (
         <FailedOperationDrawer

@@ -40,7 +40,7 @@ export function useOperationLabels(): OperationLabels {
   return {
     kind,
     meaning: (meaning) => meanings[meaning] ?? plainWords(meaning),
-    state,
+    state: (code) => state('operation', code),
     tried: (what) => tries[what] ?? plainWords(what),
   }
 }

@@ -47,7 +47,7 @@ function Page({ found }: { found: FoundLine }) {
   const { t, i18n } = useLingui()
   const { line } = found
   const [target, setTarget] = useState<LineTarget | null>(null)
-  const deciding = useDecision(officePaths.imports)
+  const deciding = useDecision('bank_line', officePaths.imports)
   const isOpen = line.state === 'unmatched' && line.amount > 0n
   const lineChecks = useLineChecks(line.id, target?.clientId, isOpen)
   const decisions = useDecisions(found, target, lineChecks)

@@ -14,6 +14,7 @@ import { focusFirstError, useRefusedFocus } from '#ui/forms/form-focus.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { textOf } from '../../records/file-text.ts'
 import { FormatHelp, ImportPreview } from './import-preview.tsx'
 
 interface DialogProps {
@@ -190,16 +191,6 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
 function filled(stated: Readonly<Record<'opening' | 'closing', string | null>>) {
   const { opening, closing } = stated
   return { ...(opening ? { opening } : {}), ...(closing ? { closing } : {}) }
-}
-
-/** Many banks write their files as Windows does: read as UTF-8, names would lose their umlauts. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer()
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 function Imported({ answer }: { answer: ResponseOf<typeof importStatement> }) {

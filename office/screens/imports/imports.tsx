@@ -1,6 +1,5 @@
 import { IconFileImport, IconKeyboard } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { type BankLine, listBankLines } from '#contract/office/bank-lines.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -11,13 +10,15 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
+import type { Column } from '#ui/data/table.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
-import { type ListFilters, useListFilters } from '../../records/list-filters.ts'
-import { DaysFilter, ExportButton, insteadOf, ListSearch, PagesOf, StatusFilter } from '../../records/list-tools.tsx'
+import { useListFilters } from '../../records/list-filters.ts'
+import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
+import { RecordList } from '../../records/record-list.tsx'
 import { useMayDo } from '../../session.ts'
 import { BankLineScreen } from './bank-line.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { useFormFromUrl } from '../../records/use-form-from-url.ts'
 import './imports.css'
 import { LineState, useLineStateLabel } from './line-state.tsx'
 import { ManualPaymentDialog } from './manual-payment-dialog.tsx'
@@ -30,9 +31,18 @@ export default function Imports() {
 
 function Lines() {
   const { t } = useLingui()
-  const asked = useListFilters({ states: bankLineMachine.states, sorts: ['bookedOn', 'amount'], direction: 'desc' })
-  const [open, setOpen] = useState<'import' | 'type' | null>(null)
+  const word = useLineStateLabel()
+  const asked = useListFilters({
+    states: bankLineMachine.states,
+    sorts: ['bookedOn', 'amount'],
+    direction: 'desc',
+    amounts: true,
+  })
   const [mayImport, mayType] = [useMayDo('importStatement'), useMayDo('typeLine')]
+  const [open, setOpen] = useFormFromUrl([
+    ...(mayImport ? ['import' as const] : []),
+    ...(mayType ? ['type' as const] : []),
+  ])
   const read = useEndpoint(listBankLines, asked.query, { keepLast: true })
   const rows = read.data?.rows ?? []
   const accounts = [...new Set(rows.map(({ bankAccount }) => bankAccount))]
@@ -64,40 +74,29 @@ function Lines() {
           <Plural value={overdue} one="# payment unmatched for 5 days." other="# payments unmatched for 5 days." />
         ) : null}
       </PageHeader>
-      <Filters asked={asked} />
-      <div className="sheet">
-        <Table
-          caption={t`Bank transactions`}
-          columns={useColumns()}
-          rows={rows}
-          rowKey={({ id }) => id}
-          rowHref={({ id }) => `${officePaths.imports}?line=${id}`}
-          sort={asked.sort}
-          onSort={({ by, direction }) => asked.set({ sort: by, direction })}
-          instead={insteadOf(
-            read,
-            asked,
-            t`No bank transactions yet. They will appear here after you import a bank statement.`,
-          )}
-        />
-      </div>
-      <PagesOf pages={asked.pages} next={read.data?.next} />
+      <RecordList
+        list="bank-lines"
+        path={officePaths.imports}
+        caption={t`Bank transactions`}
+        filters={asked}
+        search={t`Payer or reference`}
+        amounts
+        file={{ list: 'bank-lines' }}
+        own={<StatusFilter filters={asked} states={bankLineMachine.states} word={word} standard={t`All statuses`} />}
+        columns={useColumns()}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `${officePaths.imports}?line=${id}`}
+        instead={insteadOf(
+          read,
+          asked,
+          t`No bank transactions yet. They will appear here after you import a bank statement.`,
+        )}
+        next={read.data?.next}
+      />
       {open === 'import' && <ImportDialog accounts={accounts} onClose={() => setOpen(null)} />}
       {open === 'type' && <ManualPaymentDialog accounts={accounts} onClose={() => setOpen(null)} />}
     </OfficePage>
-  )
-}
-
-function Filters({ asked }: { asked: ListFilters }) {
-  const { t } = useLingui()
-  const word = useLineStateLabel()
-  return (
-    <div className="queue-tools">
-      <StatusFilter filters={asked} states={bankLineMachine.states} word={word} standard={t`All statuses`} />
-      <ListSearch words={asked.q} onWords={(q) => asked.set({ q })} label={t`Payer or reference`} />
-      <DaysFilter from={asked.from} to={asked.to} onDays={asked.set} />
-      <ExportButton list="bank-lines" asked={asked.asked} />
-    </div>
   )
 }
 

@@ -41,7 +41,7 @@ function ReturnedPayout({ line, payout }: { line: FoundLine['line']; payout: Pay
         <span>
           <Link href={officePaths.withdrawal(withdrawalId)}>{reference}</Link> · {client.name}
         </span>
-        <StatusBadge state={state} />
+        <StatusBadge record="withdrawal" state={state} />
       </div>
       <Totals
         rows={[

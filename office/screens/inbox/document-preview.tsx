@@ -38,7 +38,12 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
         return isIdentityKind(kind) ? day : t`issued ${day}`
       },
     },
-    { key: 'state', head: t`Status`, phone: 'status', cell: ({ state }) => <StatusBadge state={state} /> },
+    {
+      key: 'state',
+      head: t`Status`,
+      phone: 'status',
+      cell: ({ state }) => <StatusBadge record="document" state={state} />,
+    },
   ]
   const { staff } = useStaff()
   // An auditor says first why, on the page of the documents.

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type InboxEntry, listInbox } from '#contract/office/inbox.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { call, type InputOf } from '#ui/api/call.ts'
 
 /** What a screen shows and a little more; what follows comes as somebody reads on. */
@@ -10,7 +11,7 @@ const pollMs = 60_000
 
 export interface InboxItems {
   items: readonly InboxEntry[]
-  groups: { overdue: number; today: number; later: number } | undefined
+  groups: ResponseOf<typeof listInbox>['groups'] | undefined
   total: number | undefined
   error: Error | null
   isPending: boolean

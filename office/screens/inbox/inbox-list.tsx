@@ -6,10 +6,12 @@ import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
+import { Time } from '#ui/text/time.tsx'
 import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
 import { iconOfWork } from '../../records/work-item-labels.ts'
 import { useStaff } from '../../session.ts'
 import type { InboxItems } from './inbox-items.ts'
+import type { Selection } from './use-selection.ts'
 import { useItemLabels } from '../../records/item-labels.ts'
 import type { UseInboxFilter } from './use-inbox-filter.ts'
 
@@ -18,20 +20,22 @@ interface InboxListProps {
   chosenId: string | null
   href: (item: InboxEntry) => string
   filter: UseInboxFilter
+  selection: Selection | undefined
 }
 
 /** Overdue, due today, later; two lines an item, due time over age. */
-export function InboxList({ inbox, chosenId, href, filter }: InboxListProps) {
+export function InboxList({ inbox, chosenId, href, filter, selection }: InboxListProps) {
   const { t } = useLingui()
   const { items, groups } = inbox
   if (inbox.error && items.length === 0) return <ErrorPanel failure={inbox.error} onRetry={inbox.again} />
   if (inbox.isPending) return <div className="inbox-groups" aria-busy="true" />
   if (items.length === 0) return <NoItems filter={filter} />
+  const asleep = filter.asked.snoozed ? 0 : (groups?.snoozed.overdue ?? 0)
   const names = { overdue: t`Overdue`, today: t`Due today`, later: t`Later` }
   return (
     <div className="inbox-groups">
       {(['overdue', 'today', 'later'] as const).map((group) => {
-        const own = items.filter((item) => item.group === group)
+        const own = items.filter((item) => item.group === group).toSorted(backFirst)
         if (own.length === 0) return null
         return (
           <section key={group} aria-label={names[group]}>
@@ -40,11 +44,19 @@ export function InboxList({ inbox, chosenId, href, filter }: InboxListProps) {
                 {group === 'overdue' && <IconAlertTriangleFilled className="small" aria-hidden="true" />}
                 {names[group]}
               </span>
-              <span className="numbers">{groups?.[group]}</span>
+              <span className="numbers">
+                {group === 'overdue' && asleep > 0 && (
+                  <>
+                    <Trans>{asleep} snoozed</Trans> ·{' '}
+                  </>
+                )}
+                {groups?.[group]}
+              </span>
             </h2>
             <ul>
               {own.map((item) => (
-                <li key={item.id}>
+                <li key={item.id} className="inbox-row" data-selected={selection?.ids.has(item.id) ? '' : undefined}>
+                  {selection && <Box item={item} selection={selection} />}
                   <Item item={item} chosen={item.id === chosenId} href={href(item)} />
                 </li>
               ))}
@@ -57,9 +69,36 @@ export function InboxList({ inbox, chosenId, href, filter }: InboxListProps) {
   )
 }
 
-function NoItems({ filter: { asked, clear } }: { filter: UseInboxFilter }) {
+/** What has come back from snooze is on top of its group. */
+function backFirst(a: InboxEntry, b: InboxEntry): number {
+  return Number(isBack(b)) - Number(isBack(a))
+}
+
+function isBack({ snoozedUntil }: InboxEntry): boolean {
+  return snoozedUntil !== null && snoozedUntil.getTime() <= Date.now()
+}
+
+function Box({ item, selection }: { item: InboxEntry; selection: Selection }) {
   const { t } = useLingui()
-  const onlyMine = asked.mine && asked.kind === null && asked.assigned === null && asked.q === ''
+  const { kind } = useItemLabels()(item)
+  const name = item.client?.name ?? kind
+  return (
+    <label className="inbox-box">
+      <input
+        type="checkbox"
+        aria-label={t`Select ${name}, ${kind}`}
+        checked={selection.ids.has(item.id)}
+        onChange={({ nativeEvent }) =>
+          selection.toggle(item.id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+        }
+      />
+    </label>
+  )
+}
+
+function NoItems({ filter: { asked, given, clear } }: { filter: UseInboxFilter }) {
+  const { t } = useLingui()
+  const onlyMine = asked.mine && Object.keys(given).length === 1
   const title = onlyMine ? t`No items for you to decide.` : clear ? t`No items match these filters.` : t`No open items.`
   return (
     <div className="inbox-groups inbox-empty">
@@ -139,6 +178,8 @@ function Item({ item, chosen, href }: { item: InboxEntry; chosen: boolean; href:
               aria-label={t`${item.viewers.map(({ name }) => name).join(', ')} is viewing this`}
             />
           )}
+          {item.snoozedUntil !== null &&
+            (isBack(item) ? <Trans>back from snooze</Trans> : <Time at={item.snoozedUntil} />)}
           {item.assignee && <Holder name={item.assignee.name} id={item.assignee.id} />}
           <Trans>{age} old</Trans>
         </span>

@@ -26,24 +26,20 @@ import { useMayDo, useStaff } from '../../session.ts'
 import { DocumentPreview } from './document-preview.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { useStateLabel } from '../../records/value-names.ts'
+import { Comments } from './comments.tsx'
 import { usePreviewFacts } from './preview-facts.tsx'
-
-export interface Assign {
-  mine: boolean
-  pending: boolean
-  toggle: () => void
-}
+import type { ItemWork } from './use-item-work.tsx'
 
 interface InboxPreviewProps {
   id: string
   /** Whether this person chose it; no one looks at an item that was selected for them. */
   isChosen: boolean
-  assign: Assign | undefined
+  work: ItemWork | undefined
   back: string
 }
 
 /** Enough of one item to decide whether to open it. */
-export function InboxPreview({ id, isChosen, assign, back }: InboxPreviewProps) {
+export function InboxPreview({ id, isChosen, work, back }: InboxPreviewProps) {
   const { t } = useLingui()
   // What was read before may have been decided since: it is read again whenever somebody comes back to it.
   const { data, error, refetch } = useEndpoint(getInboxItem, { id }, { staleMs: 0 })
@@ -66,7 +62,7 @@ export function InboxPreview({ id, isChosen, assign, back }: InboxPreviewProps) 
   if (!data) return <OfficePage>{null}</OfficePage>
   const { item } = data
   return (
-    <OfficePage bar={<PreviewBar item={item} assign={assign} />}>
+    <OfficePage bar={<PreviewBar item={item} work={work} />}>
       <BackLink back={back} />
       <PreviewHead item={item} />
       <div className="preview">
@@ -75,6 +71,7 @@ export function InboxPreview({ id, isChosen, assign, back }: InboxPreviewProps) 
         <Facts preview={data} />
         {/* Which checks a bank transaction stands on is known once its deposit is chosen. */}
         {isChecked(item.kind) && item.kind !== 'bank_line' && <ChecksOf kind={item.kind} record={item.record} />}
+        <Comments preview={data} />
       </div>
     </OfficePage>
   )
@@ -137,10 +134,17 @@ function PreviewHead({ item }: { item: InboxItem }) {
         )}
       </div>
       <div className="preview-state">
-        <StateOfItem state={item.state} />
+        <StateOfItem kind={item.kind} state={item.state} />
         <p className="muted numbers">
           <Trans>sent {age} ago</Trans>, {late ? <b className="tone-bad strong">{text}</b> : <Trans>due {text}</Trans>}
         </p>
+        {item.snoozedUntil !== null && isAsleep(item) && (
+          <p className="muted">
+            <Trans>
+              snoozed until <Time at={item.snoozedUntil} />
+            </Trans>
+          </p>
+        )}
         {assignee && (
           <p className="muted">
             {assignee.id === staff.id ? <Trans>assigned to you</Trans> : <Trans>assigned to {assignee.name}</Trans>}
@@ -151,11 +155,19 @@ function PreviewHead({ item }: { item: InboxItem }) {
   )
 }
 
+function isAsleep({ snoozedUntil }: InboxItem): boolean {
+  return snoozedUntil !== null && snoozedUntil.getTime() > Date.now()
+}
+
 /** A request's status with its mark; what waits for another reason in words alone. */
-function StateOfItem({ state }: { state: string }) {
+function StateOfItem({ kind, state }: Pick<InboxItem, 'kind' | 'state'>) {
   const word = useStateLabel()
-  const status = useStatusLabel()
-  return status(state) === state ? <span className="status">{word(state)}</span> : <StatusBadge state={state} />
+  const status = useStatusLabel(kind)
+  return status(state) === state ? (
+    <span className="status">{word(kind, state)}</span>
+  ) : (
+    <StatusBadge record={kind} state={state} />
+  )
 }
 
 function Facts({ preview }: { preview: ResponseOf<typeof getInboxItem> }) {
@@ -186,7 +198,7 @@ function ChecksOf({ kind, record }: { kind: CheckedKind; record: string }) {
   return data ? <DecisionChecks kind={kind} record={record} checks={data.checks} /> : null
 }
 
-function PreviewBar({ item, assign }: { item: InboxItem; assign: Assign | undefined }) {
+function PreviewBar({ item, work }: { item: InboxItem; work: ItemWork | undefined }) {
   const { t } = useLingui()
   const decides = useMayDo('assign')
   const first = item.client?.name.split(' ')[0] ?? ''
@@ -199,10 +211,21 @@ function PreviewBar({ item, assign }: { item: InboxItem; assign: Assign | undefi
         : t`This needs another role or another person.`
   return (
     <DecisionBar sentence={sentence}>
-      {assign && (
-        <Button keyHint="e" pending={assign.pending} onClick={assign.toggle}>
-          {assign.mine ? <Trans>Unassign</Trans> : <Trans>Assign to me</Trans>}
-        </Button>
+      {work && (
+        <>
+          <Button keyHint="e" pending={work.pending} onClick={work.assign}>
+            <Trans>Assign</Trans>…
+          </Button>
+          {isAsleep(item) ? (
+            <Button pending={work.pending} onClick={work.wake}>
+              <Trans>End snooze</Trans>
+            </Button>
+          ) : (
+            <Button keyHint="s" pending={work.pending} onClick={work.snooze}>
+              <Trans>Snooze</Trans>…
+            </Button>
+          )}
+        </>
       )}
       <ButtonLink
         kind="primary"

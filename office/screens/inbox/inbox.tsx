@@ -1,38 +1,27 @@
-import { IconKeyboard } from '@tabler/icons-react'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { IconX } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import {
-  assignees,
-  assignItem,
-  getInboxItem,
-  inboxCounts,
-  type InboxEntry,
-  listInbox,
-  unassigned,
-} from '#contract/office/inbox.ts'
+import type { InboxEntry } from '#contract/office/inbox.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
-import { workItemAreas, workItemKinds } from '#rules/work-items.ts'
 import { withChange } from '#ui/navigation/url-state.ts'
-import { IconButton } from '#ui/forms/button.tsx'
-import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { Button, IconButton } from '#ui/forms/button.tsx'
 import { listKeys, useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Panes } from '#ui/layout/office-page.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { BareSelect } from '#ui/forms/select.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
-import { ExportButton, ListSearch } from '../../records/list-tools.tsx'
-import { useRecordLabel } from '../../records/work-item-labels.ts'
-import { useMayDo, useStaff } from '../../session.ts'
+import { showKeys } from '../../layout/keys.tsx'
+import { useMayDo } from '../../session.ts'
 import './inbox.css'
+import { InboxHead } from './inbox-head.tsx'
 import { InboxList } from './inbox-list.tsx'
-import { type Assign, InboxPreview } from './inbox-preview.tsx'
+import { InboxPreview } from './inbox-preview.tsx'
 import { useInboxItems } from './inbox-items.ts'
-import { type UseInboxFilter, useInboxFilter } from './use-inbox-filter.ts'
-
-const KeysDialog = lazy(() => import('./keys-dialog.tsx'))
+import { useInboxFilter } from './use-inbox-filter.ts'
+import { type ItemWork, useItemWork } from './use-item-work.tsx'
+import { type Selection, useSelection } from './use-selection.ts'
 
 /** Everything that waits, what is due first; beside it enough of one item to decide whether to open it. */
 export default function Inbox({ params }: ScreenProps) {
@@ -40,7 +29,6 @@ export default function Inbox({ params }: ScreenProps) {
   const filter = useInboxFilter()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const [keysShown, setKeysShown] = useState(false)
   const inbox = useInboxItems(filter.given)
   const chosen = useChosen(inbox.items, params['id'])
   useWindowTitle(t`Inbox`)
@@ -55,9 +43,13 @@ export default function Inbox({ params }: ScreenProps) {
   if (place >= 0) stood.current = place
   const next = () => show(inbox.items[place < 0 ? stood.current : place + 1])
   const before = () => show(inbox.items[Math.max(0, stood.current - 1)])
-  const open = (how?: 'a' | 'r') =>
-    chosen && navigate(pathOfWorkItem(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
-  const assign = useAssign(chosen)
+  const selection = useSelection(inbox.items)
+  const isSelecting = selection.items.length > 0
+  const work = useItemWork(isSelecting ? selection.items : chosen ? [chosen] : [], selection.clear)
+  const open = (how?: 'a' | 'r') => {
+    if (how && isSelecting) return void showToast(t`Decisions are taken one by one. Clear the selection first.`)
+    if (chosen) navigate(pathOfWorkItem(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
+  }
   useItemKeyGuard(chosen?.id ?? null, listKeys)
   useShortcuts({
     j: next,
@@ -67,8 +59,11 @@ export default function Inbox({ params }: ScreenProps) {
     Enter: () => open(),
     a: () => open('a'),
     r: () => open('r'),
-    e: assign?.toggle,
-    '?': () => setKeysShown(true),
+    e: work?.assign,
+    E: work?.unassign,
+    s: work?.snooze,
+    x: work && chosen && (() => selection.toggle(chosen.id)),
+    Escape: isSelecting ? selection.clear : undefined,
   })
   return (
     <>
@@ -76,14 +71,25 @@ export default function Inbox({ params }: ScreenProps) {
         chosen={params['id'] !== undefined}
         list={
           <>
-            <Head filter={filter} count={inbox.total} onKeys={() => setKeysShown(true)} />
+            <InboxHead
+              filter={filter}
+              count={inbox.total}
+              snoozed={inbox.groups?.snoozed.count ?? 0}
+              colleague={inbox.items[0]?.assignee?.name}
+              onKeys={showKeys}
+            />
             <InboxList
               inbox={inbox}
               chosenId={chosen?.id ?? null}
               href={(item) => addressOf(item, search)}
               filter={filter}
+              selection={work && selection}
             />
-            <Keys onAll={() => setKeysShown(true)} />
+            {work && isSelecting ? (
+              <SelectionBar count={selection.items.length} work={work} selection={selection} />
+            ) : (
+              <Keys onAll={showKeys} />
+            )}
           </>
         }
       >
@@ -92,16 +98,12 @@ export default function Inbox({ params }: ScreenProps) {
             key={chosen?.id ?? params['id']}
             id={chosen?.id ?? params['id'] ?? ''}
             isChosen={params['id'] !== undefined}
-            assign={assign}
+            work={isSelecting ? undefined : work}
             back={officePaths.inbox + (search ? `?${search}` : '')}
           />
         )}
       </Panes>
-      {keysShown && (
-        <Suspense fallback={null}>
-          <KeysDialog onClose={() => setKeysShown(false)} />
-        </Suspense>
-      )}
+      {work?.dialog}
     </>
   )
 }
@@ -143,79 +145,26 @@ function useWide(): boolean {
   return query.matches
 }
 
-function useAssign(item: InboxEntry | undefined): Assign | undefined {
+function SelectionBar({ count, work, selection }: { count: number; work: ItemWork; selection: Selection }) {
   const { t } = useLingui()
-  const { staff } = useStaff()
-  const may = useMayDo('assign')
-  const assign = useEndpointMutation(assignItem, {
-    refreshes: [listInbox, inboxCounts, getInboxItem],
-    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
-    onDone: ({ assignee }) => showToast(assignee ? t`Assigned to you.` : t`Unassigned.`),
-  })
-  if (!may || !item) return undefined
-  const mine = item.assignee?.id === staff.id
-  return { mine, pending: assign.isPending, toggle: () => assign.mutate({ id: item.id, to: mine ? unassigned : 'me' }) }
-}
-
-interface HeadProps {
-  filter: UseInboxFilter
-  count: number | undefined
-  onKeys: () => void
-}
-
-function Head({ filter: { asked, given, ask }, count, onKeys }: HeadProps) {
-  const { t } = useLingui()
-  const record = useRecordLabel()
-  const { reads } = useStaff()
-  const decides = useMayDo('assign')
-  const { data: counts } = useEndpoint(inboxCounts, {})
   return (
-    <header className="inbox-head">
-      <div className="row between">
-        <h1>
-          <Trans>Inbox</Trans> <span className="numbers">{count}</span>
-        </h1>
-        <IconButton name={t`Keyboard shortcuts`} onClick={onKeys}>
-          <IconKeyboard aria-hidden="true" />
-        </IconButton>
-      </div>
-      <div className="inbox-filters">
-        <ListSearch words={asked.q} onWords={(q) => ask({ q })} label={t`Client or reference`} />
-        <ExportButton list="inbox" asked={given} />
-        {decides && (
-          <button
-            type="button"
-            className="inbox-chip"
-            aria-pressed={asked.mine}
-            onClick={() => ask({ mine: !asked.mine })}
-          >
-            <Trans>My reviews</Trans>
-            <b className="strong numbers">{counts?.toDecide}</b>
-          </button>
-        )}
-        <BareSelect
-          aria-label={t`Type`}
-          value={asked.kind ?? ''}
-          onChange={({ target }) => ask({ kind: workItemKinds.find((kind) => kind === target.value) ?? null })}
-          options={[
-            { value: '', label: t`All types` },
-            ...workItemKinds
-              .filter((kind) => reads.includes(workItemAreas[kind]))
-              .map((kind) => ({ value: kind, label: record(kind) })),
-          ]}
-        />
-        <BareSelect
-          aria-label={t`Assigned to`}
-          value={asked.assigned ?? ''}
-          onChange={({ target: { value } }) => ask({ assigned: assignees.find((one) => one === value) ?? null })}
-          options={[
-            { value: '', label: t`Any assignee` },
-            ...(decides ? [{ value: 'me', label: t`Assigned to me` }] : []),
-            { value: unassigned, label: t`Unassigned` },
-          ]}
-        />
-      </div>
-    </header>
+    <div className="inbox-selection" role="toolbar" aria-label={t`Selected items`}>
+      <b role="status">
+        <Plural value={count} one="# selected" other="# selected" />
+      </b>
+      <Button size="small" keyHint="e" pending={work.pending} onClick={work.assign}>
+        <Trans>Assign</Trans>…
+      </Button>
+      <Button size="small" keyHint="s" pending={work.pending} onClick={work.snooze}>
+        <Trans>Snooze</Trans>…
+      </Button>
+      <IconButton name={t`Clear selection`} onClick={selection.clear}>
+        <IconX aria-hidden="true" />
+      </IconButton>
+      <p className="muted">
+        <Trans>Decisions are taken one by one.</Trans>
+      </p>
+    </div>
   )
 }
 
@@ -231,7 +180,9 @@ function Keys({ onAll }: { onAll: () => void }) {
       {mayAssign && (
         <>
           <kbd className="key">e</kbd>
-          <Trans>assign to me</Trans>
+          <Trans>assign</Trans>
+          <kbd className="key">s</kbd>
+          <Trans>snooze</Trans>
         </>
       )}
       <button type="button" className="text-button" onClick={onAll}>

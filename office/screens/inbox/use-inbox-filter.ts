@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useSearch } from 'wouter'
 import * as z from 'zod/mini'
-import { assignees, type Assignee, type InboxFilter, saveInboxFilter } from '#contract/office/inbox.ts'
+import { saveInboxFilter } from '#contract/office/inbox.ts'
+import { assignees, type InboxFilter } from '#contract/office/inbox-filter.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { officeCurrent } from '#contract/office/session.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { setEndpointData, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
+import { amountInAddress, type AskedAmount, noAmount } from '../../records/amounts.ts'
 import { useStaff } from '../../session.ts'
 
 const inAddress = z.object({
@@ -15,22 +17,37 @@ const inAddress = z.object({
   mine: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
   assigned: z.catch(z.optional(z.enum(assignees)), undefined),
   q: z.catch(z.optional(z.string()), undefined),
+  snoozed: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
+  mentioned: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
+  overdue: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
+  colleague: z.catch(z.optional(z.string()), undefined),
+  ...amountInAddress,
 })
 
-export interface AskedInbox extends InboxFilter {
+export interface AskedInbox extends InboxFilter, AskedAmount {
   readonly q: string
+  /** Only what is snoozed, what names the reader in a comment, what is overdue. In the address only, not remembered. */
+  readonly snoozed: boolean
+  readonly mentioned: boolean
+  readonly overdue: boolean
+  /** The id of a colleague whose items are shown; empty without one. In the address only. */
+  readonly colleague: string
 }
 
 export interface UseInboxFilter {
   readonly asked: AskedInbox
   /** What the list and its export are asked for. */
-  readonly given: { kind?: InboxFilter['kind'] & string; mine?: 'true'; assigned?: Assignee; q?: string }
+  readonly given: Readonly<Record<string, string>>
+  /** What a view keeps of it. */
+  readonly kept: Readonly<Record<string, string>>
   readonly ask: (change: Partial<AskedInbox>) => void
   /** Shows every item; undefined where every item is shown. */
   readonly clear: (() => void) | undefined
 }
 
-const everything: AskedInbox = { mine: false, kind: null, assigned: null, q: '' }
+const nothingPassing = { q: '', snoozed: false, mentioned: false, overdue: false, colleague: '', ...noAmount }
+/** Every item. */
+export const everything: AskedInbox = { mine: false, kind: null, assigned: null, ...nothingPassing }
 
 /**
  * Returns the filter of the address; without one, the filter that this person used last. A change is remembered on the
@@ -45,31 +62,54 @@ export function useInboxFilter(): UseInboxFilter {
   const save = useEndpointMutation(saveInboxFilter, {
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
-  const { q = '' } = address
+  const isTrue = (name: 'snoozed' | 'mentioned' | 'overdue') => address[name] === 'true'
+  const { q = '', colleague = '', currency, amountFrom, amountTo } = address
+  const passing = {
+    q,
+    snoozed: isTrue('snoozed'),
+    mentioned: isTrue('mentioned'),
+    overdue: isTrue('overdue'),
+    colleague,
+    currency,
+    amountFrom,
+    amountTo,
+  }
   const isAsked = address.kind ?? address.mine ?? address.assigned
   const asked: AskedInbox =
     isAsked === undefined
-      ? { ...staff.inboxFilter, q }
-      : { kind: address.kind ?? null, mine: address.mine === 'true', assigned: address.assigned ?? null, q }
+      ? { ...staff.inboxFilter, ...passing }
+      : { kind: address.kind ?? null, mine: address.mine === 'true', assigned: address.assigned ?? null, ...passing }
   const ask = (change: Partial<AskedInbox>) => {
-    const { q: words, ...filter } = { ...asked, ...change }
-    const written = { kind: filter.kind ?? '', mine: String(filter.mine), assigned: filter.assigned ?? '', q: words }
+    const next = { ...asked, ...change }
+    const { mine, kind, assigned } = next
     // Another list begins at its first item.
-    navigate(officePaths.inbox + withChange(search, written), { replace: true })
-    if (Object.keys(change).every((name) => name === 'q')) return
-    setEndpointData(queries, officeCurrent, {}, { ...staff, inboxFilter: filter })
-    save.mutate(filter)
+    navigate(officePaths.inbox + withChange(search, { ...blank, ...writtenOf(next), mine: String(mine) }), {
+      replace: true,
+    })
+    if (Object.keys(change).every((name) => Object.hasOwn(nothingPassing, name))) return
+    setEndpointData(queries, officeCurrent, {}, { ...staff, inboxFilter: { mine, kind, assigned } })
+    save.mutate({ mine, kind, assigned })
   }
-  const isEverything = !asked.mine && asked.kind === null && asked.assigned === null && q === ''
+  const written = writtenOf(asked)
+  // Words and a person are no part of a view.
+  const { q: words, colleague: whose, ...filters } = written
   return {
     asked,
     given: {
-      ...(asked.kind ? { kind: asked.kind } : {}),
-      ...(asked.mine ? { mine: 'true' } : {}),
-      ...(asked.assigned ? { assigned: asked.assigned } : {}),
-      ...(q ? { q } : {}),
+      ...filters,
+      ...(words === undefined ? {} : { q: words }),
+      ...(whose === undefined ? {} : { assigned: whose }),
     },
+    kept: { ...filters, mine: String(asked.mine) },
     ask,
-    clear: isEverything ? undefined : () => ask(everything),
+    clear: Object.keys(written).length === 0 ? undefined : () => ask(everything),
   }
+}
+
+const blank = Object.fromEntries(Object.keys(everything).map((name) => [name, '']))
+
+/** Returns the filters that are chosen, as an address and the server have them. */
+function writtenOf(asked: AskedInbox): Record<string, string> {
+  const texts = Object.entries(asked).map(([name, value]) => [name, value === true ? 'true' : value || ''] as const)
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''))
 }

@@ -28,7 +28,7 @@ export function LeverageRequest({ id }: { id: string }) {
 
 function Page({ request }: { request: Request }) {
   const { t } = useLingui()
-  const deciding = useDecision(officePaths.leverage)
+  const deciding = useDecision('leverage_request', officePaths.leverage)
   const acknowledging = useAcknowledged(request.decisionChecks)
   const decisions = useDecisions(request, acknowledging)
   const { client, platform, from, to } = request

@@ -42,7 +42,9 @@ function Requests() {
   ]
   return (
     <Queue
+      record="leverage_request"
       list="leverage-requests"
+      path={officePaths.leverage}
       title={t`Leverage`}
       filters={asked}
       states={leverageRequestMachine.states}

@@ -10,13 +10,13 @@ import {
   type PayoutBatch,
 } from '#contract/office/payout-batches.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { decimalOf } from '#rules/money.ts'
 import { call } from '#ui/api/call.ts'
-import { Money } from '#ui/money/money.tsx'
+import { Money, moneyText } from '#ui/money/money.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { Decision } from '../../decision/office-record.ts'
+import { isTotalOf } from './before-release.tsx'
 
 /** Shows what the click does, before it is clicked. */
 export function WhatHappens({ batch }: { batch: PayoutBatch }) {
@@ -48,9 +48,9 @@ export function WhatHappens({ batch }: { batch: PayoutBatch }) {
   }
 }
 
-/** Returns the decisions of every state; the page shows those that the state allows. */
-export function useBatchDecisions(batch: PayoutBatch): Decision[] {
-  const { t } = useLingui()
+/** Returns the decisions of every state; the page shows those that the state allows. `typed` is the total as it was entered. */
+export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[] {
+  const { t, i18n } = useLingui()
   const { id, version, draft, number } = batch
   // The open dialog keeps the decision as it was asked: what is typed there is read when it is sent.
   const bankNumber = useRef('')
@@ -58,11 +58,13 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
     bankNumber.current = number
   }, [])
   const review = <Review batch={batch} />
+  const total = moneyText({ minor: draft?.total ?? batch.total, currency: batch.currency }, i18n.locale)
   return [
     {
       action: 'discard',
       label: <Trans>Void batch</Trans>,
       kind: 'danger',
+      key: 'r',
       title: t`Void ${number}`,
       words: 'log',
       review,
@@ -70,9 +72,10 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
     },
     {
       action: 'release',
-      label: <Trans>Release batch</Trans>,
+      label: <Trans>Release {total}</Trans>,
       kind: 'primary',
       key: 'a',
+      ...(isTotalOf(batch, typed) ? {} : { notYet: <Trans>Enter the total before you release the batch.</Trans> }),
       title: t`Release ${number} to the bank`,
       words: 'note',
       review: (
@@ -87,7 +90,7 @@ export function useBatchDecisions(batch: PayoutBatch): Decision[] {
           version,
           note,
           count: draft?.count ?? 0,
-          total: decimalOf(draft?.total ?? 0n),
+          total: typed,
           sha256: draft?.sha256 ?? '',
           bankNumber: bankNumber.current,
         }),

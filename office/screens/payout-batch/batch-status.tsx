@@ -9,6 +9,7 @@ import {
 import type { PayoutBatchState } from '#rules/payout-batches.ts'
 import { StatusLook } from '#ui/data/status-badge.tsx'
 import { useStateLabel } from '../../records/value-names.ts'
+import './payout-batch.css'
 
 const looks = {
   created: { icon: IconUserCheck, tone: 'tone-wait' },
@@ -23,5 +24,29 @@ const looks = {
 /** The status of a payout batch with its mark. */
 export function BatchStatus({ state }: { state: PayoutBatchState }) {
   const word = useStateLabel()
-  return <StatusLook {...looks[state]}>{word(state)}</StatusLook>
+  return <StatusLook {...looks[state]}>{word('payout_batch', state)}</StatusLook>
+}
+
+type Mark = 'done' | 'wait' | 'run' | 'ok' | 'open'
+
+/** Created, released, sent, closed: how far a batch is. */
+const marks: Readonly<Record<PayoutBatchState, readonly [Mark, Mark, Mark, Mark]>> = {
+  created: ['done', 'wait', 'open', 'open'],
+  released: ['done', 'done', 'run', 'open'],
+  void_requested: ['done', 'done', 'wait', 'open'],
+  sent: ['done', 'done', 'ok', 'open'],
+  partly_returned: ['done', 'done', 'done', 'wait'],
+  closed: ['done', 'done', 'done', 'ok'],
+  void: ['done', 'open', 'open', 'open'],
+}
+
+/** The four steps of a batch as filled and open marks; the word beside them says the same. */
+export function BatchMarks({ state }: { state: PayoutBatchState }) {
+  return (
+    <span className="batch-marks" aria-hidden="true">
+      {marks[state].map((mark, step) => (
+        <i key={step} data-mark={mark} />
+      ))}
+    </span>
+  )
 }

@@ -1,5 +1,6 @@
 import { IconFileDownload } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { getPayoutBatch, payoutFile, type PayoutBatch } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -10,7 +11,6 @@ import { Money } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
-import { Time } from '#ui/text/time.tsx'
 import { saveFile } from '#ui/api/upload.ts'
 import { UserText } from '#ui/text/user-text.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
@@ -19,12 +19,10 @@ import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useMayDo } from '../../session.ts'
 import { useBatchDecisions, WhatHappens } from './batch-decisions.tsx'
+import { BatchPayments } from './batch-payments.tsx'
 import { BatchStatus } from './batch-status.tsx'
-import { groupedByFour } from '#ui/text/code-format.ts'
-import { StatusBadge } from '#ui/data/status-badge.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
-import { ClientCell } from '../../decision/queue.tsx'
-import './payout-batch.css'
+import { BatchTrack } from './batch-track.tsx'
+import { BeforeRelease } from './before-release.tsx'
 
 /** One payout batch: who created, released and confirmed it, its payments, and what its release puts in the file. */
 export default function PayoutBatchScreen({ params }: ScreenProps) {
@@ -34,8 +32,9 @@ export default function PayoutBatchScreen({ params }: ScreenProps) {
 }
 
 function Page({ batch }: { batch: PayoutBatch }) {
-  const deciding = useDecision(officePaths.payoutBatches, () => true)
-  const decisions = useBatchDecisions(batch)
+  const deciding = useDecision('payout_batch', officePaths.payoutBatches, () => true)
+  const [typed, setTyped] = useState('')
+  const decisions = useBatchDecisions(batch, typed)
   const amount = { minor: batch.draft?.total ?? batch.total, currency: batch.currency }
   return (
     <AmountPage
@@ -51,12 +50,15 @@ function Page({ batch }: { batch: PayoutBatch }) {
       deciding={deciding}
       decisions={decisions}
       sentence={<WhatHappens batch={batch} />}
+      side={
+        <>
+          {batch.draft && <BeforeRelease batch={batch} typed={typed} onTyped={setTyped} />}
+          <FileFacts batch={batch} />
+        </>
+      }
     >
+      <BatchTrack batch={batch} />
       <Notices batch={batch} />
-      <div className="columns-2">
-        <People batch={batch} />
-        <FileFacts batch={batch} />
-      </div>
       <BatchPayments batch={batch} />
     </AmountPage>
   )
@@ -94,34 +96,6 @@ function Notices({ batch }: { batch: PayoutBatch }) {
         </Alert>
       )}
     </>
-  )
-}
-
-function People({ batch }: { batch: PayoutBatch }) {
-  const { t } = useLingui()
-  const person = (who: { name: string } | null, at: Date | null) =>
-    who || at ? (
-      <>
-        {who?.name ?? '–'}
-        {at && (
-          <>
-            , <Time at={at} />
-          </>
-        )}
-      </>
-    ) : (
-      <span className="muted">–</span>
-    )
-  return (
-    <RecordSection title={<Trans>Roles</Trans>}>
-      <DescriptionList
-        rows={[
-          { key: t`Created`, value: person(batch.createdBy, batch.createdAt) },
-          { key: t`Released`, value: person(batch.releasedBy, batch.releasedAt) },
-          { key: t`Sent by the bank`, value: person(batch.confirmedBy, batch.sentAt) },
-        ]}
-      />
-    </RecordSection>
   )
 }
 
@@ -164,58 +138,4 @@ function savePayoutFile(id: string, name: string): void {
   saveFile(payoutFile.path.replace(':id', encodeURIComponent(id)), name).catch((thrown: unknown) => {
     if (thrown instanceof ApiError) showToast(thrown.error, { kind: 'bad' })
   })
-}
-
-type Payment = PayoutBatch['payments'][number]
-
-/** The payments of a batch, those that stay out of the file first. */
-function BatchPayments({ batch }: { batch: PayoutBatch }) {
-  const { t } = useLingui()
-  const { currency } = batch
-  const columns: Column<Payment>[] = [
-    { key: 'client', head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
-    { key: 'holder', head: t`Holder`, cell: ({ holder }) => holder },
-    {
-      key: 'number',
-      head: t`Bank account`,
-      phone: 'time',
-      cell: ({ iban, accountNumber }) => (
-        <span className="numbers unbroken">{groupedByFour(iban ?? accountNumber ?? '–')}</span>
-      ),
-    },
-    {
-      key: 'reference',
-      head: t`Reference`,
-      cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
-    },
-    {
-      key: 'state',
-      head: t`Status`,
-      phone: 'status',
-      cell: ({ state, blocks }) =>
-        blocks.length > 0 ? (
-          <span className="tone-bad">{blocks.map(({ text }) => text).join(' ')}</span>
-        ) : (
-          <StatusBadge state={state} />
-        ),
-    },
-    {
-      key: 'amount',
-      head: t`Amount`,
-      align: 'right',
-      phone: 'figure',
-      cell: ({ amount }) => <Money amount={{ minor: amount, currency }} />,
-    },
-  ]
-  return (
-    <div className="sheet">
-      <Table
-        caption={t`Payments of ${batch.number}`}
-        columns={columns}
-        rows={[...batch.payments].toSorted((a, b) => Number(a.inFile) - Number(b.inFile))}
-        rowKey={({ id }) => id}
-        rowHref={({ id }) => officePaths.withdrawal(id)}
-      />
-    </div>
-  )
 }

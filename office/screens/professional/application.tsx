@@ -28,7 +28,7 @@ export function ApplicationScreen({ id }: { id: string }) {
 
 function Page({ application }: { application: ProfessionalApplication }) {
   const { t } = useLingui()
-  const deciding = useDecision(officePaths.professional)
+  const deciding = useDecision('professional', officePaths.professional)
   const [accounts, setAccounts] = useState(() => startOf(application))
   const decisions = useApplicationDecisions(application, accounts)
   const { client, state } = application
@@ -48,19 +48,7 @@ function Page({ application }: { application: ProfessionalApplication }) {
       heading={<h1>{erased ? <Trans>The answers have been erased</Trans> : <Passed application={application} />}</h1>}
       deciding={deciding}
       decisions={decisions}
-      sentence={
-        open ? (
-          <Trans>
-            <b>Approve</b> to categorise {client.name} and the selected accounts as professional. The client is notified
-            and loses retail protections.
-          </Trans>
-        ) : (
-          <Trans>
-            <b>Recategorise as retail</b> to end professional status for the client and accounts. The client gets your
-            reason.
-          </Trans>
-        )
-      }
+      sentence={<WhatFollows application={application} chosen={accounts} />}
     >
       {!erased && <Criteria application={application} />}
       <AccountsToChange accounts={application.accounts} chosen={accounts} onChosen={open ? setAccounts : undefined} />
@@ -75,6 +63,39 @@ function Page({ application }: { application: ProfessionalApplication }) {
       )}
       {application.earlier.length > 0 && <EarlierApplications earlier={application.earlier} />}
     </RecordPage>
+  )
+}
+
+/** Shows what a decision does, or why it would be refused: an account that no platform group is set for cannot follow. */
+function WhatFollows({ application, chosen }: { application: ProfessionalApplication; chosen: readonly string[] }) {
+  const { client, state, accounts } = application
+  const open = state === 'pending' || state === 'more_asked'
+  const isStopped = accounts.some(({ id, groupMissing }) => groupMissing && (!open || chosen.includes(id)))
+  if (isStopped && open)
+    return (
+      <Trans>
+        No platform group is set for a selected account as professional. Clear it, or have an administrator add the
+        group in the settings, under Platform groups.
+      </Trans>
+    )
+  if (isStopped)
+    return (
+      <Trans>
+        No platform group is set for an account of this client as retail. An administrator adds one in the settings,
+        under Platform groups.
+      </Trans>
+    )
+  if (open)
+    return (
+      <Trans>
+        <b>Approve</b> to categorise {client.name} and the selected accounts as professional. The client is notified and
+        loses retail protections.
+      </Trans>
+    )
+  return (
+    <Trans>
+      <b>Recategorise as retail</b> to end professional status for the client and accounts. The client gets your reason.
+    </Trans>
   )
 }
 
@@ -136,7 +157,7 @@ function EarlierApplications({ earlier }: Pick<ProfessionalApplication, 'earlier
             <Link href={officePaths.professionalApplication(id)}>
               <Time at={submittedAt} form="day" />
             </Link>{' '}
-            <StatusBadge state={state} />
+            <StatusBadge record="professional" state={state} />
             {reason !== null && reason !== '' && (
               <span className="muted">
                 {' '}
@@ -167,11 +188,18 @@ function AccountsToChange({ accounts, chosen, onChosen }: AccountsToChangeProps)
     currency,
     leverage,
     clientStatus,
+    groupMissing,
   }: ProfessionalApplication['accounts'][number]) => (
     <>
       <span className="strong numbers unbroken">{number === null ? '–' : groupedByFour(number)}</span> {platform} ·{' '}
       {type} · {currency} · <span className="numbers">{leverageText(leverage)}</span> ·{' '}
       {clientStatus === 'professional' ? t`Professional` : t`Retail`}
+      {groupMissing && (
+        <>
+          {' · '}
+          <span className="tone-wait strong">{t`no platform group`}</span>
+        </>
+      )}
     </>
   )
   if (accounts.length === 0)

@@ -35,7 +35,9 @@ function List() {
   ]
   return (
     <Queue
+      record="professional"
       list="professional"
+      path={officePaths.professional}
       title={t`Client categorisation`}
       filters={asked}
       states={professionalMachine.states}

@@ -35,7 +35,7 @@ function Page({ change }: { change: Change }) {
   const value = useChangedValue()
   const documentWord = useDocumentLabel()
   const stateWord = useStateLabel()
-  const deciding = useDecision(officePaths.profileChanges)
+  const deciding = useDecision('profile_change', officePaths.profileChanges)
   const decisions = useDecisions(change)
   const maySee = useMayRead('pictures')
   const { client } = change
@@ -44,7 +44,14 @@ function Page({ change }: { change: Change }) {
   const sides = change.documents.flatMap(({ fileId, filename, kind, pages, state }) =>
     fileId === null
       ? []
-      : [{ fileId, filename: filename ?? kind, pages, name: `${documentWord(kind)} · ${stateWord(state)}` }],
+      : [
+          {
+            fileId,
+            filename: filename ?? kind,
+            pages,
+            name: `${documentWord(kind)} · ${stateWord('document', state)}`,
+          },
+        ],
   )
   return (
     <RecordPage

@@ -33,7 +33,9 @@ function Changes() {
   ]
   return (
     <Queue
+      record="profile_change"
       list="profile-changes"
+      path={officePaths.profileChanges}
       title={t`Profile changes`}
       filters={asked}
       states={profileChangeMachine.states}

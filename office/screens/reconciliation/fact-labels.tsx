@@ -26,6 +26,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
     day: t`Closing day`,
     invariant: t`Rule`,
     payer: t`Payer`,
+    providerIds: t`IDs at the card provider`,
     record: t`Record`,
     ref: t`Operation`,
     reference: t`Reference`,
@@ -90,6 +91,8 @@ function useProviderLabel(): (state: string) => string {
     failed: t`Declined`,
     cancelled: t`Cancelled`,
     paid: t`Paid with different details than posted`,
+    refunded: t`Refunded`,
+    charged_back: t`Charged back`,
   }
   return (state) => words[state] ?? plainWords(state)
 }

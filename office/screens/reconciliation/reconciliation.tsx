@@ -18,7 +18,8 @@ import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { DifferenceList } from '../../records/difference-list.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ClearFilters, ExportButton, PagesOf, WordsAndDays } from '../../records/list-tools.tsx'
+import { ClearFilters, PagesOf } from '../../records/list-tools.tsx'
+import { ListTools } from '../../records/record-list.tsx'
 import { useMayDo } from '../../session.ts'
 import { DifferenceDrawer } from './difference-drawer.tsx'
 
@@ -32,7 +33,7 @@ export default function Reconciliation() {
   const filters = useListFilters({ states, sorts: ['foundAt'], direction: 'desc' })
   const state = filters.state === '' ? 'open' : filters.state
   const asked = { ...filters.asked, state }
-  const isSearched = filters.q !== '' || filters.from !== '' || filters.to !== ''
+  const isSearched = filters.q !== '' || filters.days.from !== '' || filters.days.to !== ''
   const search = useSearch()
   const runs = useMayDo('reconcileNow')
   const { data, error, refetch } = useEndpoint(listDifferences, { ...filters.query, state }, { keepLast: true })
@@ -95,14 +96,17 @@ export default function Reconciliation() {
           label={t`Discrepancies`}
           tabs={states.map((one) => ({
             href: one === 'open' ? officePaths.reconciliation : `${officePaths.reconciliation}?state=${one}`,
-            label: stateLabel(one),
+            label: stateLabel('difference', one),
             current: one === state,
           }))}
         />
-        <div className="queue-tools">
-          <WordsAndDays filters={filters} label={t`Account or reference`} />
-          <ExportButton list="reconciliation" asked={asked} />
-        </div>
+        <ListTools
+          list="reconciliation"
+          path={officePaths.reconciliation}
+          filters={filters}
+          search={t`Account or reference`}
+          file={{ list: 'reconciliation', asked }}
+        />
         <section className="sheet">
           {error && !data ? (
             <ErrorPanel failure={error} onRetry={() => void refetch()} />
@@ -111,7 +115,9 @@ export default function Reconciliation() {
               level="h2"
               icon={<IconCircleCheck aria-hidden="true" />}
               action={
-                isSearched && <ClearFilters filters={{ clear: () => filters.set({ q: '', from: '', to: '' }) }} />
+                isSearched && (
+                  <ClearFilters filters={{ clear: () => filters.set({ q: '', from: '', to: '', days: '' }) }} />
+                )
               }
               title={
                 isSearched ? (

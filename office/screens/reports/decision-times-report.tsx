@@ -1,19 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { decisionTimesReport, type Period } from '#contract/office/records.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { decisionTimesReport, type Period } from '#contract/office/reports.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Table } from '#ui/data/table.tsx'
+import { numberFormat } from '#ui/text/formats.ts'
+import { useSpanLabels } from '../../decision/due-labels.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
-import { Bars } from './bars.tsx'
 import { ReportFigure } from './report-figure.tsx'
+import { usePeriodLabel } from './period-label.ts'
+import '../../figures/figures.css'
 
-/** Shows how long decisions took, by queue. */
+type Row = ResponseOf<typeof decisionTimesReport>['rows'][number]
+
+/** A queue's own target is at two thirds of its scale, so that one glance compares them all. */
+const targetShare = 2 / 3
+
+/** Shows how long decisions took and how many were in time, by queue, each against its target and the period before. */
 export function DecisionTimesReport({ period }: { period: Period }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const word = useRecordLabel()
-  const span = useSpan()
+  const span = useSpanLabels()
+  const periodLabel = usePeriodLabel()
+  const percent = numberFormat(i18n.locale, { style: 'percent' })
   const { data, error, isFetching, refetch } = useEndpoint(decisionTimesReport, period, { keepLast: true })
+  const time = (seconds: number | null) => (seconds === null ? '–' : span(seconds * 1000))
+  const met = ({ decided, late }: Pick<Row, 'decided' | 'late'>) =>
+    decided > 0 ? percent.format((decided - late) / decided) : '–'
   const instead = error ? (
     <ErrorPanel failure={error} onRetry={() => void refetch()} />
   ) : data?.rows.length === 0 ? (
@@ -21,6 +35,17 @@ export function DecisionTimesReport({ period }: { period: Period }) {
   ) : undefined
   return (
     <div className="report">
+      <ul className="figures-legend" aria-hidden="true">
+        <li>
+          <i className="bullet-key median" /> <Trans>median</Trans>
+        </li>
+        <li>
+          <i className="bullet-key within" /> <Trans>90% within</Trans>
+        </li>
+        <li>
+          <i className="bullet-key target" /> <Trans>target</Trans>
+        </li>
+      </ul>
       <section className="sheet">
         <Table
           caption={t`Turnaround`}
@@ -30,6 +55,7 @@ export function DecisionTimesReport({ period }: { period: Period }) {
           instead={instead}
           columns={[
             { key: 'kind', head: t`Queue`, phone: 'title', cell: (row) => word(row.kind) },
+            { key: 'bullet', head: t`Compared with target`, wideOnly: true, cell: (row) => <Bullet row={row} /> },
             {
               key: 'decided',
               head: t`Decided`,
@@ -38,57 +64,63 @@ export function DecisionTimesReport({ period }: { period: Period }) {
               cell: (row) => <ReportFigure word={t`Decided`}>{row.decided}</ReportFigure>,
             },
             {
-              key: 'late',
-              head: t`Overdue`,
+              key: 'met',
+              head: t`In time`,
               align: 'right',
               phone: 'status',
               cell: (row) => (
-                <ReportFigure word={t`Overdue`}>
-                  {row.late > 0 ? <span className="tone-bad strong">{row.late}</span> : 0}
+                <ReportFigure word={t`In time`}>
+                  <span className={row.late > 0 ? 'strong tone-bad' : ''}>{met(row)}</span>
                 </ReportFigure>
               ),
             },
+            { key: 'late', head: t`Overdue`, align: 'right', cell: (row) => row.late },
             {
               key: 'median',
               head: t`Median`,
               align: 'right',
               phone: 'figure',
-              cell: (row) => <ReportFigure word={t`Median`}>{span(row.medianSeconds)}</ReportFigure>,
+              cell: (row) => <ReportFigure word={t`Median`}>{time(row.medianSeconds)}</ReportFigure>,
+            },
+            { key: 'ninetieth', head: t`90% within`, align: 'right', cell: (row) => time(row.ninetiethSeconds) },
+            {
+              key: 'longest',
+              head: t`Longest`,
+              align: 'right',
+              wideOnly: true,
+              cell: (row) => time(row.longestSeconds),
+            },
+            { key: 'target', head: t`Target`, align: 'right', wideOnly: true, cell: (row) => time(row.targetSeconds) },
+            { key: 'decided-before', head: t`Decided before`, align: 'right', cell: ({ before }) => before.decided },
+            {
+              key: 'met-before',
+              head: t`In time before`,
+              align: 'right',
+              wideOnly: true,
+              cell: ({ before }) => met(before),
             },
             {
-              key: 'ninetieth',
-              head: t`90% within`,
+              key: 'median-before',
+              head: t`Median before`,
               align: 'right',
-              cell: (row) => span(row.ninetiethSeconds),
+              cell: ({ before }) => time(before.medianSeconds),
             },
-            { key: 'longest', head: t`Longest`, align: 'right', cell: (row) => span(row.longestSeconds) },
           ]}
         />
       </section>
-      {data && data.rows.length > 0 && (
-        <Bars
-          title={t`90% decided within`}
-          bars={data.rows.map((row) => ({
-            key: row.kind,
-            label: word(row.kind),
-            value: row.ninetiethSeconds,
-            text: span(row.ninetiethSeconds),
-            tone: row.late > 0 ? 'bad' : 'ok',
-          }))}
-        />
-      )}
+      {data && <p className="muted size-13">{t`Before: ${periodLabel(data.before)}`}</p>}
     </div>
   )
 }
 
-/** "40 s", "12 min", "31 h". */
-function useSpan(): (seconds: number) => string {
-  const { t } = useLingui()
-  return (seconds) => {
-    if (seconds < 90) return t`${seconds} s`
-    const minutes = Math.round(seconds / 60)
-    if (minutes < 90) return t`${minutes} min`
-    const hours = Math.round(minutes / 60)
-    return t`${hours} h`
-  }
+/** Bar for the median, its hollow rest to what 90 % were within, tick for the target; the cells beside say the same. */
+function Bullet({ row: { medianSeconds, ninetiethSeconds, targetSeconds } }: { row: Row }) {
+  const share = (seconds: number | null) => `${Math.min(1, ((seconds ?? 0) / targetSeconds) * targetShare) * 100}%`
+  return (
+    <span className="bullet" aria-hidden="true">
+      <i className="bullet-within" style={{ inlineSize: share(ninetiethSeconds) }} />
+      <i className="bullet-median" style={{ inlineSize: share(medianSeconds) }} />
+      <i className="bullet-target" />
+    </span>
+  )
 }

@@ -1,121 +1,154 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
-import { fundingReport, type Period } from '#contract/office/records.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { fundingReport, type Period, reportSteps, type ReportStep } from '#contract/office/reports.ts'
+import type { Flows } from '#contract/office/overview.ts'
 import type { Currency } from '#rules/money.ts'
+import { ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { Money, moneyText } from '#ui/money/money.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { BareSelect } from '#ui/forms/select.tsx'
+import { Money } from '#ui/money/money.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
-import { Bars } from './bars.tsx'
+import { FlowsChart } from '../../figures/flows-chart.tsx'
 import { ReportFigure } from './report-figure.tsx'
+import { usePeriodLabel } from './period-label.ts'
 
-type Flow = 'deposited' | 'refunded' | 'withdrawn' | 'returned' | 'net'
-type Flows = Record<Flow, bigint> & { currency: Currency }
-type ColumnTraits = Pick<Column<Flows>, 'phone'> & {
-  /** Whether the figure names itself where its column's head is not seen. */
-  told?: boolean
+type OfCurrency = ResponseOf<typeof fundingReport>['currencies'][number]
+
+interface Choice {
+  by: ReportStep
+  asTable: boolean
+  onBy: (by: ReportStep) => void
+  onTable: (asTable: boolean) => void
 }
 
-/** Shows what came in and went out, by day, currency and method. */
-export function FundingReport({ period }: { period: Period }) {
-  const { t, i18n } = useLingui()
-  const { data, error, isFetching, refetch } = useEndpoint(fundingReport, period, { keepLast: true })
-  const money = (row: Flows, key: Flow) => (
-    <Money amount={{ minor: row[key], currency: row.currency }} signed={key === 'net'} />
-  )
-  const column = (key: Flow, head: string, { told = false, ...rest }: ColumnTraits = {}): Column<Flows> => ({
-    key,
-    head,
-    align: 'right',
-    cell: (row) => (told ? <ReportFigure word={head}>{money(row, key)}</ReportFigure> : money(row, key)),
-    ...rest,
-  })
-  const net = column('net', t`Net`, { phone: 'figure', told: true })
-  // Beneath its amount, so that the table stays as narrow as its figures.
-  const counted = (count: number, money: ReactNode) => (
-    <>
-      {money}
-      {count > 0 && <div className="muted numbers">{count} ×</div>}
-    </>
-  )
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No payments in this period</Trans>} />
-  ) : undefined
+/** Shows what came in and went out by day, week or month in each currency, beside the period before, and by method. */
+export function FundingReport({ period, choice }: { period: Period; choice: Choice }) {
+  const { t } = useLingui()
+  const { by, asTable, onBy, onTable } = choice
+  const { data, error, refetch } = useEndpoint(fundingReport, { ...period, by }, { keepLast: true })
+  const periodLabel = usePeriodLabel()
+  const columns = useFlowColumns()
+  const names = { day: t`By day`, week: t`By week`, month: t`By month` }
+  const label = (currency: Currency, from: string, to: string) =>
+    ({
+      day: t`Deposits and withdrawals in ${currency} by day, ${from} to ${to}`,
+      week: t`Deposits and withdrawals in ${currency} by week, ${from} to ${to}`,
+      month: t`Deposits and withdrawals in ${currency} by month, ${from} to ${to}`,
+    })[by]
+  if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
   return (
     <div className="report">
-      <div className="stack-6">
+      <div className="row wrap between">
+        <BareSelect
+          aria-label={t`Figures`}
+          value={by}
+          onChange={({ target }) => onBy(reportSteps.find((step) => step === target.value) ?? by)}
+          options={reportSteps.map((step) => ({ value: step, label: names[step] }))}
+        />
+        <div className="row wrap">
+          <ChartLegend
+            entries={[
+              { look: 'bar-in', name: t`in` },
+              { look: 'bar-out', name: t`out` },
+              { look: 'bar-net', name: t`net` },
+            ]}
+          />
+          <ChartTableButton asTable={asTable} onChange={onTable} />
+        </div>
+      </div>
+      {data?.currencies.length === 0 && <EmptyState level="h2" title={<Trans>No payments in this period</Trans>} />}
+      <h2 className="unseen">{t`Deposits and withdrawals`}</h2>
+      <div className={asTable ? 'stack-8' : 'figures-currencies'}>
+        {data
+          ? data.currencies.map((one) => (
+              <FlowsChart<ReturnType<typeof drawn>>
+                key={one.currency}
+                of={{ ...one, days: one.steps.map(drawn) }}
+                period={period}
+                before={periodLabel(data.before)}
+                label={label}
+                asTable={asTable}
+                columns={columns.map((column) => ({
+                  ...column,
+                  cell: (step) => column.cell({ ...step, currency: one.currency }),
+                }))}
+              />
+            ))
+          : [1, 2].map((place) => <Skeleton key={place} width="100%" height={180} />)}
+      </div>
+      {data && data.currencies.length > 0 && (
         <section className="sheet">
+          <header>
+            <h2>
+              <Trans>By method</Trans>
+            </h2>
+          </header>
           <Table
-            caption={t`Deposits and withdrawals`}
-            rows={data?.rows ?? []}
-            rowKey={(row) => `${row.day} ${row.currency} ${row.method}`}
-            busy={isFetching}
-            instead={instead}
+            caption={t`Deposits and withdrawals by method`}
+            rows={data.currencies.flatMap(({ currency, methods }) => methods.map((one) => ({ ...one, currency })))}
+            rowKey={(row) => `${row.currency} ${row.method}`}
             columns={[
-              { key: 'day', head: t`Day`, phone: 'title', cell: (row) => calendarDayWords(row.day, i18n.locale) },
-              { key: 'method', head: t`Method`, phone: 'time', cell: (row) => row.method },
-              { ...column('deposited', t`Received`), cell: (row) => counted(row.deposits, money(row, 'deposited')) },
-              column('refunded', t`Refunded`),
-              {
-                ...column('withdrawn', t`Outgoing payment`),
-                cell: (row) => counted(row.withdrawals, money(row, 'withdrawn')),
-              },
-              column('returned', t`Returned`),
-              net,
+              { key: 'method', head: t`Method`, phone: 'title', cell: (row) => row.method },
+              { key: 'currency', head: t`Currency`, phone: 'time', cell: (row) => row.currency },
+              ...columns,
             ]}
           />
         </section>
-        {data && data.sums.length > 0 && (
-          <section className="sheet">
-            <header>
-              <h2>
-                <Trans>Total</Trans>
-              </h2>
-            </header>
-            <Table
-              caption={t`Totals by currency`}
-              rows={data.sums}
-              rowKey={(row) => row.currency}
-              columns={[
-                { key: 'currency', head: t`Currency`, phone: 'title', cell: (row) => row.currency },
-                column('deposited', t`Received`, { phone: 'time', told: true }),
-                column('refunded', t`Refunded`),
-                column('withdrawn', t`Outgoing payment`, { phone: 'status', told: true }),
-                column('returned', t`Returned`),
-                net,
-              ]}
-            />
-          </section>
-        )}
-      </div>
-      <div className="stack-8">
-        {data?.sums.map(({ currency, deposited, withdrawn }) => (
-          <Bars
-            key={currency}
-            title={currency}
-            bars={[
-              {
-                key: 'in',
-                label: t`Received`,
-                value: Number(deposited),
-                text: moneyText({ minor: deposited, currency }, i18n.locale),
-                tone: 'ok',
-              },
-              {
-                key: 'out',
-                label: t`Outgoing payment`,
-                value: Number(withdrawn),
-                text: moneyText({ minor: withdrawn, currency }, i18n.locale),
-                tone: 'run',
-              },
-            ]}
-          />
-        ))}
-      </div>
+      )}
     </div>
   )
+}
+
+/** What a chart draws of a step: all that came in above, all that went out below. */
+function drawn(step: OfCurrency['steps'][number]) {
+  const { deposits, refunds, withdrawals, returned } = step
+  return { ...step, in: deposits.amount + returned.amount, out: withdrawals.amount + refunds.amount }
+}
+
+type FlowsRow = Flows & { currency: Currency }
+
+/** Amounts of a row, with how many there were beneath them. */
+function useFlowColumns(): readonly Column<FlowsRow>[] {
+  const { t } = useLingui()
+  const figure = ({ count, amount }: Flows['deposits'], currency: Currency) => (
+    <>
+      <Money amount={{ minor: amount, currency }} bare />
+      {count > 0 && <span className="muted numbers"> · {count}</span>}
+    </>
+  )
+  return [
+    {
+      key: 'deposits',
+      head: t`Deposits`,
+      align: 'right',
+      cell: ({ deposits, currency }) => figure(deposits, currency),
+    },
+    { key: 'refunds', head: t`Refunds`, align: 'right', cell: ({ refunds, currency }) => figure(refunds, currency) },
+    {
+      key: 'withdrawals',
+      head: t`Withdrawals`,
+      align: 'right',
+      cell: ({ withdrawals, currency }) => figure(withdrawals, currency),
+    },
+    {
+      key: 'returned',
+      head: t`Returned`,
+      align: 'right',
+      cell: ({ returned, currency }) => figure(returned, currency),
+    },
+    {
+      key: 'net',
+      head: t`Net`,
+      align: 'right',
+      phone: 'figure',
+      cell: ({ net, currency }) => (
+        <ReportFigure word={t`Net`}>
+          <Money amount={{ minor: net, currency }} bare signed />
+        </ReportFigure>
+      ),
+    },
+  ]
 }

@@ -1,7 +1,17 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useLingui, Trans } from '@lingui/react/macro'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { reportCsv, overridesReport, type Period, approvalsReport } from '#contract/office/records.ts'
+import {
+  approvalsReport,
+  listReports,
+  overridesReport,
+  type Period,
+  reportCsv,
+  reportLabels,
+  reportNames,
+  reportSteps,
+} from '#contract/office/reports.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
@@ -10,8 +20,10 @@ import { DateRange } from '#ui/forms/date-range.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { useCsv } from '../../records/save-csv.ts'
 import { useStaff } from '../../session.ts'
+import { ConversionReport } from './conversion-report.tsx'
 import { DecisionTimesReport } from './decision-times-report.tsx'
 import { FundingReport } from './funding-report.tsx'
 import { workItemKinds } from '#rules/work-items.ts'
@@ -28,31 +40,35 @@ import { ReportFigure } from './report-figure.tsx'
 import './reports.css'
 
 const address = z.object({
-  report: z._default(z.enum(['funding', 'decision-times', 'approvals', 'overrides']), 'funding'),
+  report: z._default(z.enum(reportNames), 'funding'),
   from: z.optional(dateInUrl),
   to: z.optional(dateInUrl),
+  by: z._default(z.enum(reportSteps), 'day'),
+  show: z.optional(z.literal('table')),
 })
 
 const firstDays = 30
 
-/** Table first, chart beside it, for a period that the address holds. */
+/** Pictures with their figures, for a period and a choice that the address holds: a link shows the same again. */
 export default function Reports() {
   const { t } = useLingui()
-  const [{ report, from, to }, setAddress] = useUrlState(address)
+  const [{ report, from, to, by, show }, setAddress] = useUrlState(address)
   const { timeZone } = useStaff().firm
-  const period = { from: from ?? dayAgo(firstDays, timeZone), to: to ?? dayAgo(0, timeZone) }
-  const csv = useCsv(`${reportCsv.path.replace(':report', report)}?${new URLSearchParams(period)}`, `${report}.csv`)
-  const names = {
-    funding: t`Deposits and withdrawals`,
-    'decision-times': t`Turnaround`,
-    approvals: t`Decisions by person`,
-    overrides: t`Overrides`,
-  }
-  const tab = (one: keyof typeof names) => ({
-    href: `${officePaths.reports}?${new URLSearchParams({ report: one, ...period })}`,
-    label: names[one],
-    current: one === report,
+  const label = useLabels(reportLabels)
+  const period = { from: from ?? dayAgo(firstDays - 1, timeZone), to: to ?? dayAgo(0, timeZone) }
+  const { data } = useEndpoint(listReports, {})
+  const chosen = { ...period, by, ...(show && { show }) }
+  const isWritten = from !== undefined && to !== undefined
+  useEffect(() => {
+    if (!isWritten) setAddress({ report, ...period })
   })
+  const asked = new URLSearchParams({ ...period, ...(report === 'funding' && { by }) })
+  const csv = useCsv(`${reportCsv.path.replace(':report', report)}?${asked}`, `${report}.csv`)
+  const tabs = (data?.reports ?? reportNames.filter((name) => name !== 'approvals')).map((name) => ({
+    href: `${officePaths.reports}?${new URLSearchParams({ report: name, ...chosen })}`,
+    label: label(name),
+    current: name === report,
+  }))
   return (
     <OfficePage>
       <PageHeader
@@ -68,11 +84,22 @@ export default function Reports() {
         }
       />
       <div className="stack">
-        <Tabs label={t`Reports`} tabs={[tab('funding'), tab('decision-times'), tab('approvals'), tab('overrides')]} />
+        <Tabs label={t`Reports`} tabs={tabs} />
         <DateRange {...period} required label={t`Days`} onDays={(days) => setAddress(days)} />
       </div>
-      {report === 'funding' && <FundingReport period={period} />}
+      {report === 'funding' && (
+        <FundingReport
+          period={period}
+          choice={{
+            by,
+            asTable: show === 'table',
+            onBy: (step) => setAddress({ by: step }),
+            onTable: (asTable) => setAddress({ show: asTable ? 'table' : undefined }),
+          }}
+        />
+      )}
       {report === 'decision-times' && <DecisionTimesReport period={period} />}
+      {report === 'conversion' && <ConversionReport period={period} />}
       {report === 'overrides' && <OverridesReport period={period} />}
       {report === 'approvals' && <ApprovalsReport period={period} />}
     </OfficePage>
@@ -94,39 +121,54 @@ function OverridesReport({ period }: { period: Period }) {
   ) : data?.rows.length === 0 ? (
     <EmptyState level="h2" title={<Trans>No overrides in this period</Trans>} />
   ) : undefined
+  const checks = Map.groupBy(data?.rows ?? [], ({ check }) => check)
   return (
-    <section className="sheet report-sheet">
-      <Table
-        caption={t`Overrides`}
-        rows={data?.rows ?? []}
-        rowKey={(row) => row.id}
-        busy={isFetching}
-        instead={instead}
-        columns={[
-          { key: 'at', head: t`Time`, phone: 'time', cell: (row) => <Time at={row.at} /> },
-          { key: 'staff', head: t`Person`, phone: 'figure', cell: (row) => row.staff.name },
-          {
-            key: 'record',
-            head: t`Payment request`,
-            phone: 'title',
-            cell: (row) => {
-              const kind = workItemKinds.find((one) => one === row.kind)
-              const name = `${word(row.kind)} ${row.reference ?? ''}`.trim()
-              return (
-                <>
-                  {kind ? <Link href={pathOfWorkItem(kind, row.record)}>{name}</Link> : name}
-                  <span className="report-reason muted">
-                    <UserText>{row.reason}</UserText>
-                  </span>
-                </>
-              )
+    <div className="report report-beside">
+      <section className="sheet">
+        <Table
+          caption={t`Overrides`}
+          rows={data?.rows ?? []}
+          rowKey={(row) => row.id}
+          busy={isFetching}
+          instead={instead}
+          columns={[
+            { key: 'at', head: t`Time`, phone: 'time', cell: (row) => <Time at={row.at} /> },
+            { key: 'staff', head: t`Person`, phone: 'figure', cell: (row) => row.staff.name },
+            {
+              key: 'record',
+              head: t`Payment request`,
+              phone: 'title',
+              cell: (row) => {
+                const kind = workItemKinds.find((one) => one === row.kind)
+                const name = `${word(row.kind)} ${row.reference ?? ''}`.trim()
+                return (
+                  <>
+                    {kind ? <Link href={pathOfWorkItem(kind, row.record)}>{name}</Link> : name}
+                    <span className="report-reason muted">
+                      <UserText>{row.reason}</UserText>
+                    </span>
+                  </>
+                )
+              },
             },
-          },
-          { key: 'check', head: t`Overridden block`, phone: 'status', cell: (row) => row.check },
-          { key: 'reason', head: t`Reason`, cell: (row) => <UserText>{row.reason}</UserText> },
-        ]}
-      />
-    </section>
+            { key: 'check', head: t`Overridden block`, phone: 'status', cell: (row) => row.check },
+            { key: 'reason', head: t`Reason`, cell: (row) => <UserText>{row.reason}</UserText> },
+          ]}
+        />
+      </section>
+      {checks.size > 0 && (
+        <Bars
+          title={t`Overrides by block`}
+          bars={[...checks].map(([check, { length }]) => ({
+            key: check,
+            label: check,
+            value: length,
+            text: String(length),
+            tone: 'plain',
+          }))}
+        />
+      )}
+    </div>
   )
 }
 
@@ -149,7 +191,7 @@ function ApprovalsReport({ period }: { period: Period }) {
     tone,
   })
   return (
-    <div className="report">
+    <div className="report report-beside">
       <section className="sheet">
         <Table
           caption={t`Decisions by person`}

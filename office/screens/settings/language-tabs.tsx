@@ -6,7 +6,7 @@ import { languages, type Language } from '#rules/choices.ts'
 import { languageName } from '#ui/i18n/language.ts'
 import { type Json, useDraft } from './draft.ts'
 
-const inBothLanguages: readonly SettingSection[] = ['notice', 'methods', 'legalTexts', 'security']
+const inBothLanguages: readonly SettingSection[] = ['help', 'notice', 'methods', 'legalTexts', 'security']
 
 interface LanguageTabsProps {
   section: SettingSection

@@ -2,12 +2,14 @@ import type { ComponentType } from 'react'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { Fields, AreaAt, NumberAt, TextAt, AmountAt } from './fields.tsx'
 import { FirmForm } from './forms/firm-form.tsx'
+import { HelpForm } from './forms/help-form.tsx'
 import { MethodsForm } from './forms/methods-form.tsx'
 import { NoticeForm } from './forms/notice-form.tsx'
 import { PlatformGroupsForm } from './forms/platform-groups-form.tsx'
 import { RatesForm } from './forms/rates-form.tsx'
 import {
   ChecksForm,
+  DecisionsByPersonForm,
   DueHoursForm,
   PayoutsForm,
   PlatformsForm,
@@ -34,6 +36,7 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
   notice: NoticeForm,
   windDown: WindDownForm,
   firm: FirmForm,
+  help: HelpForm,
   limits: LimitsForm,
   methods: MethodsForm,
   wireAccounts: WireAccountsForm,
@@ -49,6 +52,7 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
   rateLimits: RateLimitsForm,
   checks: ChecksForm,
   dueHours: DueHoursForm,
+  decisionsByPerson: DecisionsByPersonForm,
   retention: RetentionForm,
 }
 

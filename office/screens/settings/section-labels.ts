@@ -9,29 +9,6 @@ import { timeWords } from '#ui/text/time.tsx'
 import { useSectionName } from '../../records/section-names.ts'
 import { useStaff } from '../../session.ts'
 
-/** The order of the list: what clients see first, then money, then how the firm runs. */
-export const sectionOrder: readonly SettingSection[] = [
-  'notice',
-  'windDown',
-  'firm',
-  'limits',
-  'methods',
-  'wireAccounts',
-  'rates',
-  'thresholds',
-  'checks',
-  'payouts',
-  'countries',
-  'legalTexts',
-  'professional',
-  'platforms',
-  'platformGroups',
-  'security',
-  'rateLimits',
-  'dueHours',
-  'retention',
-]
-
 export function useSectionLabels(): (section: string) => { name: string; says: string } {
   const { t } = useLingui()
   const name = useSectionName()
@@ -39,6 +16,7 @@ export function useSectionLabels(): (section: string) => { name: string; says: s
     notice: t`Visible to everyone on the login page and above the trading accounts.`,
     windDown: t`Services closed to clients. Withdrawals always stay available.`,
     firm: t`Firm name, colour and mailbox on every page and in every email.`,
+    help: t`Contact, hours and answers that clients read under Help. The mailbox is under Branding.`,
     limits: t`Minimum amounts and the maximum number of expected bank transfers, in the account currency.`,
     methods: t`Deposit and withdrawal methods with fees and countries.`,
     wireAccounts: t`The firm’s client money accounts, as shown in the bank transfer details.`,
@@ -54,6 +32,7 @@ export function useSectionLabels(): (section: string) => { name: string; says: s
     security: t`Passwords, session lengths, links and security questions.`,
     rateLimits: t`Limits on repeated attempts.`,
     retention: t`Retention periods. Expired data is deleted daily.`,
+    decisionsByPerson: t`Report of decisions by person, for administrators and the head of each queue.`,
     dueHours: t`SLA in hours per queue. Documents, clients and payments include weekends. Other queues count working days of 24 hours.`,
   }
   return (section) => ({
@@ -81,6 +60,11 @@ export function usePathLabel(): (path: string) => string {
     brandColour: t`Colour`,
     logoUrl: t`Logo`,
     supportEmail: t`Support mailbox`,
+    phone: t`Phone`,
+    hours: t`Hours`,
+    answers: t`Question`,
+    question: t`question`,
+    answer: t`answer`,
     languages: t`Languages`,
     timeZone: t`Time zone`,
     referencePrefix: t`Reference prefix`,
@@ -119,6 +103,8 @@ export function usePathLabel(): (path: string) => string {
     demoServer: t`demo server`,
     liveServer: t`live server`,
     open: t`new accounts`,
+    clock: t`server clock`,
+    hoursAhead: t`Hours ahead of the time zone`,
     rows: t`Group`,
     passwordLengthMin: t`Minimum client password length`,
     staffPasswordLengthMin: t`Minimum staff password length`,
@@ -149,6 +135,8 @@ export function usePathLabel(): (path: string) => string {
     documents: t`Documents (hours)`,
     clients: t`Client approvals (hours)`,
     money: t`Payments (hours)`,
+    enquiries: t`Enquiries (hours)`,
+    complaintDays: t`Complaints (days)`,
     other: t`Other queues (hours)`,
     registrationDays: t`Unconfirmed registrations (days)`,
     unfinishedClientDays: t`Incomplete registrations (days)`,
@@ -157,6 +145,7 @@ export function usePathLabel(): (path: string) => string {
     linkDays: t`Used one-time links (days)`,
     noticeDays: t`Notifications (days)`,
     otherLetterDays: t`Emails to people without a client record (days)`,
+    enquiryDays: t`Messages from people without a client record (days)`,
     closedClientYears: t`Closed clients (years)`,
     rejectedClientYears: t`Rejected clients (years)`,
   }

@@ -49,6 +49,8 @@ function seen(section: SettingSection, preview: SettingPreview | null): ReactNod
       )
     case 'firm':
       return <ColoursPreview colours={preview?.colours ?? null} />
+    case 'help':
+      return <HelpPreview />
     case 'wireAccounts':
       return <WirePreview />
     case 'limits':
@@ -85,6 +87,23 @@ function NoticePreview() {
           <p key={index}>{typeof line === 'string' ? line : ''}</p>
         ))}
       </div>
+    </div>
+  )
+}
+
+function HelpPreview() {
+  const { value, language } = useDraft()
+  return (
+    <div className="stack">
+      <p className="setting-text">
+        {[textAt(value, 'phone'), textAt(value, `hours.${language}`)].filter(Boolean).join('\n')}
+      </p>
+      {listAt(value, 'answers').map((one, index) => (
+        <div key={index} className="settings-group">
+          <h3>{textAt(one, `question.${language}`)}</h3>
+          <p className="setting-text">{textAt(one, `answer.${language}`)}</p>
+        </div>
+      ))}
     </div>
   )
 }

@@ -15,7 +15,8 @@ import { jsonAt, type Json } from './draft.ts'
 import { storedDrafts } from './draft-store.ts'
 import { useUnsaved } from './use-draft.ts'
 import { SectionPage } from './section-page.tsx'
-import { sectionOrder, useSectionLabels } from './section-labels.ts'
+import { sectionOrder } from '../../records/section-names.ts'
+import { useSectionLabels } from './section-labels.ts'
 import './settings.css'
 
 // A session that ran out is signed in to again, and goes on where it was.

@@ -6,7 +6,7 @@ export function StaffState({ state }: { state: StaffMember['state'] }) {
   const label = useStateLabel()
   return (
     <span className={state === 'active' ? 'strong' : state === 'invited' ? 'tone-wait strong' : 'muted'}>
-      {label(state)}
+      {label('staff', state)}
     </span>
   )
 }

@@ -33,6 +33,7 @@ import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { languageName } from '#ui/i18n/language.ts'
 import { ActionDialog } from '../../records/action-dialog.tsx'
+import { useFormFromUrl } from '../../records/use-form-from-url.ts'
 import { RolesField } from './roles-field.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
@@ -44,8 +45,8 @@ const address = z.object({ person: z.optional(z.string()), change: z.optional(z.
 export default function Staff() {
   const { t } = useLingui()
   const [{ person }, setAddress] = useUrlState(address)
-  const [inviting, setInviting] = useState(false)
   const invites = useMayDo('inviteStaff')
+  const [open, setOpen] = useFormFromUrl(invites ? ['invite'] : [])
   const roleWord = useRoleLabels()
   const { data, error, refetch } = useEndpoint(listStaff, {})
   const chosen = data?.rows.find((row) => row.id === person)
@@ -60,7 +61,7 @@ export default function Staff() {
               <Button
                 kind="primary"
                 icon={<IconUserPlus className="small" aria-hidden="true" />}
-                onClick={() => setInviting(true)}
+                onClick={() => setOpen('invite')}
               >
                 <Trans>Invite…</Trans>
               </Button>
@@ -124,7 +125,7 @@ export default function Staff() {
         </section>
       </div>
       {chosen && <StaffDrawer key={chosen.id} member={chosen} onClose={() => setAddress({ person: undefined })} />}
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {open && <InviteDialog onClose={() => setOpen(null)} />}
     </OfficePage>
   )
 }

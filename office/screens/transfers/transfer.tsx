@@ -13,6 +13,7 @@ import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
 import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
+import { SaveReceipt } from '../../decision/save-receipt.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { BothAccounts } from './both-accounts.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -31,7 +32,7 @@ export function TransferScreen({ id }: { id: string }) {
 
 function Page({ transfer }: { transfer: OfficeTransfer }) {
   const { t, i18n } = useLingui()
-  const deciding = useDecision(officePaths.transfers)
+  const deciding = useDecision('transfer', officePaths.transfers)
   const acknowledging = useAcknowledged(transfer.decisionChecks)
   const decisions = useDecisions(transfer, acknowledging)
   const { source, destination, client } = transfer
@@ -40,6 +41,7 @@ function Page({ transfer }: { transfer: OfficeTransfer }) {
   return (
     <AmountPage
       kind="transfer"
+      side={<SaveReceipt list="transfers" record={transfer} />}
       record={transfer}
       section={
         <>

@@ -56,7 +56,10 @@ function Requests() {
   ]
   return (
     <Queue
+      record="transfer"
       list="transfers"
+      path={officePaths.transfers}
+      amounts
       title={t`Transfers`}
       filters={asked}
       states={transferMachine.states}

@@ -26,6 +26,7 @@ import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
 import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
+import { SaveReceipt } from '../../decision/save-receipt.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { Approvals } from './approvals.tsx'
 import { BatchOfWithdrawal } from './batch-of-withdrawal.tsx'
@@ -41,7 +42,7 @@ export default function WithdrawalScreen({ params }: ScreenProps) {
 }
 
 function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
-  const deciding = useDecision(officePaths.withdrawals)
+  const deciding = useDecision('withdrawal', officePaths.withdrawals)
   const acknowledging = useAcknowledged(withdrawal.decisionChecks)
   const ordinary = useDecisions(withdrawal, acknowledging)
   const ofLast = useLastDecisions(withdrawal, acknowledging, <Review withdrawal={withdrawal} />)
@@ -52,6 +53,7 @@ function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   return (
     <AmountPage
       kind="withdrawal"
+      side={<SaveReceipt list="withdrawals" record={withdrawal} />}
       record={withdrawal}
       section={
         <>

@@ -15,7 +15,7 @@ export function BankCard({ bank }: { bank: Bank }) {
     <Link className={`bank-card ${bank.status}`} href={portalPaths.bankRecord(bank._id)} replace>
       <span className="row between">
         <b className="strong">{bank.bankName}</b>
-        <StatusBadge state={bank.status} />
+        <StatusBadge record="bank_details" state={bank.status} />
       </span>
       <BankNumbers bank={bank} />
       <span className="bank-card-foot">

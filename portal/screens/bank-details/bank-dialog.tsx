@@ -47,7 +47,7 @@ function ApprovedBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
       }
     >
       <div className="stack">
-        <StatusBadge state={bank.status} />
+        <StatusBadge record="bank_details" state={bank.status} />
         <DescriptionList
           rows={[
             isBritish && { key: t`Account number`, value: groupedByFour(bank.bankAccountNumber ?? '') },
@@ -114,7 +114,7 @@ function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
       onClose={onClose}
     >
       <p className="row between">
-        <StatusBadge state={bank.status} />
+        <StatusBadge record="bank_details" state={bank.status} />
         {bank.bankPOAUrl !== null && (
           <span className="size-14">
             <Trans>Bank statement</Trans> <StatementLink url={bank.bankPOAUrl} />

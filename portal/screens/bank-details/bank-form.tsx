@@ -9,6 +9,8 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useCountries, usePortalSettings } from '../../portal-settings.ts'
+import { calendarDayWords } from '#ui/text/time.tsx'
+import { useBankOfIban } from './bank-of-iban.ts'
 import { type BankForm as Form, type BankValues, hasOtherCountry, isBritish } from './bank-values.ts'
 
 export interface BankFormProps {
@@ -21,9 +23,10 @@ export interface BankFormProps {
 
 /** The fields of a bank account: GB asks for account number and sort code, others for IBAN and SWIFT/BIC. */
 export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const countries = useCountries()
   const settings = usePortalSettings()
+  const filledFrom = useBankOfIban(form)
   if (!countries || !settings) return null
   const { values } = form
   return (
@@ -55,6 +58,14 @@ export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) 
       ) : (
         <>
           <NumberField form={form} name="bankIBAN" label={t`IBAN`} />
+          {filledFrom !== null && (
+            <p className="muted size-14" role="status">
+              <Trans>
+                Bank name and SWIFT/BIC are filled in from a bank directory of{' '}
+                {calendarDayWords(filledFrom, i18n.locale)}. Check them.
+              </Trans>
+            </p>
+          )}
           {hasOtherCountry(values.bankIBAN, values.bankCountry) && (
             <Checkbox
               checked={values.ibanCountryConfirmed === 'yes'}

@@ -1,19 +1,21 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { mailWireDetails, type WireDetails } from '#contract/deposits.ts'
+import { epcPayment } from '#rules/epc-payment.ts'
 import { decimalOf, type Money as Amount } from '#rules/money.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { CopyButton } from '#ui/data/copy-button.tsx'
+import { lazyPart } from '#ui/loading/lazy.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
-import { ApiError } from '#ui/api/api-error.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { dayWords } from '#ui/text/time.tsx'
-import { saveFile } from '#ui/api/upload.ts'
+import { useSaving } from '#ui/api/use-saving.ts'
 import { useClient } from '../../session.ts'
 import './wire-details.css'
+
+const QrCode = lazyPart(async () => (await import('#ui/data/qr-code.tsx')).QrCode)
 
 export interface WireDetailsSheetProps {
   id: string
@@ -56,6 +58,7 @@ export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsS
           </div>
         ))}
       </dl>
+      <TransferCode details={details} amount={amount} />
       <WireCommands id={id} reference={details.BankReference} />
       <p className="wire-until">
         <Trans>
@@ -66,30 +69,46 @@ export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsS
   )
 }
 
+/** The same for the camera of a banking app, where the scheme has it: euros to a SEPA account (EPC069-12). */
+function TransferCode({ details, amount }: Pick<WireDetailsSheetProps, 'details' | 'amount'>) {
+  const { t } = useLingui()
+  const { AccountHolder, IBAN, SwiftCode, BankReference } = details
+  const text = epcPayment({ name: AccountHolder, iban: IBAN, bic: SwiftCode, amount, reference: BankReference })
+  if (text === null) return null
+  return (
+    <div className="wire-code">
+      <span className="wire-code-place">
+        <QrCode text={text} label={t`QR code with these transfer details`} level="M" />
+      </span>
+      <div>
+        <p className="strong">
+          <Trans>Scan with your banking app</Trans>
+        </p>
+        <p className="muted size-14">
+          <Trans>
+            The code fills in the account, the amount and the reference. Compare them with the details above before you
+            pay. Not every banking app reads such codes.
+          </Trans>
+        </p>
+      </div>
+    </div>
+  )
+}
+
 function WireCommands({ id, reference }: { id: string; reference: string }) {
   const { t } = useLingui()
   const email = useClient()?.email ?? ''
-  const [saving, setSaving] = useState(false)
+  const pdf = useSaving()
   const mail = useEndpointMutation(mailWireDetails, {
     onDone: () => showToast(t`Sent to ${email}.`),
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
-  const save = async () => {
-    setSaving(true)
-    try {
-      await saveFile(`/api/accounts/wireDetails/${encodeURIComponent(id)}.pdf`, `${reference}.pdf`)
-    } catch (thrown) {
-      showToast(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`, { kind: 'bad' })
-    } finally {
-      setSaving(false)
-    }
-  }
   return (
     <footer className="wire-commands">
       <Button
         icon={<IconFileTypePdf className="small" aria-hidden="true" />}
-        pending={saving}
-        onClick={() => void save()}
+        pending={pdf.isPending}
+        onClick={() => pdf.save(`/api/accounts/wireDetails/${encodeURIComponent(id)}.pdf`, `${reference}.pdf`)}
       >
         <Trans>Save as PDF</Trans>
       </Button>

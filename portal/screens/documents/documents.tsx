@@ -86,7 +86,7 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
     return {
       key: kind,
       title: words[kind].name,
-      end: record ? <StatusBadge state={record.status} /> : null,
+      end: record ? <StatusBadge record="document" state={record.status} /> : null,
       children:
         record && isLocked(record.status) ? (
           <ShownDocument kind={kind} record={record} countries={countries} />

@@ -23,7 +23,7 @@ export function Confirmation({ application, onAgain }: ConfirmationProps) {
       <Outcome status={application?.status ?? 'pending'} />
       {application && (
         <p className="row wrap">
-          <StatusBadge state={application.status} />
+          <StatusBadge record="professional" state={application.status} />
           <span className="muted size-14">
             <Trans>
               Submitted on <Time at={application.submittedAt} />

@@ -2,29 +2,15 @@ import { IconDownload } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { downloadMyData, type ProfileData } from '#contract/profile.ts'
-import { setLanguage } from '#contract/users-session.ts'
-import { languageRows, type Language } from '#rules/choices.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
-import { ApiErrorText } from '#ui/feedback/error-panel.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
-import { chooseLanguage, offeredLanguages } from '#ui/i18n/language.ts'
+import { offeredLanguages } from '#ui/i18n/language.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { saveFile } from '#ui/api/upload.ts'
+import { LanguageChoice } from '../../layout/language-choice.tsx'
 
 /** Where we write to, in which language, and everything that is kept, to take away. */
 export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
-  const { t, i18n } = useLingui()
-  const save = useEndpointMutation(setLanguage)
-  const offered = offeredLanguages()
-  // The tile is chosen at once, also while the words of that language are still being fetched.
-  const [coming, setComing] = useState<Language | null>(null)
-  const change = (language: Language) => {
-    save.mutate({ language })
-    setComing(language)
-    void chooseLanguage(language).finally(() => setComing(null))
-  }
   return (
     <>
       <section className="profile-block">
@@ -38,25 +24,13 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
           </Trans>
         </p>
       </section>
-      {offered.length > 1 && (
+      {offeredLanguages().length > 1 && (
         <section className="profile-block">
           <h3 className="title-4">
             <Trans>Language</Trans>
           </h3>
-          <div className="profile-edit stack">
-            {save.error && (
-              <Alert kind="bad" title={<Trans>Your email language has not changed</Trans>}>
-                <ApiErrorText failure={save.error} />
-              </Alert>
-            )}
-            <RadioCards
-              label={t`Language of this portal and of our emails`}
-              tiles={offered.map((value) => ({ value, label: languageRows[value].name }))}
-              value={coming ?? (i18n.locale as Language)}
-              onValue={change}
-              across={2}
-              short
-            />
+          <div className="profile-edit">
+            <LanguageChoice />
           </div>
         </section>
       )}

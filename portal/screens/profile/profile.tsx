@@ -15,15 +15,22 @@ import type { InputOf } from '#ui/api/call.ts'
 import { ExperienceFields } from './experience-fields.tsx'
 import { EmploymentFields, FinancialFields } from './income-fields.tsx'
 import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { useFormValues } from '#ui/forms/form-values.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { EditSection, ReadSection } from './section.tsx'
 import './profile.css'
 
+const addressed = z.object({
+  section: z._default(z.enum(['personal', 'employment', 'experience', 'security', 'language']), 'personal'),
+})
+
 /** Read first, edit on demand; one section open at a time. */
 export default function Profile() {
   const { t } = useLingui()
+  const [{ section }] = useUrlState(addressed)
   const read = useEndpoint(profile, {})
   const countriesRead = useCountriesRead()
   const failed = failedRead(read, countriesRead)
@@ -46,7 +53,8 @@ export default function Profile() {
       ) : data && countries ? (
         <div className="profile">
           <Accordion
-            initial="personal"
+            key={section}
+            initial={section}
             sections={[
               {
                 key: 'personal',

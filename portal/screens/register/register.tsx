@@ -11,6 +11,7 @@ import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { WizardRail } from '#ui/layout/wizard.tsx'
 import { leave } from '../../layout/leave.ts'
+import { PanelButtons } from '../../layout/panel-buttons.tsx'
 import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
 import { useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
@@ -99,6 +100,9 @@ export default function Register() {
       </main>
       <footer className="registration-languages">
         <LanguageSwitcher />
+        <span className="row">
+          <PanelButtons />
+        </span>
       </footer>
     </div>
   )

@@ -3,18 +3,26 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getAccountResults } from '#contract/trading-history.ts'
 import { money } from '#rules/money.ts'
+import { ResultLine } from '#ui/account/result-line.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { nameOf } from '../../funding/accounts.ts'
 
+export type Result = ResponseOf<typeof getAccountResults>['accounts'][number]
+
 export interface AccountCardProps {
   account: Account
+  /** Of 30 days, where it is known. */
+  result?: Result | undefined
   kind: 'live' | 'demo'
   /** Money can go there: deposits are open. */
   fundable: boolean
@@ -31,9 +39,13 @@ export function AccountCard(props: AccountCardProps) {
     <article className={`account-card ${account.status}`} aria-labelledby={title}>
       <div className="account-name">
         <h2 id={title} className="title-3">
-          {nameOf(account)}
+          {account.status === 'approved' && account.number ? (
+            <Link href={portalPaths.tradingAccount(account.platform, account.number)}>{nameOf(account)}</Link>
+          ) : (
+            nameOf(account)
+          )}
         </h2>
-        {account.status !== 'approved' && <StatusBadge state={account.status} />}
+        {account.status !== 'approved' && <StatusBadge record="account" state={account.status} />}
         <p className="size-14 muted numbers">
           <AccountNumber account={account} />
         </p>
@@ -106,9 +118,12 @@ function RejectedWords({ reason }: { reason: string | null }) {
   )
 }
 
-function OpenAccount({ account, kind, fundable, onSettings, onPassword }: AccountCardProps) {
+function OpenAccount({ account, result, kind, fundable, onSettings, onPassword }: AccountCardProps) {
   return (
     <>
+      <div className="account-result">
+        {result && <ResultLine currency={account.baseCurrency} values={result.values} words />}
+      </div>
       <Figures account={account} />
       <div className="account-commands">
         {kind === 'live' && account.number && fundable && (
@@ -144,7 +159,7 @@ function Figures({ account }: { account: Account }) {
   const amount = (minor: bigint | null) => (minor === null ? null : money(minor, currency))
   const used = equity === null || freeMargin === null ? null : equity - freeMargin
   return (
-    <dl className="account-figures">
+    <dl className={account.figuresOld ? 'account-figures old' : 'account-figures'}>
       <div className="account-balance">
         <dt>{t`Balance`}</dt>
         <dd>
@@ -178,17 +193,17 @@ function Figures({ account }: { account: Account }) {
         <dt>{t`Open positions`}</dt>
         <dd>{openPositions ?? '–'}</dd>
       </div>
-      {account.reserved > 0n && (
-        <div className="account-reserved">
+      {account.setAside.map(({ id, list, amount: minor, reference }) => (
+        <div key={id} className="account-reserved">
           <dt className="unseen">{t`Reserved`}</dt>
           <dd>
             <Trans>
-              <Money amount={money(account.reserved, currency)} /> set aside for requests,{' '}
-              <Money amount={amount(account.available)} /> available
+              <Money amount={money(minor, currency)} /> set aside for{' '}
+              <Link href={portalPaths.history(list, id)}>{reference}</Link>
             </Trans>
           </dd>
         </div>
-      )}
+      ))}
       {balance === null && (
         <div className="account-reserved">
           <dt className="unseen">{t`As of`}</dt>

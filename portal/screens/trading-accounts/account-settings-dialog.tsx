@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type Account, getDemoAccounts, getLiveAccounts, updateAccount, setNickname } from '#contract/accounts.ts'
+import { getTradingAccount } from '#contract/trading-history.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
@@ -19,7 +20,7 @@ export function AccountSettingsDialog({ account, onClose }: { account: Account; 
   const { t } = useLingui()
   const [chosen, setChosen] = useState<number | null>(null)
   const update = useEndpointMutation(updateAccount, {
-    refreshes: [getLiveAccounts, getDemoAccounts],
+    refreshes: [getLiveAccounts, getDemoAccounts, getTradingAccount],
     onDone: () => {
       showToast(
         t`You have successfully requested leverage change for your account. Please wait for admin to approve it.`,
@@ -76,7 +77,7 @@ function NicknameForm({ account }: { account: Account }) {
   const { t } = useLingui()
   const form = useFormValues({ nickname: account.nickname })
   const save = useEndpointMutation(setNickname, {
-    refreshes: [getLiveAccounts, getDemoAccounts],
+    refreshes: [getLiveAccounts, getDemoAccounts, getTradingAccount],
     onDone: () => showToast(t`The nickname has been saved.`),
     onFailure: (failure) => form.sayErrors({ nickname: failure.errors['nickname'] ?? failure.error }),
   })

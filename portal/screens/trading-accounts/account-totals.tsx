@@ -1,42 +1,94 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Account } from '#contract/accounts.ts'
-import { currencies, money, type Money as Amount } from '#rules/money.ts'
+import { currencies, type Currency, money } from '#rules/money.ts'
 import { Money } from '#ui/money/money.tsx'
-import { historyTime } from '#ui/text/time.tsx'
+import { SecondTime } from '#ui/text/second-time.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { numberText } from '../../funding/accounts.ts'
 
-/** Shows when the platforms were read, and what all accounts hold, by currency. */
-export function AccountTotals({ accounts, kind }: { accounts: readonly Account[]; kind: 'live' | 'demo' }) {
-  const read = accounts.flatMap(({ figuresAt }) => (figuresAt ? [figuresAt.getTime()] : []))
-  const totals = totalsOf(accounts)
-  if (totals.length === 0) return null
+interface Total {
+  readonly currency: Currency
+  readonly accounts: number
+  readonly balance: bigint
+  readonly equity: bigint
+  readonly available: bigint
+  /** Left out of the sums: the platform has given no figures, or has not answered since. */
+  readonly silent: readonly Account[]
+}
+
+/** What all open live accounts hold, a row a currency; never added up across currencies (requirements 24.11). */
+export function AccountTotals({ accounts }: { accounts: readonly Account[] }) {
+  const { t } = useLingui()
+  const open = accounts.filter(({ status }) => status === 'approved')
+  if (open.length < 2) return null
+  const totals = totalsOf(open)
+  const read = open.flatMap(({ figuresAt, figuresOld }) => (figuresAt && !figuresOld ? [figuresAt.getTime()] : []))
   return (
-    <div className="account-totals">
-      {read.length > 0 && (
-        <span className="numbers">
-          <Trans>Balances from the platforms, {historyTime(new Date(Math.min(...read))).split(' ')[1]}</Trans>
-        </span>
-      )}
-      <span className="account-totals-sums">
-        {kind === 'live' ? <Trans>All live accounts</Trans> : <Trans>All demo accounts</Trans>}
+    <table className="account-totals numbers">
+      <caption className="unseen">{t`All live accounts`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            {read.length > 0 ? (
+              <Trans>
+                All live accounts, <SecondTime at={new Date(Math.min(...read))} />
+              </Trans>
+            ) : (
+              t`All live accounts`
+            )}
+          </th>
+          <th scope="col">{t`Balance`}</th>
+          <th scope="col">{t`Equity`}</th>
+          <th scope="col">{t`Available`}</th>
+        </tr>
+      </thead>
+      <tbody>
         {totals.map((total) => (
-          <b key={total.currency} className="strong">
-            <Money amount={total} />
-          </b>
+          <TotalRow key={total.currency} total={total} />
         ))}
-      </span>
-    </div>
+      </tbody>
+    </table>
   )
 }
 
-function totalsOf(accounts: readonly Account[]): Amount[] {
+function TotalRow({ total: { currency, accounts, silent, ...sums } }: { total: Total }) {
+  return (
+    <tr>
+      <th scope="row">
+        {currency}
+        <span className="account-totals-count">
+          <Plural value={accounts} one="# account" other="# accounts" />
+        </span>
+        {silent.map((account) => (
+          <span key={account._id} className="account-totals-silent">
+            {account.figuresAt === null ? (
+              <Trans>without {numberText(account.number ?? '')}: no balances yet</Trans>
+            ) : (
+              <Trans>
+                without {numberText(account.number ?? '')}: no answer since <Time at={account.figuresAt} form="clock" />
+              </Trans>
+            )}
+          </span>
+        ))}
+      </th>
+      {[sums.balance, sums.equity, sums.available].map((minor, index) => (
+        <td key={index}>
+          {silent.length === accounts ? <Money amount={null} /> : <Money amount={money(minor, currency)} />}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function totalsOf(accounts: readonly Account[]): Total[] {
   return currencies.flatMap((currency) => {
-    const balances = accounts.filter((account) => account.baseCurrency === currency && account.balance !== null)
-    if (balances.length === 0) return []
-    return [
-      money(
-        balances.reduce((sum, { balance }) => sum + (balance ?? 0n), 0n),
-        currency,
-      ),
-    ]
+    const own = accounts.filter((account) => account.baseCurrency === currency)
+    if (own.length === 0) return []
+    const silent = own.filter(({ balance, figuresOld }) => balance === null || figuresOld)
+    const told = own.filter((account) => !silent.includes(account))
+    const sum = (key: 'balance' | 'equity' | 'available') =>
+      told.reduce((total, account) => total + (account[key] ?? account.balance ?? 0n), 0n)
+    const sums = { balance: sum('balance'), equity: sum('equity'), available: sum('available') }
+    return [{ currency, accounts: own.length, silent, ...sums }]
   })
 }

@@ -20,8 +20,10 @@ import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
 import { usePortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { NotAccepted } from '../upload-documents/not-accepted.tsx'
-import { AccountCard, WaitingCard } from './account-card.tsx'
+import { AccountCard, type Result, WaitingCard } from './account-card.tsx'
 import { AccountTotals } from './account-totals.tsx'
+import { useLiveFigures, withLive } from '../../live-figures.ts'
+import { getAccountResults } from '#contract/trading-history.ts'
 import './trading-accounts.css'
 
 const fetchDialogs = () => import('./dialogs.ts')
@@ -64,6 +66,9 @@ export default function TradingAccounts() {
     ) ?? false
   if (demoOnItsWay !== isOpening) setOpening(demoOnItsWay)
   const shown = kind === 'live' ? live : demo
+  const pushed = useLiveFigures(shown.data?.accounts)
+  const results = useEndpoint(getAccountResults, {}, { enabled: approved && shown.data !== undefined })
+  const accounts = shown.data?.accounts.map((one) => withLive(one, pushed))
   const [dismissed, dismiss] = useDismissed(client?.id ?? '')
   const visible = (accounts: readonly Account[] | undefined) => accounts && arranged(accounts, dismissed)
   const close = () => setOpen(null)
@@ -125,12 +130,14 @@ export default function TradingAccounts() {
           tab(portalPaths.demoAccounts, t`DEMO`, visible(demo.data?.accounts), kind === 'demo'),
         ]}
       />
+      {accounts && kind === 'live' && <AccountTotals accounts={accounts} />}
       {shown.error && !shown.data ? (
         <ErrorPanel failure={shown.error} onRetry={() => void shown.refetch()} />
       ) : (
         <AccountList
           kind={kind}
-          accounts={visible(shown.data?.accounts)}
+          accounts={visible(accounts)}
+          results={results.data?.accounts ?? []}
           onDismiss={dismiss}
           fundable={settings?.windDown.deposits === false && !settings.moneyStopped?.accounts}
           mayAsk={approved && settings?.windDown.newAccounts === false}
@@ -138,7 +145,6 @@ export default function TradingAccounts() {
           onPassword={(chosen) => setOpen({ dialog: 'password', account: chosen })}
         />
       )}
-      {shown.data && <AccountTotals accounts={shown.data.accounts} kind={kind} />}
       {open?.dialog === 'notice' && settings?.notice && <NoticeDialog notice={settings.notice} onClose={close} />}
       {open?.dialog === 'request' && client && <RequestAccountDialog initial={kind} client={client} onClose={close} />}
       {open?.dialog === 'password' && <FirstPasswordDialog account={open.account} onClose={close} />}
@@ -161,6 +167,7 @@ interface AccountListProps {
   kind: 'live' | 'demo'
   accounts: readonly Account[] | undefined
   fundable: boolean
+  results: readonly Result[]
   /** New accounts can be asked for here and now. */
   mayAsk: boolean
   onSettings: (id: string) => void
@@ -168,14 +175,18 @@ interface AccountListProps {
   onDismiss: (id: string) => void
 }
 
-function AccountList({ accounts, mayAsk, ...card }: AccountListProps) {
+function AccountList({ accounts, mayAsk, results, ...card }: AccountListProps) {
   if (!accounts) return <WaitingCard />
   if (accounts.length === 0) return <NoAccounts kind={card.kind} mayAsk={mayAsk} />
   return (
     <ul className="accounts">
       {accounts.map((account) => (
         <li key={account._id}>
-          <AccountCard account={account} {...card} />
+          <AccountCard
+            account={account}
+            result={results.find(({ platform, number }) => platform === account.platform && number === account.number)}
+            {...card}
+          />
         </li>
       ))}
     </ul>

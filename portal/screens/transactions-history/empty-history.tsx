@@ -6,8 +6,8 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { numberText } from '../../funding/accounts.ts'
-import { longDay } from './days.ts'
-import { type HistoryFilters, isFiltered } from './history-url.ts'
+import { longDay } from '#ui/text/days.ts'
+import { type HistoryFilters, isFiltered, kindOf } from './history-url.ts'
 
 export interface EmptyHistoryProps {
   list: HistoryList
@@ -66,7 +66,7 @@ export function EmptyHistory({ list, filters, onClear }: EmptyHistoryProps) {
 /** "No withdrawals between 1 April 2026 and 19 June 2026 with the status Rejected." */
 function useFilterSentence(list: HistoryList, { account, status, from, to }: HistoryFilters): string {
   const { t, i18n } = useLingui()
-  const word = useStatusLabel()
+  const word = useStatusLabel(kindOf[list])
   const first = from === undefined ? '' : longDay(from, i18n.locale)
   const last = to === undefined ? '' : longDay(to, i18n.locale)
   const what = { deposits: t`No deposits`, withdrawals: t`No withdrawals`, transfers: t`No internal transfers` }[list]

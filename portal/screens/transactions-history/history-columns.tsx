@@ -6,6 +6,7 @@ import { StatusBadge } from '#ui/data/status-badge.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { numberText } from '../../funding/accounts.ts'
+import { kindOf } from './history-url.ts'
 import { amountOf, type HistoryRecord } from './history-record.ts'
 
 /** Returns the columns of a list; amount and status are read in one glance down. */
@@ -49,7 +50,7 @@ export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
       phone: 'status',
       cell: (record) => (
         <>
-          <StatusBadge state={record.row.status} />
+          <StatusBadge record={kindOf[record.list]} state={record.row.status} />
           {record.list === 'deposits' && <WentBack row={record.row} />}
         </>
       ),

@@ -27,6 +27,9 @@ export type ChangeUrl = (
 /** Another filter, sort or size begins at the first page. */
 export const fromTheStart = { cursor: undefined, page: undefined, record: undefined } as const
 
+/** What a list's requests are. */
+export const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
+
 /** The statuses that a list's requests can have, as the client sees them (requirements 11.5). */
 export const listStatuses = {
   deposits: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],

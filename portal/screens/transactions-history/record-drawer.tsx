@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getTransferTimeline, type HistoryList } from '#contract/history.ts'
-import { ButtonLink } from '#ui/forms/button.tsx'
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { getTransferTimeline, receiptPdf, receiptStatuses, type HistoryList } from '#contract/history.ts'
+import { useSaving } from '#ui/api/use-saving.ts'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
@@ -11,6 +13,7 @@ import { numberText } from '../../funding/accounts.ts'
 import { useMoneyStopped, usePortalSettings } from '../../portal-settings.ts'
 import { CancelRecord } from './cancel-record.tsx'
 import { amountOf, type HistoryRecord, recordOf } from './history-record.ts'
+import { kindOf } from './history-url.ts'
 import { RecordDetails } from './record-details.tsx'
 import { getWireDetails } from '#contract/deposits.ts'
 import { money } from '#rules/money.ts'
@@ -73,7 +76,7 @@ function RecordHead({ record }: { record: HistoryRecord }) {
   const sentence = useSentence(record)
   return (
     <div className="record-head">
-      <StatusBadge state={record.row.status} />
+      <StatusBadge record={kindOf[record.list]} state={record.row.status} />
       <Money amount={amountOf(record)} size="figure" />
       <p>{sentence}</p>
     </div>
@@ -99,6 +102,7 @@ function RecordActions({ record, stopped }: { record: HistoryRecord; stopped: bo
   return (
     <>
       {record.row.cancellable && <CancelRecord record={record} stopped={stopped} />}
+      {receiptStatuses.includes(record.row.status) && <SaveReceipt record={record} />}
       {support && (
         <ButtonLink
           kind="quiet"
@@ -110,6 +114,21 @@ function RecordActions({ record, stopped }: { record: HistoryRecord; stopped: bo
         </ButtonLink>
       )}
     </>
+  )
+}
+
+function SaveReceipt({ record: { list, row } }: { record: HistoryRecord }) {
+  const { isPending, save } = useSaving()
+  const path = receiptPdf.path.replace(':list', list).replace(':id', encodeURIComponent(row.id))
+  return (
+    <Button
+      size="small"
+      icon={<IconFileTypePdf className="small" aria-hidden="true" />}
+      pending={isPending}
+      onClick={() => save(path, `receipt-${row.reference}.pdf`)}
+    >
+      <Trans>Save receipt</Trans>
+    </Button>
   )
 }
 

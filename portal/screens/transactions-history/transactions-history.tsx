@@ -26,6 +26,7 @@ import {
   historyUrl,
   pageQuery,
   listStatuses,
+  kindOf,
 } from './history-url.ts'
 import { useHistoryColumns } from './history-columns.tsx'
 import { recordsOf } from './history-record.ts'
@@ -34,12 +35,11 @@ import { getLiveAccounts } from '#contract/accounts.ts'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { nameOf, numberText } from '../../funding/accounts.ts'
-import { DaysFilter } from './days-filter.tsx'
+import { usePortalSettings } from '../../portal-settings.ts'
+import { DaysFilter } from '#ui/forms/days-filter.tsx'
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
 import { Button } from '#ui/forms/button.tsx'
-import { ApiError } from '#ui/api/api-error.ts'
-import { showToast } from '#ui/feedback/toasts.tsx'
-import { saveFile } from '#ui/api/upload.ts'
+import { useSaving } from '#ui/api/use-saving.ts'
 import './transactions-history.css'
 
 /** Requests change while the firm works on them. */
@@ -162,7 +162,8 @@ function usePages({ cursor, page }: HistoryUrl, change: ChangeUrl) {
 /** Account, status and days; each lives in the address. */
 function HistoryFilters({ address, change }: { address: HistoryUrl; change: ChangeUrl }) {
   const { t } = useLingui()
-  const word = useStatusLabel()
+  const word = useStatusLabel(kindOf[address.list])
+  const zone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
   const { data } = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' })
   const { account, status, from, to } = filtersOf(address)
   const accounts = (data?.accounts ?? []).flatMap(({ number, ...rest }) =>
@@ -198,7 +199,7 @@ function HistoryFilters({ address, change }: { address: HistoryUrl; change: Chan
           ...listStatuses[address.list].map((state) => ({ value: state, label: word(state) })),
         ]}
       />
-      <DaysFilter from={from} to={to} onDays={(days) => change({ ...fromTheStart, ...days })} />
+      <DaysFilter from={from} to={to} timeZone={zone} onDays={(days) => change({ ...fromTheStart, ...days })} />
     </div>
   )
 }
@@ -230,18 +231,4 @@ function HistoryExports({ address }: { address: HistoryUrl }) {
       </Button>
     </>
   )
-}
-
-function useSaving() {
-  const { t } = useLingui()
-  const [isPending, setPending] = useState(false)
-  const save = (path: string, name: string) => {
-    setPending(true)
-    saveFile(path, name)
-      .catch((thrown: unknown) =>
-        showToast(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`, { kind: 'bad' }),
-      )
-      .finally(() => setPending(false))
-  }
-  return { isPending, save }
 }

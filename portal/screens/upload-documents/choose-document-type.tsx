@@ -151,7 +151,7 @@ function TypeChoice({
         <b className="strong">{words.name}</b>
         <span className="muted size-14">{words.note}</span>
       </span>
-      {state && <StatusBadge state={state} />}
+      {state && <StatusBadge record="document" state={state} />}
       <IconChevronRight aria-hidden="true" />
     </button>
   )

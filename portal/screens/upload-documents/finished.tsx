@@ -149,7 +149,7 @@ function SentDocuments({ documents }: { documents: ClientDocuments['documents'] 
               )}
             </span>
           </span>
-          <StatusBadge state={state} />
+          <StatusBadge record="document" state={state} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useLocation } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { FailedResult } from '../../funding/failed-result.tsx'
 import { WithdrawSuccess } from './withdraw-success.tsx'
@@ -9,6 +9,7 @@ import { WithdrawWizard } from './withdraw-wizard.tsx'
 export default function WithdrawFunds() {
   const { t } = useLingui()
   const [path] = useLocation()
+  const [search] = useSearchParams()
   if (path === portalPaths.withdrawalResult('success')) return <WithdrawSuccess />
   if (path === portalPaths.withdrawalResult('failed'))
     return (
@@ -20,5 +21,5 @@ export default function WithdrawFunds() {
         means={t`No money was set aside or sent.`}
       />
     )
-  return <WithdrawWizard />
+  return <WithdrawWizard preselected={search.get('account')} />
 }

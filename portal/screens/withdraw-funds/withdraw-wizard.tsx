@@ -28,7 +28,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
 /** select_account → select_payment_method → select_amount → wire → confirm_wire. */
-export function WithdrawWizard() {
+export function WithdrawWizard({ preselected }: { preselected: string | null }) {
   const { t } = useLingui()
   const { accounts, error, refetch } = useOpenAccounts()
   const settingsRead = usePortalSettingsRead()
@@ -39,6 +39,7 @@ export function WithdrawWizard() {
     <FundingPage title={t`Withdraw funds`} alert={<MissingBankDetailsAlert />} failed={failed}>
       {accounts && settings && banks.data && (
         <Steps
+          preselected={preselected}
           settings={settings}
           known={{ accounts, methods: settings.withdrawalMethods, banks: banks.data.bankDetails }}
         />
@@ -47,15 +48,26 @@ export function WithdrawWizard() {
   )
 }
 
-function Steps({ known, settings }: { known: Known; settings: PortalSettings }) {
+interface StepsProps {
+  /** The number of the account that the client came from. */
+  preselected: string | null
+  known: Known
+  settings: PortalSettings
+}
+
+function Steps({ preselected, known, settings }: StepsProps) {
   const { kept, keep, forget } = useStoredRequest('withdrawal', withdrawDraft)
-  const [step, setStep] = useOpenStep('withdrawal', openWithdrawStep, (open): WithdrawStep =>
-    kept && decidedOf(kept.draft, known)
-      ? { step: 'confirm_wire', draft: kept.draft }
-      : open && hasBankFor(known, open.account)
-        ? open
-        : { step: 'select_account', account: null },
-  )
+  const [step, setStep] = useOpenStep('withdrawal', openWithdrawStep, (open): WithdrawStep => {
+    const isWanted = (accountId: string | null) =>
+      preselected === null || known.accounts.find(({ _id }) => _id === accountId)?.number === preselected
+    if (kept && decidedOf(kept.draft, known) && (kept.sent || isWanted(kept.draft.account)))
+      return { step: 'confirm_wire', draft: kept.draft }
+    if (open && hasBankFor(known, open.account) && isWanted(open.account)) return open
+    const [named, ...others] = known.accounts.filter(({ number }) => number === preselected)
+    // One number on both platforms names neither account: the client chooses.
+    if (!named || others.length > 0) return { step: 'select_account', account: null }
+    return { step: 'select_payment_method', account: named._id, method: null, amount: '' }
+  })
   useEffect(() => {
     scrollTo({ top: 0 })
   }, [step.step])

@@ -13,7 +13,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { beginOpening, notifyOpened } from './jobs.ts'
 import { groupAtOpening, whyNotOpened } from './office-requests.ts'
 import { accountOpeningChecked } from './opening-checks.ts'
-import { accountRequestById, type AccountRequest } from './queries.ts'
+import { accountRequestById, type AccountRequest } from './request-queries.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
 export const approveAccount: Handler<typeof approveEndpoint> = async (dependencies, context) => {

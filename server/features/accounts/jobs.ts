@@ -1,8 +1,7 @@
 /** Opening an account at its platform, and what follows: requirements 18.13, 23.7. */
-import { randomBytes } from 'node:crypto'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { accountMachine } from '#rules/accounts.ts'
-import { firstPasswordDays, tradingPasswordLength } from '#rules/constants.ts'
+import { firstPasswordDays } from '#rules/constants.ts'
 import { countryOf } from '#rules/countries.ts'
 import { money } from '#rules/money.ts'
 import { groupFor, otherGroups, type GroupFacts } from '#rules/platform-groups.ts'
@@ -16,61 +15,21 @@ import { operationRef } from '../../db/ids.ts'
 import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
 import { enqueue, type Operation, type OperationKind, type Outcome } from '../../jobs/operations.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
-import { encryptSecret, decryptSecret, type Keys } from '../../crypto/keys.ts'
+import { encryptSecret } from '../../crypto/keys.ts'
 import { post } from '../../ledger/post.ts'
 import { moveAccount, type GroupRows } from '../../jobs/move-account.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import type { AccountHolder } from '../../integrations/trading-platform/trading-server.ts'
 import { knownLogins } from '../../recovery/known-logins.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
-import { accountOpening, lockAccount, requesterById, type AccountOpening } from './queries.ts'
+import { lockAccount, requesterById } from './queries.ts'
+import { accountOpening, type AccountOpening } from './request-queries.ts'
+import { newTradingPassword, passwordLabel, firstPassword } from './first-password.ts'
 
 interface OpeningPayload {
   readonly platform: Platform
   /** As the settings had it when the opening was decided; operations written before it was kept have none. */
   readonly group?: string
-}
-
-const passwordCharacters = {
-  lower: 'abcdefghijkmnopqrstuvwxyz',
-  upper: 'ABCDEFGHJKLMNPQRSTUVWXYZ',
-  digit: '23456789',
-  special: '#$%+=?@!',
-} as const
-
-/** 12 characters of all four classes, which suits both platforms; letters that look alike are left out. */
-function newTradingPassword(): string {
-  const all = Object.values(passwordCharacters).join('')
-  const drawn = [
-    ...Object.values(passwordCharacters).map(randomFrom),
-    ...Array.from({ length: tradingPasswordLength - 4 }, () => randomFrom(all)),
-  ]
-  return drawn
-    .map((character) => ({ character, order: randomBytes(4).readUInt32BE() }))
-    .toSorted((a, b) => a.order - b.order)
-    .map(({ character }) => character)
-    .join('')
-}
-
-/** One character, each as likely as the others: bytes over the last whole multiple are drawn again. */
-function randomFrom(letters: string): string {
-  const most = 256 - (256 % letters.length)
-  for (;;) {
-    const byte = randomBytes(1)[0] ?? 0
-    if (byte < most) return letters.charAt(byte % letters.length)
-  }
-}
-
-const passwordLabel = (accountId: AccountId) => `first-password:${accountId}`
-
-/** Returns the first password of an account, opened. */
-export function firstPassword(keys: Keys, accountId: AccountId, sealed: Buffer): string {
-  return decryptSecret(keys.factor, passwordLabel(accountId), sealed).toString()
-}
-
-/** Returns the same sealed again under the current key. */
-export function reencryptFirstPassword(keys: Keys, accountId: AccountId, sealed: Buffer): Buffer {
-  return encryptSecret(keys.factor, passwordLabel(accountId), Buffer.from(firstPassword(keys, accountId, sealed)))
 }
 
 /**

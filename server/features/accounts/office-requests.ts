@@ -19,15 +19,8 @@ import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { groupFactsOf } from './jobs.ts'
 import { accountOpeningChecked } from './opening-checks.ts'
-import {
-  accountColumns,
-  accountRequestById,
-  accountRequestListing,
-  otherAccounts,
-  type AccountOpening,
-  type AccountRequest,
-  type TradingAccount,
-} from './queries.ts'
+import { accountColumns, type TradingAccount, accountRequestListing } from './queries.ts'
+import { accountRequestById, otherAccounts, type AccountOpening, type AccountRequest } from './request-queries.ts'
 
 export const listAccountRequests: Handler<typeof listEndpoint> = (dependencies, context) =>
   queuePage(

@@ -5,7 +5,7 @@ import { judgeAll } from '#rules/checks/check.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, identityFacts } from '../../checks/client-facts.ts'
 import { run } from '../../db/sql.ts'
-import { accountRequestById, type AccountRequest } from './queries.ts'
+import { accountRequestById, type AccountRequest } from './request-queries.ts'
 
 export const accountOpeningChecked: CheckedRequest<AccountRequest> = {
   kind: accountMachine.name,

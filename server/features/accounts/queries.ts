@@ -1,18 +1,19 @@
 /** SQL of trading accounts. Queries for clients take the `SignedInClientId` of the session. */
-import { listAccountRequests } from '#contract/office/account-requests.ts'
 import type { AccountState } from '#rules/accounts.ts'
 import type { ClientStatus, Language, RequestType } from '#rules/choices.ts'
 import type { ClientState } from '#rules/clients.ts'
-import type { Currency } from '#rules/money.ts'
+import { atLeastZero, money, type Currency } from '#rules/money.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
-import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
+import type { AccountForStaff } from '../../office/account-for-staff.ts'
 import { isUuid } from '../../db/ids.ts'
+import type { Platform } from '../../dependencies.ts'
+import { listAccountRequests } from '#contract/office/account-requests.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { only, queue } from '../../office/listing.ts'
-import type { Platform } from '../../dependencies.ts'
 
 /** An account without its figures, as decisions read it. */
 export interface TradingAccount {
@@ -49,8 +50,12 @@ export const accountColumns = sql`a.id, a.client_id as "clientId", a.request_typ
 export interface ShownAccount extends TradingAccount {
   readonly ownerStatus: ClientStatus
   readonly balanceMinor: bigint | null
+  readonly creditMinor: bigint | null
   readonly equityMinor: bigint | null
+  readonly marginMinor: bigint | null
   readonly freeMarginMinor: bigint | null
+  /** False where the platform has disabled the account; null before the first reading. */
+  readonly enabled: boolean | null
   readonly openPositions: number | null
   readonly readAt: Date | null
   readonly reservedMinor: bigint
@@ -73,10 +78,39 @@ export async function accountsOf(
   clientId: SignedInClientId,
   filter: AccountFilter,
 ): Promise<ShownAccount[]> {
+  return shownAccounts(
+    connection,
+    clientId,
+    sql`a.request_type = ${filter.requestType}
+        and (${filter.currency}::text is null or a.currency = ${filter.currency})
+        and (${filter.states}::text[] is null or a.state = any (${filter.states}::text[]))`,
+  )
+}
+
+/** The client's own account of a platform by its number with its figures, or null. */
+export async function shownAccountByNumber(
+  connection: Connection,
+  clientId: SignedInClientId,
+  platform: Platform,
+  login: string,
+): Promise<ShownAccount | null> {
+  const found = await shownAccounts(connection, clientId, sql`a.platform = ${platform} and a.login = ${login}`)
+  return found[0] ?? null
+}
+
+/** Any client's account with its figures: for staff alone. */
+export async function shownAccountForStaff(
+  connection: Connection,
+  { id, clientId }: AccountForStaff,
+): Promise<ShownAccount> {
+  return one(await shownAccounts(connection, clientId, sql`a.id = ${id}`))
+}
+
+function shownAccounts(connection: Connection, clientId: ClientId, wanted: Sql): Promise<ShownAccount[]> {
   return rows<ShownAccount>(connection)`
     select ${accountColumns}, c.client_status as "ownerStatus", f.balance_minor as "balanceMinor",
-        f.equity_minor as "equityMinor", f.free_margin_minor as "freeMarginMinor",
-        f.open_positions as "openPositions", f.read_at as "readAt", l.from_leverage as "leverageFrom",
+        f.credit_minor as "creditMinor", f.equity_minor as "equityMinor", f.margin_minor as "marginMinor",
+        f.free_margin_minor as "freeMarginMinor", f.enabled, f.open_positions as "openPositions", f.read_at as "readAt", l.from_leverage as "leverageFrom",
         l.to_leverage as "leverageTo", l.requested_at as "leverageSince",
         coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
           as "reservedMinor",
@@ -86,10 +120,65 @@ export async function accountsOf(
       from trading_accounts a join clients c on c.id = a.client_id
         left join platform_figures f on f.account_id = a.id
         left join leverage_requests l on l.account_id = a.id and l.state in ('pending', 'processing')
-      where a.client_id = ${clientId} and a.request_type = ${filter.requestType}
-        and (${filter.currency}::text is null or a.currency = ${filter.currency})
-        and (${filter.states}::text[] is null or a.state = any (${filter.states}::text[]))
+      where a.client_id = ${clientId} and ${wanted}
       order by a.id limit 500`
+}
+
+/** What is set aside of an account, and the request that it is for. */
+export interface SetAside {
+  readonly account: AccountId
+  readonly amount: bigint
+  readonly list: 'withdrawals' | 'transfers'
+  readonly id: string
+  readonly reference: string
+}
+
+/** For which requests money of these accounts is set aside, the newest first; asks only where some is. */
+export async function setAsideOf(
+  connection: Connection,
+  accounts: readonly Pick<ShownAccount, 'id' | 'reservedMinor'>[],
+): Promise<SetAside[]> {
+  const ids = accounts.flatMap(({ id, reservedMinor }) => (reservedMinor > 0n ? [id] : []))
+  if (ids.length === 0) return []
+  return rows<SetAside>(connection)`
+    select r.account_id as account, r.amount_minor as amount,
+        case r.subject when 'withdrawal' then 'withdrawals' else 'transfers' end as list, r.record as id,
+        coalesce(w.reference, t.reference) as reference
+      from reservations r left join withdrawals w on r.subject = 'withdrawal' and w.id = r.record
+        left join transfers t on r.subject = 'transfer' and t.id = r.record
+      where r.account_id = any (${ids}::uuid[]) and r.released_at is null and coalesce(w.id, t.id) is not null
+      order by r.created_at desc, r.id desc limit 100`
+}
+
+/** The platform's figures and what is set aside, as the client sees them: of a demo whose money is on its way, none. */
+export function figuresShown(
+  account: Pick<
+    ShownAccount,
+    | 'currency'
+    | 'balanceMinor'
+    | 'equityMinor'
+    | 'freeMarginMinor'
+    | 'openPositions'
+    | 'reservedMinor'
+    | 'readAt'
+    | 'demoBalanceOnItsWay'
+  >,
+) {
+  const { reservedMinor, demoBalanceOnItsWay } = account
+  const balanceMinor = demoBalanceOnItsWay ? null : account.balanceMinor
+  const freeMarginMinor = demoBalanceOnItsWay ? null : account.freeMarginMinor
+  const free =
+    balanceMinor !== null && freeMarginMinor !== null && freeMarginMinor < balanceMinor ? freeMarginMinor : balanceMinor
+  return {
+    balance: balanceMinor,
+    equity: demoBalanceOnItsWay ? null : account.equityMinor,
+    freeMargin: freeMarginMinor,
+    openPositions: account.openPositions,
+    // A losing position may leave less than what is set aside: then nothing is available, and no debt.
+    available: free === null ? null : atLeastZero(money(free - reservedMinor, account.currency)).minor,
+    reserved: reservedMinor,
+    figuresAt: account.readAt,
+  }
 }
 
 /** The client's own account, or null: another's is as if it were not there. */
@@ -101,6 +190,18 @@ export async function ownAccountById(
   if (!isUuid(id)) return null
   return row<TradingAccount>(connection)`
     select ${accountColumns} from trading_accounts a where a.id = ${id} and a.client_id = ${clientId}`
+}
+
+/** Any client's account, known to be there. */
+export async function accountById(connection: Connection, id: AccountId): Promise<TradingAccount> {
+  return one(
+    await rows<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a where a.id = ${id}`,
+  )
+}
+
+function one<Row>([found]: readonly Row[]): Row {
+  if (!found) throw new Error('no such account')
+  return found
 }
 
 /** The client's own account of a platform by its number, or null. */
@@ -174,30 +275,6 @@ export async function lockRequester(tx: Transaction, clientId: SignedInClientId)
   return held
 }
 
-/** What the platform is told when it opens an account. */
-export interface AccountOpening extends TradingAccount {
-  readonly name: string
-  readonly surname: string
-  readonly email: string
-  readonly country: string
-  readonly language: Language
-  readonly mobilePhone: string | null
-  readonly addressNo: string | null
-  readonly address: string
-  readonly city: string | null
-  readonly postcode: string | null
-  readonly county: string
-}
-
-const openingColumns = sql`${accountColumns}, c.name, c.surname, c.email::text as email, c.country, c.language,
-  c.mobile_phone as "mobilePhone", c.address_no as "addressNo", c.address, c.city, c.postcode, c.county`
-
-/** The account and its owner, for the operation that opens it. */
-export async function accountOpening(connection: Connection, accountId: AccountId): Promise<AccountOpening | null> {
-  return row<AccountOpening>(connection)`
-    select ${openingColumns} from trading_accounts a join clients c on c.id = a.client_id where a.id = ${accountId}`
-}
-
 /** Account requests for staff. */
 export const accountRequestListing = queue(listAccountRequests, {
   name: 'account-requests',
@@ -209,35 +286,3 @@ export const accountRequestListing = queue(listAccountRequests, {
   where: ({ platform }) => [only('a.platform', platform)],
   finds: (words) => recordsNamed(words, { table: 'trading_accounts', id: 'a.id', accounts: ['id'] }),
 })
-
-/** What a record's page says of an account beyond its own row. */
-export interface AccountRequest extends AccountOpening {
-  readonly groupName: string | null
-  readonly decidedBy: string | null
-  readonly clientState: ClientState
-}
-
-/** One account request for staff, or null. */
-export async function accountRequestById(connection: Connection, id: string): Promise<AccountRequest | null> {
-  if (!isUuid(id)) return null
-  return row<AccountRequest>(connection)`
-    select ${openingColumns}, a.group_name as "groupName", a.decided_by as "decidedBy", c.state as "clientState"
-      from trading_accounts a join clients c on c.id = a.client_id where a.id = ${id}`
-}
-
-export interface OtherAccount extends TradingAccount {
-  readonly balanceMinor: bigint | null
-  readonly readAt: Date | null
-}
-
-/** The same client's other accounts, for staff. */
-export async function otherAccounts(
-  connection: Connection,
-  clientId: ClientId,
-  except: string,
-): Promise<OtherAccount[]> {
-  return rows<OtherAccount>(connection)`
-    select ${accountColumns}, f.balance_minor as "balanceMinor", f.read_at as "readAt"
-      from trading_accounts a left join platform_figures f on f.account_id = a.id
-      where a.client_id = ${clientId} and a.id <> ${except} order by a.id limit 100`
-}

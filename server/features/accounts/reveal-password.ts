@@ -7,7 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
-import { firstPassword } from './jobs.ts'
+import { firstPassword } from './first-password.ts'
 import { lockAccount, ownAccountById } from './queries.ts'
 
 export const revealPassword: Handler<typeof endpoint> = async (dependencies, context) => {

@@ -2,14 +2,20 @@
 import type { Account, getDemoAccounts as demoEndpoint, getLiveAccounts as liveEndpoint } from '#contract/accounts.ts'
 import { accountStatusForClient, type AccountState } from '#rules/accounts.ts'
 import { leveragesForAccount } from '#rules/leverage.ts'
-import { atLeastZero, money } from '#rules/money.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 import type { RequestType } from '#rules/choices.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
-import { accountsOf, type AccountFilter, type ShownAccount } from './queries.ts'
+import {
+  accountsOf,
+  figuresShown,
+  setAsideOf,
+  type AccountFilter,
+  type SetAside,
+  type ShownAccount,
+} from './queries.ts'
 import { areOld, refreshSnapshots } from './refresh-snapshots.ts'
 
 const statesOf: Readonly<Record<'pending' | 'approved' | 'rejected', readonly AccountState[]>> = {
@@ -41,20 +47,16 @@ async function shown(
   const read = await refreshSnapshots(dependencies, found, context.now)
   const accounts = read ? await accountsOf(dependencies.pool, client.clientId, filter) : found
   const servers = await dependencies.settings.get('platforms')
-  return accounts.map((account) => accountShown(account, servers, context))
+  const setAside = await setAsideOf(dependencies.pool, accounts)
+  return accounts.map((account) => accountShown(account, { servers, setAside }, context))
 }
 
 /** One account as the contract has it. */
-function accountShown(
+export function accountShown(
   account: ShownAccount,
-  servers: Setting<'platforms'>,
+  { servers, setAside }: { servers: Setting<'platforms'>; setAside: readonly SetAside[] },
   { now, language }: Pick<RequestContext, 'now' | 'language'>,
 ): Account {
-  const { reservedMinor, demoBalanceOnItsWay } = account
-  const balanceMinor = demoBalanceOnItsWay ? null : account.balanceMinor
-  const freeMarginMinor = demoBalanceOnItsWay ? null : account.freeMarginMinor
-  const free =
-    balanceMinor !== null && freeMarginMinor !== null && freeMarginMinor < balanceMinor ? freeMarginMinor : balanceMinor
   const open = account.state === 'approved'
   return {
     _id: account.id,
@@ -64,14 +66,8 @@ function accountShown(
     type: account.accType,
     baseCurrency: account.currency,
     leverage: account.leverage,
-    balance: balanceMinor,
-    equity: demoBalanceOnItsWay ? null : account.equityMinor,
-    freeMargin: freeMarginMinor,
-    openPositions: account.openPositions,
-    // A losing position may leave less than what is set aside: then nothing is available, and no debt.
-    available: free === null ? null : atLeastZero(money(free - reservedMinor, account.currency)).minor,
-    reserved: reservedMinor,
-    figuresAt: account.readAt,
+    ...figuresShown(account),
+    setAside: setAside.flatMap(({ account: of, ...one }) => (of === account.id ? [one] : [])),
     figuresOld: open && areOld(account.readAt, now),
     status: accountStatusForClient(account.state),
     clientStatus: account.clientStatus,

@@ -36,6 +36,8 @@ const tables: Readonly<Record<string, { readonly from: string; readonly without:
   'transfers.json': { from: 'transfers', without: [] },
   'professional-applications.json': { from: 'professional_applications', without: [] },
   'profile-changes.json': { from: 'profile_changes', without: [] },
+  'enquiries.json': { from: 'enquiries', without: [] },
+  'enquiry-messages.json': { from: 'enquiry_messages', without: [] },
   'notes.json': { from: 'staff_notes', without: [] },
   'flags.json': { from: 'client_flags', without: [] },
   'payment-holds.json': { from: 'payment_holds', without: [] },

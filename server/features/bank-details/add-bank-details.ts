@@ -2,7 +2,7 @@
 import type { addBankDetails as addEndpoint, updateBankDetails as updateEndpoint } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { BankDetailsId, ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -40,7 +40,7 @@ export const addBankDetails: Handler<typeof addEndpoint> = async (dependencies, 
   const workItem = await workFor(dependencies, clientId, bankData, context.now)
   return withIdempotency(dependencies.pool, context, async (tx) => {
     const file = await useFile(tx, { clientId, label: bankData.bankPOA, field: 'bankPOA', now: context.now })
-    const added = await row<{ id: string }>(tx)`
+    const added = await row<{ id: BankDetailsId }>(tx)`
       insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number,
           sort_code, iban, swift, statement_file, added_at)
         values (${clientId}, ${bankData.bankName}, ${bankData.bankAddress}, ${bankData.bankCountry},
@@ -106,7 +106,7 @@ export const updateBankDetails: Handler<typeof updateEndpoint> = async (dependen
 async function notifyOfNumber(
   tx: Transaction,
   context: RequestContext,
-  id: string,
+  id: BankDetailsId,
   bank: string,
   numbers: KeptNumbers,
 ): Promise<void> {
@@ -150,7 +150,7 @@ async function shownAfter(
   dependencies: Dependencies,
   tx: Transaction,
   context: Pick<RequestContext, 'caller' | 'now' | 'language'>,
-  id: string,
+  id: BankDetailsId,
 ) {
   const after = await ownBankRecord(tx, requireClient(context).clientId, id)
   if (!after) throw new Error('bank details are gone')

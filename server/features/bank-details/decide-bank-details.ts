@@ -6,6 +6,7 @@ import type {
 } from '#contract/office/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
+import type { BankDetailsId } from '#rules/ids.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
@@ -106,7 +107,7 @@ export const enterHolder: Handler<typeof enterEndpoint> = async (dependencies, c
   })
 }
 
-async function lockBankRecord(tx: Transaction, id: string) {
+async function lockBankRecord(tx: Transaction, id: BankDetailsId) {
   const locked = await row<{ version: number; state: BankDetailsState; holder: string | null }>(tx)`
     select version, state, holder_name as holder from bank_details where id = ${id} for update`
   if (!locked) throw new Problem('not-found')

@@ -3,7 +3,7 @@ import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import type { BankDetailsState } from '#rules/bank-details.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Currency } from '#rules/money.ts'
-import type { ClientId, StaffId } from '#rules/ids.ts'
+import type { BankDetailsId, ClientId, FileId, StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -13,7 +13,7 @@ import { only, queue } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
 export interface BankRecord {
-  readonly id: string
+  readonly id: BankDetailsId
   readonly clientId: ClientId
   readonly email: string
   readonly holder: string
@@ -29,7 +29,7 @@ export interface BankRecord {
   readonly sortCode: string | null
   readonly iban: string | null
   readonly swift: string | null
-  readonly statementId: string | null
+  readonly statementId: FileId | null
   readonly statement: string | null
   readonly statementType: string | null
   readonly statementPages: number | null
@@ -126,7 +126,7 @@ export interface ChosenBank {
 }
 
 export interface OwnBank {
-  readonly id: string
+  readonly id: BankDetailsId
   readonly state: BankDetailsState
   readonly currency: Currency
   readonly chosen: ChosenBank

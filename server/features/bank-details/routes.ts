@@ -2,11 +2,14 @@
 import {
   addBankDetails as addEndpoint,
   getBankDetails as getEndpoint,
+  lookUpBank as lookUpEndpoint,
   updateBankDetails as updateEndpoint,
 } from '#contract/bank-details.ts'
 import * as office from '#contract/office/bank-details.ts'
+import * as directory from '#contract/office/bank-directory.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { addBankDetails, updateBankDetails } from './add-bank-details.ts'
+import { importBankDirectory, lookUpBank, showBankDirectory } from './bank-directory.ts'
 import { approveBankDetails, enterHolder, rejectBankDetails } from './decide-bank-details.ts'
 import { getOfficeBankDetails, listOfficeBankDetails } from './office-bank-details.ts'
 import { getBankDetails } from './show-bank-details.ts'
@@ -15,6 +18,9 @@ export function bankDetailsRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(getEndpoint, getBankDetails)
   registerEndpoint(addEndpoint, addBankDetails)
   registerEndpoint(updateEndpoint, updateBankDetails)
+  registerEndpoint(lookUpEndpoint, lookUpBank)
+  registerEndpoint(directory.showBankDirectory, showBankDirectory)
+  registerEndpoint(directory.importBankDirectory, importBankDirectory)
   registerEndpoint(office.listOfficeBankDetails, listOfficeBankDetails)
   registerEndpoint(office.getOfficeBankDetails, getOfficeBankDetails)
   registerEndpoint(office.approveBankDetails, approveBankDetails)

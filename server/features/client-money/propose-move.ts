@@ -4,6 +4,7 @@ import type { proposeFirmMoney as endpoint } from '#contract/office/firm-money.t
 import { checkFirmMove, firmMoneyMachine } from '#rules/firm-money.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
+import type { FirmMoneyId } from '#rules/ids.ts'
 import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
@@ -22,7 +23,7 @@ export const proposeMove: Handler<typeof endpoint> = async (dependencies, contex
   const reference = referenceFrom(referencePrefix, randomBytes(5))
   return withIdempotency(dependencies.pool, context, async (tx) => {
     await mayMove(tx, context, lineId)
-    const asked = await row<{ id: string }>(tx)`
+    const asked = await row<{ id: FirmMoneyId }>(tx)`
       insert into firm_money_moves (reference, amount_minor, currency, reason, bank_line, asked_by, asked_at)
         values (${reference}, ${amount}, ${currency}, ${reason}, ${lineId}::uuid, ${requireStaff(context).staffId}, ${context.now})
         on conflict (bank_line) where state <> 'rejected' do nothing returning id`

@@ -2,6 +2,7 @@ import { listFirmMoney } from '#contract/office/firm-money.ts'
 import type { BankLineState } from '#rules/deposits.ts'
 import type { FirmMoneyState } from '#rules/firm-money.ts'
 import type { Currency } from '#rules/money.ts'
+import type { BankLineId, FirmMoneyId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { uuidOrNull } from '../../db/ids.ts'
@@ -10,13 +11,13 @@ import { listing, only } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
 export interface FirmMove {
-  readonly id: string
+  readonly id: FirmMoneyId
   readonly version: number
   readonly reference: string
   readonly amountMinor: bigint
   readonly currency: Currency
   readonly reason: string
-  readonly lineId: string | null
+  readonly lineId: BankLineId | null
   readonly payer: string | null
   readonly state: FirmMoneyState
   readonly decisionReason: string | null

@@ -1,5 +1,4 @@
 /** Clients in the back office: requirements 1.5, 5.7, 6.17, 27.7, 27.10, 28.12, 28.13. */
-import { findExact } from '#contract/office/exact-search.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
 import {
@@ -397,47 +396,6 @@ describe('finding a client', () => {
     }
     expect((await call(server, searchClients, { as: officer, query: { sort: 'email' } })).status).toBe(400)
     expect((await call(server, searchClients, { as: client })).status).toBe(401)
-  })
-})
-
-describe('an exact search', () => {
-  const hitOf = async (as: MadeStaff, q: string) => (await call(server, findExact, { as, query: { q } })).answer.hit
-
-  test('leads to the record of a reference, as it is read out or is at a platform', async () => {
-    const operations = await makeStaff(server, ['operations'])
-    const client = await makeClient(server)
-    const account = await makeAccount(server, client)
-    await call(server, requestWirePayment, { as: client, body: wireBody(account) })
-    const deposit = await row<{ id: string; reference: string }>(
-      server.dependencies.pool,
-      sql`select id, reference from deposits where client_id = ${client.id}`,
-    )
-    const { id, reference = '' } = deposit ?? {}
-    for (const q of [reference, reference.toLowerCase(), reference.replace('-', ' '), `${reference}-D0-ABCDEFGHJKMNPQ`])
-      expect(await hitOf(operations, q), q).toEqual({ kind: 'deposit', id })
-    expect(await hitOf(operations, reference.slice(0, -1))).toBeNull()
-  })
-
-  test('leads to the client of an account, a number, an address and an IBAN', async () => {
-    const operations = await makeStaff(server, ['operations'])
-    const client = await makeClient(server)
-    const account = await makeAccount(server, client)
-    const known = await row<{ number: string }>(
-      server.dependencies.pool,
-      sql`select number::text as number from clients where id = ${client.id}`,
-    )
-    const iban = 'DE89370400440532013000'
-    await run(
-      server.dependencies.pool,
-      sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, state, added_at)
-          values (${client.id}, 'A bank', 'Its street', 'DE', 'EUR', ${iban}, 'BYLADEM1001', 'approved', ${server.clock.now()})`,
-    )
-    expect(await hitOf(operations, account.login)).toEqual({ kind: 'account', id: client.id })
-    expect(await hitOf(operations, known?.number ?? '')).toEqual({ kind: 'client', id: client.id })
-    expect(await hitOf(operations, client.email.toUpperCase())).toEqual({ kind: 'client', id: client.id })
-    expect(await hitOf(operations, 'DE89 3704 0044 0532 0130 00')).toEqual({ kind: 'bank', id: client.id })
-    expect(await hitOf(await makeStaff(server, ['auditor']), iban)).toBeNull()
-    expect(await hitOf(operations, 'Weidmann')).toBeNull()
   })
 })
 

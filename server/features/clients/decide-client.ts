@@ -3,7 +3,7 @@ import type { ClientActKind } from '#contract/office/rejection-reasons.ts'
 import type { approveClient as approveEndpoint } from '#contract/office/client-decisions.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkApproval, clientMachine } from '#rules/clients.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -151,7 +151,7 @@ async function requestWantedAccount(
   const type = accountTypes.find((one) => one === wanted?.['accType'])
   const currency = currencies.find((one) => one === wanted?.['baseCurrency'])
   if (!platform || !type || !currency) return false
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: AccountId }>(tx)`
     insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
         requested_at)
       values (${client.id}, 'live', ${platform}, ${type}, ${currency}, ${retailLeverage}, ${client.client_status},

@@ -13,7 +13,7 @@ import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { counted } from '../../http/rate-limits.ts'
-import { clientBrief, clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
+import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isUuid } from '../../db/ids.ts'
 import { reasonText } from '../../i18n/format.ts'
@@ -24,6 +24,7 @@ import { answerBucket } from './security-answer-bucket.ts'
 import { holdShown } from './hold-payments.ts'
 import { mailRefusedAt, whyNotClosed } from './queries.ts'
 import { profileFields, type ProfileRow } from './profile-fields.ts'
+import { linkedClients } from './linked-clients.ts'
 import { actionsOf } from './page-actions.ts'
 import { accountsOf } from './account-queries.ts'
 
@@ -63,7 +64,7 @@ export async function clientPage(
   if (!client) throw new Problem('not-found')
   const { changes } = await dependencies.settings.get('countries')
   const flags = await flagsOf(pool, client.id)
-  const sameDocumentAt = await documentTwins(dependencies, client.id)
+  const linked = await linkedClients(dependencies, context, client.id)
   const decision = await lastDecision(pool, client.id)
   const own =
     requireStaff(context).email.toLowerCase() === client.email.toLowerCase() ? new Problem('own-request') : null
@@ -116,7 +117,8 @@ export async function clientPage(
       approvedAt: client.approved_at,
       registeredAt: client.registered_at,
     },
-    risk: { ...countriesOf(client, changes, context.language), flags, sameDocumentAt },
+    risk: { ...countriesOf(client, changes, context.language), flags },
+    linked,
     security: await securityOf(dependencies, client, context),
     erasedAt: client.erased_at,
     erasure: await erasureShown(dependencies, context, client),
@@ -212,21 +214,6 @@ async function flagsOf(connection: Connection, clientId: ClientId): Promise<Offi
     setAt,
     setBy: names.get(by) ?? { id: by, name: '' },
   }))
-}
-
-async function documentTwins(dependencies: Dependencies, clientId: ClientId) {
-  const found = await rows<{ id: string }>(dependencies.pool)`select distinct o.client_id as id from documents d
-      join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country and o.client_id <> d.client_id
-      where d.client_id = ${clientId} and d.kind in ('passport', 'id', 'drivers_licence') limit 20`
-  return [
-    ...(
-      await clientBriefs(
-        dependencies,
-        dependencies.pool,
-        found.map(({ id }) => id),
-      )
-    ).values(),
-  ]
 }
 
 async function securityOf(

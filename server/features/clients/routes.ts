@@ -1,26 +1,30 @@
 /** The calls of the back office about clients. */
-import * as exactSearch from '#contract/office/exact-search.ts'
+import * as search from '#contract/office/search.ts'
 import * as clients from '#contract/office/clients.ts'
 import * as tabs from '#contract/office/client-tabs.ts'
 import * as decisions from '#contract/office/client-decisions.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { correctField, setFlag } from './correct-client.ts'
 import { approveClient, decideClient } from './decide-client.ts'
-import { findExact } from './find-exact.ts'
 import { holdPayments, liftHold } from './hold-payments.ts'
 import { inviteClient } from './invite-client.ts'
 import { clientPage } from './page-queries.ts'
+import { getClientExposure } from './show-exposure.ts'
+import { clientLogins } from './show-logins.ts'
 import { searchedClients } from './search-queries.ts'
+import { lookUpClient, searchRecords } from './search-records.ts'
 import { checkSecurityAnswer, sendResetLink, signOutClient, writeNote } from './client-actions.ts'
-import { clientBank, clientEvents, clientLogins, clientMail, clientMails, clientMoney } from './tab-queries.ts'
+import { clientBank, clientEvents, clientMail, clientMails, clientMoney } from './tab-queries.ts'
 
 export function clientRoutes(registerEndpoint: RegisterEndpoint): void {
-  registerEndpoint(exactSearch.findExact, findExact)
+  registerEndpoint(search.searchRecords, searchRecords)
+  registerEndpoint(search.lookUpClient, lookUpClient)
   registerEndpoint(clients.searchClients, (dependencies, context) => searchedClients(dependencies, context))
   registerEndpoint(clients.getOfficeClient, async (dependencies, context) => ({
     client: await clientPage(dependencies, context, context.params.id),
   }))
   registerEndpoint(tabs.getClientMoney, (dependencies, context) => clientMoney(dependencies, context, context))
+  registerEndpoint(tabs.getClientExposure, getClientExposure)
   registerEndpoint(tabs.getClientBank, (dependencies, context) => clientBank(dependencies, context, context))
   registerEndpoint(tabs.getClientLogins, (dependencies, context) => clientLogins(dependencies, context, context))
   registerEndpoint(tabs.getClientMails, (dependencies, context) => clientMails(dependencies, context))

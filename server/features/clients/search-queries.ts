@@ -21,13 +21,13 @@ const foundColumns = sql`c.id, c.registered_at as "registeredAt", c.approved_at 
 /** A page of clients. */
 export async function searchedClients(
   dependencies: Dependencies,
-  { query }: Pick<RequestContext<typeof searchClients>, 'query'>,
+  context: Pick<RequestContext<typeof searchClients>, 'query' | 'caller'>,
 ) {
   const { rows, next } = await pageOf<FoundRow, QueryOf<typeof searchClients>>(
     dependencies,
-    await clientListing(dependencies),
+    await clientListing(dependencies, context),
     foundColumns,
-    query,
+    context.query,
   )
   const clients = await clientBriefs(
     dependencies,

@@ -17,16 +17,16 @@ import { officeEvent } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 
-interface Tab {
+export interface Tab {
   readonly params: { readonly id: string }
   readonly query: { readonly cursor?: string | undefined; readonly size?: number | undefined }
   readonly language: Language
 }
 
-const pageSize = 50
+export const pageSize = 50
 
 /** Refuses an id that is no client's. */
-async function known(connection: Connection, id: string): Promise<string> {
+export async function known(connection: Connection, id: string): Promise<string> {
   const found = isUuid(id) ? await row<{ id: string }>(connection)`select id from clients where id = ${id}` : null
   if (!found) throw new Problem('not-found')
   return found.id
@@ -48,8 +48,6 @@ interface MoneyRow {
 
 interface SumRow {
   currency: Currency
-  deposited: bigint
-  withdrawn: bigint
   pendingDeposits: bigint
   pendingWithdrawals: bigint
 }
@@ -76,14 +74,12 @@ export async function clientMoney(
           join trading_accounts b on b.id = t.destination_account where t.client_id = ${id}) moved
       where ${place === null} or (at, id) < (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid)
       order by at desc, id desc ${limitTo(size + 1)}`
-  const sums = await rows<SumRow>(dependencies.pool)`select currency,
-        coalesce(sum(amount) filter (where kind = 'd' and state = 'approved'), 0)::bigint as deposited,
-        coalesce(sum(amount) filter (where kind = 'w' and state in ('approved', 'paid')), 0)::bigint as withdrawn,
-        coalesce(sum(amount) filter (where kind = 'd' and state in ('pending', 'processing')), 0)::bigint as "pendingDeposits",
-        coalesce(sum(amount) filter (where kind = 'w' and state in ('pending', 'second_approval', 'processing')), 0)::bigint
-          as "pendingWithdrawals"
-      from (select 'd' as kind, state, currency, coalesce(received_minor, amount_minor) as amount from deposits where client_id = ${id}
-        union all select 'w', state, currency, amount_minor from withdrawals where client_id = ${id}) moved
+  const sums = await rows<SumRow>(dependencies.pool)`
+    select currency, sum(deposit)::bigint as "pendingDeposits", sum(withdrawal)::bigint as "pendingWithdrawals"
+      from (select currency, coalesce(received_minor, amount_minor) as deposit, 0 as withdrawal from deposits
+          where client_id = ${id} and state in ('pending', 'processing')
+        union all select currency, 0, amount_minor from withdrawals
+          where client_id = ${id} and state in ('pending', 'second_approval', 'processing')) moving
       group by currency order by currency`
   const methodName = await methodNames(dependencies, context.language)
   const read = found.map((one) => ({
@@ -119,48 +115,6 @@ export async function clientBank(dependencies: Dependencies, context: RequestCon
   return { rows: found.map((bank) => ({ ...bank, number: `•••• ${bank.number.slice(-4)}` })) }
 }
 
-const accessActions =
-  '^(logIn|logOut|signOut|endSession|changePassword|resetPassword|turnFactor|resetFactor|codeRefused|prove|proofFailed|confirmEmail|sendReset)'
-
-/** Open sessions and login attempts. */
-export async function clientLogins(
-  dependencies: Dependencies,
-  context: Pick<RequestContext, 'now'>,
-  { params, query }: Tab,
-) {
-  const id = await known(dependencies.pool, params.id)
-  const sessions = await rows<{ id: string; device: string; address: string; createdAt: Date; lastSeenAt: Date }>(
-    dependencies.pool,
-  )`
-    select id, device, address, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
-      where client_id = ${id} and ended_at is null and ends_at > ${context.now}
-        and last_seen_at + make_interval(secs => idle_seconds) > ${context.now} order by last_seen_at desc limit 100`
-  const before = eventPlace(query.cursor)
-  const size = query.size ?? pageSize
-  const found = await rows<{
-    id: bigint
-    at: Date
-    verb: string
-    address: string | null
-    details: { device?: string; count?: number } | null
-  }>(dependencies.pool)`
-    select e.id, e.at, e.verb, e.address, d.details from events e left join event_details d on d.event_id = e.id
-      where e.client_id = ${id} and e.kind = 'client' and e.verb ~ ${accessActions}
-        and (${before}::bigint is null or e.id < ${before}) order by e.id desc ${limitTo(size + 1)}`
-  const page = paged(found, size, (one) => String(one.id))
-  return {
-    sessions,
-    rows: page.rows.map(({ at, verb: action, address, details }) => ({
-      at,
-      what: action,
-      address,
-      device: details?.device ?? null,
-      count: details?.count ?? 1,
-    })),
-    next: page.next,
-  }
-}
-
 /** Every event of a client, newest first. */
 export async function clientEvents(
   dependencies: Dependencies,
@@ -183,7 +137,7 @@ export async function clientEvents(
 }
 
 /** Returns the number of the last event that was shown. */
-function eventPlace(cursor: string | undefined): string | null {
+export function eventPlace(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   if (!/^\d{1,18}$/.test(cursor)) throw new Problem('cursor-invalid', { field: 'cursor' })
   return cursor

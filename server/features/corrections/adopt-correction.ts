@@ -1,13 +1,14 @@
 /** Brings a correction to the state that its deal at the platform proves (requirements 20.13). */
 import { correctionMachine } from '#rules/corrections.ts'
+import type { CorrectionId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row } from '../../db/sql.ts'
 import { recoveredDetails, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
 import { correctionById } from './queries.ts'
 
-export const correctionAdoption: RequestAdoption = {
+export const correctionAdoption: RequestAdoption<CorrectionId> = {
   find: (tx, shown) =>
-    row<FoundRequest>(
+    row<FoundRequest<CorrectionId>>(
       tx,
     )`select k.id, a.client_id as "clientId" from corrections k join trading_accounts a on a.id = k.account_id
         where k.reference = ${shown} for update of k`,
@@ -44,7 +45,7 @@ export const correctionAdoption: RequestAdoption = {
   },
 
   async writeAnew(tx, { deal, account, proposal: { proposedBy, confirmedBy } }, auditContext) {
-    const written = await row<{ id: string }>(tx)`
+    const written = await row<{ id: CorrectionId }>(tx)`
       insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at, decided_by, decided_at, reference)
         values (${account.id}, ${deal.amount.minor}, ${deal.amount.currency}, ${`Recovered from deal ${deal.ticket}`},
           ${proposedBy}, ${deal.at}, ${confirmedBy}, ${auditContext.now}, ${deal.shown}) returning id`

@@ -2,16 +2,16 @@ import { listCorrections } from '#contract/office/accounting.ts'
 import type { CorrectionState } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, ClientId, CorrectionId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
-import { listing, only } from '../../office/listing.ts'
+import { amountBetween, listing, only } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../dependencies.ts'
 
 export interface Correction {
-  readonly id: string
+  readonly id: CorrectionId
   readonly version: number
   readonly accountId: AccountId
   readonly clientId: ClientId
@@ -55,7 +55,11 @@ export const correctionListing = listing(listCorrections, {
   },
   at: { by: 'k.asked_at', type: 'timestamptz' },
   standard: () => ({ sort: 'createdAt', direction: 'desc' }),
-  where: ({ state }) => [only('k.state', state)],
+  where: ({ state, currency, ...amounts }) => [
+    only('k.state', state),
+    only('k.currency', currency),
+    ...amountBetween('k.amount_minor', amounts),
+  ],
   finds: (words) => sql`(a.login like ${wordsPattern(words)} or a.client_id in (${clientsNamed(words)})
     or lower(k.reason) like ${wordsPattern(words)})`,
 })

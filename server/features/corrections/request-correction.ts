@@ -4,6 +4,7 @@ import type { requestCorrection as endpoint } from '#contract/office/accounting.
 import { correctionMachine } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
+import type { CorrectionId } from '#rules/ids.ts'
 import { row } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff } from '../../http/request-context.ts'
@@ -24,7 +25,7 @@ export const requestCorrection: Handler<typeof endpoint> = async (dependencies, 
   const { referencePrefix } = await dependencies.settings.get('firm')
   const reference = referenceFrom(referencePrefix, randomBytes(5))
   return withIdempotency(dependencies.pool, context, async (tx) => {
-    const asked = await row<{ id: string }>(tx)`
+    const asked = await row<{ id: CorrectionId }>(tx)`
       insert into corrections (account_id, amount_minor, currency, reference, reason, asked_by, asked_at)
         values (${account.id}, ${amount}, ${currency}, ${reference}, ${reason}, ${requireStaff(context).staffId}, ${context.now}) returning id`
     if (!asked) throw new Error('a correction was not written')

@@ -1,6 +1,7 @@
 /** Brings a deposit to the state that its credit at the platform proves (requirements 20.14). */
 import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { money } from '#rules/money.ts'
+import type { DepositId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
@@ -21,9 +22,11 @@ import { readSetting } from '../../settings/settings.ts'
 import { notifyDeposit, postCardArrival } from './credit-deposit.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
 
-export const depositAdoption: RequestAdoption = {
+export const depositAdoption: RequestAdoption<DepositId> = {
   find: (tx, shown) =>
-    row<FoundRequest>(tx)`select id, client_id as "clientId" from deposits where reference = ${shown} for update`,
+    row<FoundRequest<DepositId>>(
+      tx,
+    )`select id, client_id as "clientId" from deposits where reference = ${shown} for update`,
 
   /** A wire is credited with what arrived, whatever was announced; a card payment with its own amount less the fee. */
   async fits(tx, id, { platform, login, amount }) {
@@ -75,7 +78,7 @@ export const depositAdoption: RequestAdoption = {
     const provider = depositType === 'wire' ? null : cardProvider
     const providerRef =
       depositType === 'wire' ? null : merchantReference({ key: keys.reference.bytes, shown: deal.shown })
-    const written = await row<{ id: string }>(tx)`
+    const written = await row<{ id: DepositId }>(tx)`
       insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, language,
           card_type, provider, provider_ref, requested_at, expires_at)
         select ${account.clientId}, ${account.id}, ${depositType}, ${method?.method.en ?? 'Bank Transfer'},

@@ -1,6 +1,7 @@
 /** A payment at the provider whose request was lost, as a deposit to the account that two people assign it to (ADR 145). */
 import { announcedUntil, depositMachine } from '#rules/deposits.ts'
 import { decimalOf } from '#rules/money.ts'
+import type { DepositId } from '#rules/ids.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row } from '../../db/sql.ts'
@@ -22,18 +23,18 @@ export async function assignCheckout(
   checkout: AssignedCheckout,
   auditContext: AuditContext,
 ): Promise<void> {
-  const { account, amount, credited, providerId, ref, shown } = checkout
+  const { account, amount, credited, providerId, paymentId, ref, shown } = checkout
   const { deposit: methods } = (await readSetting(tx, 'methods', auditContext.now)).value
   const method = methods.find((one) => one.type === type)
   // What the platform credited of it before tells the fee; else it is that of a card payment of today.
   const today = method ? feeOf(method, amount).minor : 0n
   const fee = credited !== null && credited > 0n && credited <= amount.minor ? amount.minor - credited : today
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: DepositId }>(tx)`
     insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency, reference,
-        language, card_type, provider, provider_id, provider_ref, requested_at, expires_at)
+        language, card_type, provider, provider_id, payment_id, provider_ref, requested_at, expires_at)
       select ${account.clientId}, ${account.id}, ${type}, ${method?.method.en ?? 'Credit/Debit Card'},
         ${method?.paymentGateway ?? 'gcen'}, ${amount.minor}, ${fee}, ${amount.currency}, ${shown}, c.language,
-        0, ${cardProvider}, ${providerId}, ${ref}, ${auditContext.now}::timestamptz, ${announcedUntil(auditContext.now)}::timestamptz
+        0, ${cardProvider}, ${providerId}, ${paymentId}, ${ref}, ${auditContext.now}::timestamptz, ${announcedUntil(auditContext.now)}::timestamptz
       from clients c where c.id = ${account.clientId} returning id`
   const deposit = written && (await lockDeposit(tx, written.id))
   if (!deposit) throw new Error('a deposit was not written')

@@ -370,6 +370,41 @@ describe('the provider’s word', () => {
     expect(page.answer.deposit.provider?.refunded).toBe(5_000n)
   })
 
+  test('of a refund by staff of the provider counts once it is settled, under its own id', async () => {
+    const payment = await credited()
+    await goBack(payment, 'request-refund', 4_000)
+    expect(await wentBack(payment)).toEqual({ refunded: 0n, found: [] })
+    await goBack(payment, 'settle-refund')
+    expect(await wentBack(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
+    expect(await shownToFinance(payment)).toMatchObject([
+      { facts: { providerIds: expect.stringMatching(`^${await paymentIdOf(payment)}\\d+$`) } },
+    ])
+  })
+
+  test('of refunds that the payment itself tells otherwise books the refunds, and finance sees it until both agree', async () => {
+    const payment = await credited()
+    await goBack(payment, 'refund', 4_000)
+    // Both amounts of the payment say 40.00 by now: added, they would be 80.00.
+    await cards.turn('lie', { id: payment.providerId, back: 8_000, count: 2 })
+    await Promise.all([notify(payment.providerId), notify(payment.providerId)])
+    const differs = ['money-back-differs', 6_000n, 2_000n]
+    expect(await wentBack(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n], differs] })
+    await notify(payment.providerId)
+    expect((await wentBack(payment)).refunded).toBe(4_000n)
+    expect(await shownToFinance(payment)).toMatchObject([
+      { kind: 'money-back-differs', state: 'gone' },
+      { kind: 'refunded', state: 'open' },
+    ])
+  })
+
+  test('of a chargeback that no record names books nothing, and is one for finance all the same', async () => {
+    const payment = await credited()
+    await cards.turn('lie', { id: payment.providerId, state: 'charged_back', back: 10_000, count: 2 })
+    await Promise.all([notify(payment.providerId), notify(payment.providerId)])
+    expect(await wentBack(payment)).toEqual({ refunded: 0n, found: [['charged_back', 10_000n, 0n]] })
+    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'charged_back', state: 'open' }])
+  })
+
   test('of chargebacks beyond what was paid, though the money has left the account, books no more than was paid', async () => {
     const payment = await credited()
     const { id: accountId, login } = payment.account
@@ -605,7 +640,11 @@ async function credited(): Promise<Opened> {
 }
 
 /** Something goes back at the provider, and its webhook comes twice. */
-async function goBack(payment: Opened, action: 'refund' | 'chargeback', amount: number) {
+async function goBack(
+  payment: Opened,
+  action: 'refund' | 'request-refund' | 'settle-refund' | 'chargeback',
+  amount?: number,
+) {
   await cards.turn('act', { id: payment.providerId, action, amount })
   await Promise.all([notify(payment.providerId), notify(payment.providerId)])
 }

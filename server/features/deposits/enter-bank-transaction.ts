@@ -8,6 +8,7 @@ import type {
 import { dayIn, dayOf, compareDays } from '#rules/dates.ts'
 import { bankLineMachine, newLineState, type BankLineState } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
+import type { BankLineId } from '#rules/ids.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -41,7 +42,7 @@ export const enterBankTransaction: Handler<typeof endpoint> = async (dependencie
   const threshold = (await dependencies.settings.get('thresholds'))[body.currency]
   const state = newLineState(money(body.amount, body.currency), money(threshold, body.currency))
   return transaction(dependencies.pool, async (tx) => {
-    const written = await row<{ id: string }>(tx)`
+    const written = await row<{ id: BankLineId }>(tx)`
       insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance,
           booked_on, state, typed_by, created_at)
         values (${account.name}, ${body.bankId}, ${body.amount}, ${body.currency}, ${body.payer},
@@ -72,7 +73,7 @@ export const enterBankTransaction: Handler<typeof endpoint> = async (dependencie
 }
 
 /** Where a line stands once it has arrived: a returned payout has gone on at once. */
-async function bankStatusOf(tx: Transaction, id: string): Promise<{ state: BankLineState; version: number }> {
+async function bankStatusOf(tx: Transaction, id: BankLineId): Promise<{ state: BankLineState; version: number }> {
   const found = await row<{ state: BankLineState; version: number }>(tx)`
     select state, version from bank_lines where id = ${id}`
   if (!found) throw new Error('a line was not written')

@@ -15,7 +15,7 @@ import { linesOfDeal } from './adopt-deposit.ts'
 import { unmatched } from './credit-deposit.ts'
 import { lacksItsLine } from './match-queries.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, ClientId, DepositId, RecoveryItemId } from '#rules/ids.ts'
 
 interface CreditedWire extends AdoptedWire {
   readonly feeMinor: bigint
@@ -120,7 +120,7 @@ export async function takeChosenLine(
 const bank = 'bank'
 
 interface AdoptedWire {
-  readonly id: string
+  readonly id: DepositId
   readonly clientId: ClientId
   readonly accountId: AccountId
   readonly login: string
@@ -133,7 +133,7 @@ interface AdoptedWire {
 /** Writes the finding of a wire whose line no one has named, once. */
 async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, auditContext: AuditContext): Promise<void> {
   const { id, clientId, accountId, login, reference, receivedMinor, currency } = wire
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: RecoveryItemId }>(tx)`
     insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
         subject, record, account_id, client_id, found_at)
       values ('line-missing', ${bank}, ${login}, ${reference}, '', ${receivedMinor}, ${currency}, ${auditContext.now}, ${reference},
@@ -148,7 +148,9 @@ async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, auditContext
 
 /** The line of a wire has come by its reference: nothing is left to decide. */
 async function clearMissingLine(tx: Transaction, deposit: string, auditContext: AuditContext): Promise<void> {
-  const item = await row<{ id: string; clientId: ClientId }>(tx)`select id, client_id as "clientId" from recovery_items
+  const item = await row<{ id: RecoveryItemId; clientId: ClientId }>(
+    tx,
+  )`select id, client_id as "clientId" from recovery_items
       where platform = ${bank} and record = ${deposit} and state in ('open', 'proposed') for update`
   if (item)
     await applyTransition(tx, recoveryItemMachine, auditContext, {

@@ -3,13 +3,15 @@
  * moved for that, and staff see it under Reconciliation (requirements 33.19; ADR 91).
  */
 import { differenceMachine } from '#rules/corrections.ts'
+import { chargedBack } from '#rules/differences.ts'
 import { depositMachine } from '#rules/deposits.ts'
+import type { DepositId, DifferenceId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, rows } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { raiseDifference } from '../../ledger/differences.ts'
-import type { CheckoutStatus } from '../../integrations/card-provider/payment-provider.ts'
+import { totalBack, type CheckoutStatus } from '../../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { summaryOf } from './credit-deposit.ts'
 import { lockDeposit, type Deposit } from './queries.ts'
@@ -86,6 +88,34 @@ export async function disputed(tx: Transaction, deposit: Deposit, auditContext: 
   await toReconciliation(tx, deposit, 'chargeback-announced', sides, auditContext)
 }
 
+const moneyBackKind = 'money-back-differs'
+
+/**
+ * The payment itself says that something else went back than the provider's records of refunds and chargebacks. Nothing is
+ * booked from that: finance sees it, once for each pair of sums, until both agree. A chargeback that no record names blocks
+ * the client's withdrawals like any other.
+ */
+export async function compareMoneyBack(
+  tx: Transaction,
+  deposit: Deposit | null,
+  status: CheckoutStatus,
+  auditContext: AuditContext,
+): Promise<void> {
+  if (!deposit || deposit.receivedMinor === null || status.amount === undefined) return
+  const { id, receivedMinor } = deposit
+  const prefix = `${moneyBackKind}:${id}`
+  const claimed = status.claimedBack?.minor
+  const recorded = totalBack(status.back)
+  const fingerprint = claimed === undefined ? null : `${prefix}:${claimed}:${recorded}`
+  await clear(tx, auditContext.now, (open) => open.startsWith(`${prefix}:`) && open !== fingerprint, id)
+  if (claimed === undefined || fingerprint === null) return
+  const isUnnamed = status.state === 'charged_back' && status.back.every(({ kind }) => kind !== 'charged_back')
+  const sides = { ours: receivedMinor - recorded, theirs: receivedMinor - claimed }
+  const kind = isUnnamed ? chargedBack : moneyBackKind
+  const says: Record<string, string> = status.state === 'paid' ? {} : { says: status.state }
+  await toReconciliation(tx, deposit, kind, sides, auditContext, fingerprint, says)
+}
+
 const silentKind = 'provider-silent'
 
 /** How long an open and a paid payment may stay without an answer before a person checks it. */
@@ -113,10 +143,20 @@ export async function unanswered(
 
 /** Clears the difference of a silent provider, since it answers again. */
 export async function answeredAgain(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
-  const open = await rows<{ id: string }>(tx)`
-    select id from differences where fingerprint = ${`${silentKind}:${id}`} and state = 'open'`
+  await clear(tx, now, (fingerprint) => fingerprint === `${silentKind}:${id}`, id)
+}
+
+/** Clears the open differences of a deposit that no longer hold. One that somebody has taken up stays with them. */
+async function clear(
+  tx: Transaction,
+  now: Date,
+  isOver: (fingerprint: string) => boolean,
+  id: DepositId,
+): Promise<void> {
+  const open = await rows<{ id: DifferenceId; fingerprint: string }>(tx)`
+    select id, fingerprint from differences where record = ${id} and state = 'open'`
   const clock: AuditContext = { identity: { kind: 'clock' }, now }
-  for (const one of open)
+  for (const one of open.filter(({ fingerprint }) => isOver(fingerprint)))
     await applyTransition(tx, differenceMachine, clock, {
       id: one.id,
       action: 'vanish',

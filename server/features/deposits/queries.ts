@@ -5,14 +5,14 @@ import type { Language } from '#rules/choices.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
 import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, BankLineId, ClientId, DepositId } from '#rules/ids.ts'
 import { empty, raw, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
-import { listing, only, queue } from '../../office/listing.ts'
+import { amountBetween, listing, only, queue } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
-import { chargedBackOf } from '../../ledger/went-back.ts'
+import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import type { Platform } from '../../dependencies.ts'
 
 /** The firm's account as it was given to the client, without the reference. */
@@ -26,7 +26,7 @@ export interface WireAccount {
 }
 
 export interface Deposit {
-  readonly id: string
+  readonly id: DepositId
   readonly clientId: ClientId
   readonly clientName: string
   readonly clientEmail: string
@@ -88,6 +88,13 @@ export async function lockDeposit(connection: Connection, id: string): Promise<D
   return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id} for update of d`
 }
 
+/** What is booked as gone back of a deposit that is locked: read after the lock, since two hints may come at once. */
+export async function bookedBack(tx: Connection, id: string): Promise<{ refunded: bigint; charged_back: bigint }> {
+  const found = await row<{ refunded: bigint; charged_back: bigint }>(tx)`
+    select ${raw(refundedOf)} as refunded, ${raw(chargedBackOf)} as charged_back from deposits d where d.id = ${id}`
+  return found ?? { refunded: 0n, charged_back: 0n }
+}
+
 /** The client's own deposit, or null: another's is as if it were not there. */
 export async function ownDeposit(
   connection: Connection,
@@ -110,7 +117,7 @@ export async function ownCheckout(
 }
 
 interface ProviderDeposit {
-  readonly id: string
+  readonly id: DepositId
   readonly providerId: string | null
 }
 
@@ -122,6 +129,16 @@ export async function depositByCheckout(
 ): Promise<ProviderDeposit | null> {
   return row<ProviderDeposit>(connection)`
     select id, provider_id as "providerId" from deposits where provider = ${provider} and provider_id = ${providerId}`
+}
+
+/** Returns the deposit that a payment at the provider was made for, once its id was seen. */
+export async function depositByPayment(
+  connection: Connection,
+  provider: string,
+  paymentId: string,
+): Promise<ProviderDeposit | null> {
+  return row<ProviderDeposit>(connection)`
+    select id, provider_id as "providerId" from deposits where provider = ${provider} and payment_id = ${paymentId}`
 }
 
 /** Returns the deposit whose payment the provider knows under this reference of ours. */
@@ -138,13 +155,13 @@ export async function depositByReference(
 export async function checkoutsToQuery(
   connection: Connection,
   now: Date,
-): Promise<{ id: string; providerId: string }[]> {
+): Promise<{ id: DepositId; providerId: string }[]> {
   const soon = new Date(now.getTime() - 30_000)
   const later = new Date(now.getTime() - 600_000)
   const young = new Date(now.getTime() - 3_600_000)
   // What lies ahead was noted before the clock was set back (requirements 33.10).
   const ahead = new Date(now.getTime() + 600_000)
-  return rows<{ id: string; providerId: string }>(connection)`select id, provider_id as "providerId" from deposits
+  return rows<{ id: DepositId; providerId: string }>(connection)`select id, provider_id as "providerId" from deposits
       where state = 'pending' and type <> 'wire' and provider_id is not null
         and (unanswered_since is not null
           or coalesce(asked_at, requested_at) < case when requested_at > ${young} then ${soon}::timestamptz else ${later}::timestamptz end
@@ -159,9 +176,9 @@ const paidAfterAllMs = 86_400_000
  * Checkouts that are over for us without money: one that its client took back and paid all the same is still to be
  * credited (ADR 86), one that was declined and paid after all is for staff.
  */
-export async function expiredCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: string }[]> {
+export async function expiredCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: DepositId }[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  return rows<{ id: string }>(connection)`select id from deposits
+  return rows<{ id: DepositId }>(connection)`select id from deposits
       where state in ('cancelled', 'rejected') and provider_id is not null and received_minor is null
         and requested_at > ${ago(paidAfterAllMs)} and coalesce(asked_at, requested_at)
           < case when state = 'cancelled' then ${ago(600_000)}::timestamptz else ${ago(3_600_000)}::timestamptz end
@@ -173,8 +190,8 @@ const goesBackForMs = 120 * 86_400_000
 const queriedAgainAfterMs = 86_400_000
 
 /** Paid checkouts of which something may still go back, and which were not asked about for a day. */
-export async function paidCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: string }[]> {
-  return rows<{ id: string }>(connection)`select id from deposits
+export async function paidCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: DepositId }[]> {
+  return rows<{ id: DepositId }>(connection)`select id from deposits
       where state = 'approved' and provider_id is not null and refunded_minor < received_minor
         and approved_at > ${new Date(now.getTime() - goesBackForMs)}
         and asked_at < ${new Date(now.getTime() - queriedAgainAfterMs)}
@@ -182,8 +199,11 @@ export async function paidCheckoutsToQuery(connection: Connection, now: Date): P
 }
 
 /** Requests whose time is over: announced wires that never came, checkouts that never reached the provider. */
-export async function expiredDeposits(connection: Connection, now: Date): Promise<{ id: string; type: MethodType }[]> {
-  return rows<{ id: string; type: MethodType }>(connection)`
+export async function expiredDeposits(
+  connection: Connection,
+  now: Date,
+): Promise<{ id: DepositId; type: MethodType }[]> {
+  return rows<{ id: DepositId; type: MethodType }>(connection)`
     select id, type from deposits where state = 'pending' and expires_at <= ${now}
       and (type = 'wire' or provider_id is null) order by expires_at limit 50`
 }
@@ -199,12 +219,16 @@ export const depositListing = queue(listOfficeDeposits, {
     amount: { by: 'd.amount_minor', type: 'bigint' },
   },
   waiting: ['pending', 'processing'],
-  where: ({ type, currency }) => [only('d.type', type), only('d.currency', currency)],
+  where: ({ type, currency, ...amounts }) => [
+    only('d.type', type),
+    only('d.currency', currency),
+    ...amountBetween('d.amount_minor', amounts),
+  ],
   finds: (words) => recordsNamed(words, { table: 'deposits', id: 'd.id', accounts: ['account_id'], reference: true }),
 })
 
 export interface BankLine {
-  readonly id: string
+  readonly id: BankLineId
   readonly bankAccount: string
   readonly bankId: string
   readonly amountMinor: bigint
@@ -221,7 +245,7 @@ export interface BankLine {
   readonly reason: string | null
   readonly createdAt: Date
   readonly version: number
-  readonly depositId: string | null
+  readonly depositId: DepositId | null
 }
 
 export const lineColumns = sql`l.id, l.bank_account as "bankAccount", l.bank_id as "bankId", l.amount_minor as "amountMinor",
@@ -251,7 +275,8 @@ export const bankLineListing = listing(listBankLines, {
   sorts: { bookedOn: { by: 'l.booked_on', type: 'date' }, amount: { by: 'l.amount_minor', type: 'bigint' } },
   at: { by: 'l.booked_on', type: 'date' },
   standard: () => ({ sort: 'bookedOn', direction: 'desc' }),
-  where: ({ state, currency }) => [
+  where: ({ state, currency, ...amounts }) => [
+    ...amountBetween('l.amount_minor', amounts),
     only('l.state', state),
     state === 'unmatched' ? sql`l.amount_minor > 0` : empty,
     only('l.currency', currency),

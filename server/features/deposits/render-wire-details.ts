@@ -29,7 +29,10 @@ export async function render(wire: WireDocument): Promise<Buffer> {
   const { firm, details, login, until, language } = wire
   const title = translate(wireLabels.title, language)
   const left = 20 * pointsPerMillimetre
-  const { page, printed } = await createPdf({ size: 'A4', margin: left, info: { Title: title, Author: firm } })
+  const { page, printed } = await createPdf(
+    { size: 'A4', margin: left, info: { Title: title, Author: firm } },
+    language,
+  )
   page.font('plain').fontSize(11).text(firm)
   page.moveDown(2).font('strong').fontSize(18).text(title)
   page.moveDown(1)

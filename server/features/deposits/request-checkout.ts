@@ -9,7 +9,7 @@ import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { asksCardType, paymentMethods } from '#rules/payment-methods.ts'
 import { referenceFrom } from '#rules/references.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, DepositId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -53,7 +53,7 @@ export const requestCreditCardPayment: Handler<typeof endpoint> = async (depende
 }
 
 interface Written {
-  readonly id: string
+  readonly id: DepositId
   readonly reference: string
   readonly providerRef: string
 }
@@ -118,7 +118,8 @@ async function openCheckout(
 ) {
   const { depositType: type, ccType } = context.body
   const path = portalPaths[paymentMethods[type].returnPage]
-  const product = ccType ?? dependencies.config.card?.products[type]
+  const { card } = dependencies.config
+  const product = ccType === undefined ? card?.products[type] : card?.cardNumbers.get(ccType)
   try {
     return await cards.createCheckout({
       ref: written.providerRef,

@@ -4,6 +4,7 @@ import type { requestWirePayment as endpoint } from '#contract/deposits.ts'
 import { announcedUntil, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
+import type { DepositId } from '#rules/ids.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -56,7 +57,7 @@ export const requestWirePayment: Handler<typeof endpoint> = async (dependencies,
     await lockRequester(tx, clientId)
     await assertWithinLimits(tx, context, amount, most)
     const reference = referenceFrom(prefix, randomBytes(5))
-    const written = await row<{ id: string }>(tx)`
+    const written = await row<{ id: DepositId }>(tx)`
       insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency,
           reference, wire_account, requested_at, expires_at)
         values (${clientId}, ${account.id}, 'wire', ${method.method.en}, ${method.paymentGateway}, ${amount.minor},

@@ -3,15 +3,18 @@
  * answers when asked, and it counts once (integrations, interfaces).
  */
 import { depositMachine } from '#rules/deposits.ts'
-import { decimalOf, minMoney, money } from '#rules/money.ts'
+import { decimalOf } from '#rules/money.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { recordEvent, type AuditContext } from '../../db/events.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
-import type { CheckoutStatus, PaymentProvider } from '../../integrations/card-provider/payment-provider.ts'
-import { post } from '../../ledger/post.ts'
+import {
+  totalBack,
+  type CheckoutStatus,
+  type PaymentProvider,
+} from '../../integrations/card-provider/payment-provider.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
@@ -19,12 +22,14 @@ import { beginCredit, summaryOf, notifyDeposit, postCardArrival } from './credit
 import {
   answeredAgain,
   contradicted,
+  compareMoneyBack,
   disputed,
   fits,
   toReconciliation,
   unanswered,
   type Named,
 } from './payment-discrepancy.ts'
+import { takenBack } from './money-back.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
 
 /** Asks about one checkout and does what follows; answers the deposit as it then stands. */
@@ -35,13 +40,14 @@ export async function queryProvider(
 ): Promise<Deposit> {
   const asked = await depositById(dependencies.jobs, depositId)
   if (!asked) throw new Error(`no deposit ${depositId}`)
-  if (!dependencies.cards || asked.providerId === null) return asked
+  const { cards } = dependencies
+  if (!cards || asked.providerId === null) return asked
   // While recovery is open, its command asks about every checkout and books what it finds.
   const isRecovery = auditContext.identity.kind === 'recovery'
   if (!isRecovery && (await isStopped(dependencies.jobs, 'accounts'))) return asked
   // What moves now is moved by the provider's answer, anyone who caused the question.
   const byProvider: AuditContext = isRecovery ? auditContext : { ...auditContext, identity: { kind: 'external' } }
-  const status = await answerOf(dependencies, dependencies.cards, asked, byProvider)
+  const status = await answerOf(dependencies, cards, asked, byProvider)
   await transaction(dependencies.jobs, async (tx) => {
     const deposit = await lockDeposit(tx, depositId)
     if (!deposit) throw new Error(`no deposit ${depositId}`)
@@ -49,7 +55,8 @@ export async function queryProvider(
         payment_id = coalesce(payment_id, ${status.paymentId ?? null}) where id = ${depositId}`
     if (!isRecovery && (await isStopped(tx, 'accounts'))) return
     await answeredAgain(tx, deposit, auditContext)
-    await follow(tx, dependencies.keys, deposit, status, byProvider)
+    await follow(tx, dependencies.keys, deposit, statusInTime(cards, deposit, status, auditContext.now), byProvider)
+    await compareMoneyBack(tx, await lockDeposit(tx, depositId), status, byProvider)
     // An answer that was on its way while another one said paid may be the older of the two.
     if (asked.receivedMinor !== null) await contradicted(tx, deposit, status, byProvider)
   })
@@ -62,6 +69,12 @@ const pageLifeMs = 2 * 3_600_000
 /** Whether no one can pay on the page of a checkout any more, though nothing ended it. */
 export function isPageOver({ requestedAt }: Pick<Deposit, 'requestedAt'>, now: Date): boolean {
   return now.getTime() - requestedAt.getTime() >= pageLifeMs
+}
+
+/** A checkout that cannot be ended is over once its page is, though the provider may call it one in progress for longer. */
+function statusInTime(cards: PaymentProvider, deposit: Deposit, status: CheckoutStatus, now: Date): CheckoutStatus {
+  const isOver = status.state === 'open' && !cards.closesCheckouts && isPageOver(deposit, now)
+  return isOver ? { state: 'expired' } : status
 }
 
 /** The provider's answer; that there was none is kept. */
@@ -87,20 +100,17 @@ async function follow(
   auditContext: AuditContext,
 ): Promise<void> {
   if (status.state === 'disputed') await disputed(tx, deposit, auditContext)
-  const back = wentBack(status)
   if (deposit.state !== 'pending' && !paidAfterAll(deposit, status)) {
-    if (back > 0n && deposit.receivedMinor !== null) return takenBack(tx, deposit, status as Named, back, auditContext)
-    return paidTooLate(tx, deposit, status, auditContext)
+    if (deposit.receivedMinor === null) return paidTooLate(tx, deposit, status, auditContext)
+    if (status.amount !== undefined) await takenBack(tx, deposit, status, auditContext)
+    return
   }
-  if (status.state === 'refunded' || status.state === 'charged_back') {
+  if (status.state === 'paid' || status.state === 'refunded' || status.state === 'charged_back') {
     // Paid and taken back before we ever asked: for us it was never there. What is left of it is for a person.
-    if (back >= status.amount.minor) return declined(tx, deposit, 'cancelled', auditContext)
-    return differs(tx, deposit, status, auditContext)
-  }
-  if (status.state === 'paid') {
-    if (!fits(deposit, status)) return differs(tx, deposit, status, auditContext)
+    if (totalBack(status.back) >= status.amount.minor) return declined(tx, deposit, 'cancelled', auditContext)
+    if (status.state !== 'paid' || !fits(deposit, status)) return differs(tx, deposit, status, auditContext)
     await paid(tx, keys, deposit, auditContext)
-    if (back > 0n) await takenBack(tx, { ...deposit, receivedMinor: deposit.amountMinor }, status, back, auditContext)
+    await takenBack(tx, { ...deposit, receivedMinor: deposit.amountMinor }, status, auditContext)
   }
   if (status.state === 'failed') return declined(tx, deposit, 'declined', auditContext)
   // Unknown to the provider while its page may still take money: another merchant's key or address, never a client's word.
@@ -112,13 +122,6 @@ async function follow(
 /** The client took it back and paid all the same: what fits is credited like any other payment (ADR 86). */
 function paidAfterAll(deposit: Deposit, status: CheckoutStatus): boolean {
   return deposit.state === 'cancelled' && status.state === 'paid' && fits(deposit, status)
-}
-
-/** What went back so far, in minor units; a state that says so without an amount means all of it. */
-function wentBack(status: CheckoutStatus): bigint {
-  if (status.amount === undefined) return 0n
-  if (status.back) return status.back.minor
-  return status.state === 'refunded' || status.state === 'charged_back' ? status.amount.minor : 0n
 }
 
 async function paid(
@@ -180,49 +183,4 @@ async function paidTooLate(
   const over = deposit.state === 'rejected' || deposit.state === 'cancelled'
   if (!over || status.state !== 'paid' || deposit.receivedMinor !== null) return
   await toReconciliation(tx, deposit, 'paid-late', { ours: 0n, theirs: status.amount.minor }, auditContext)
-}
-
-/**
- * Refunds and chargebacks: `reported` is what went back so far. What is new of it is booked, together never more than
- * was paid, and each report is a difference for staff, with all that the provider says (requirements 28.17).
- */
-async function takenBack(
-  tx: Transaction,
-  deposit: Deposit,
-  status: Named,
-  reported: bigint,
-  auditContext: AuditContext,
-): Promise<void> {
-  const { id, clientId, currency, receivedMinor, refundedMinor, provider } = deposit
-  if (receivedMinor === null || status.amount.currency !== currency) return
-  const total = minMoney(money(receivedMinor, currency), money(reported, currency)).minor
-  const more = total - refundedMinor
-  if (more <= 0n && reported <= receivedMinor) return
-  const kind = status.state === 'charged_back' ? 'charged_back' : 'refunded'
-  // The account still holds what was credited: a correction, or a talk with the client, is for people.
-  await toReconciliation(
-    tx,
-    deposit,
-    kind,
-    { ours: receivedMinor - refundedMinor, theirs: receivedMinor - reported },
-    auditContext,
-    `${kind}:${id}:${reported}`,
-  )
-  if (more <= 0n) return
-  await run(tx)`update deposits set refunded_minor = ${total}, version = version + 1 where id = ${id}`
-  await post(tx, {
-    ref: `${kind}:${id}:${total}`,
-    kind,
-    subject: depositMachine.name,
-    record: id,
-    at: auditContext.now,
-    postings: [
-      { account: { kind: 'corrections', currency }, minor: more },
-      { account: { kind: 'provider', currency, name: provider ?? '' }, minor: -more },
-    ],
-  })
-  const details = { amount: decimalOf(more), currency }
-  await recordEvent(tx, auditContext, { kind: depositMachine.name, action: kind, record: id, clientId, details })
-  const told = kind === 'charged_back' ? 'deposit-charged-back' : 'deposit-refunded'
-  await notifyDeposit(tx, deposit, told, more, '', auditContext.now)
 }

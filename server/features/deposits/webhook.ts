@@ -4,14 +4,19 @@ import { row, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'
-import { WebhookRefused, webhookPath, type WebhookHint } from '../../integrations/card-provider/payment-provider.ts'
+import {
+  WebhookRefused,
+  webhookPath,
+  type AtProvider,
+  type WebhookHint,
+} from '../../integrations/card-provider/payment-provider.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isOfClosedRecovery, lookAtCheckout, type SeenCheckout } from '../../recovery/deal-search.ts'
 import { takeCheckout } from '../../recovery/lost-checkouts.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
 import { keepWebhook, recoveryOf } from '../../recovery/stopped-money.ts'
-import { depositByCheckout, depositByReference } from './queries.ts'
+import { depositByCheckout, depositByPayment, depositByReference } from './queries.ts'
 import { providerName } from './request-checkout.ts'
 import { queryProvider } from './settle-checkout.ts'
 
@@ -59,22 +64,33 @@ async function received(
   })
   if (!(await isFollowed(dependencies, hint))) {
     const found = await depositOf(dependencies, hint)
-    const providerId = found?.providerId ?? hint.providerId
-    if (!(await kept(dependencies, providerId))) {
+    const about = aboutOf(hint, found)
+    if (!(await kept(dependencies, about))) {
       // Not known yet: the sweep asks about every open checkout anyway. Lost: its reference says so.
       if (found) await queryCheckout(dependencies, found.id, request.id)
-      else if (providerId !== '') await lookForLoss(dependencies, providerId, request.id)
+      else if (about) await lookForLoss(dependencies, about, request.id)
       await noteFollowed(dependencies, hint)
     }
   }
   return reply.status(200).send({ success: true })
 }
 
-/** The deposit of the checkout that is named; of our reference where none is, as on one of Connect's platforms (ADR 199). */
-function depositOf({ pool }: Dependencies, { providerId, ref }: WebhookHint) {
-  return providerId === ''
-    ? depositByReference(pool, providerName, ref)
-    : depositByCheckout(pool, providerName, providerId)
+/**
+ * The deposit of the checkout that is named; of our reference where none is, as on one of Connect's platforms (ADR 199); else
+ * of the payment: a refund may have a reference of its own (ADR 204).
+ */
+async function depositOf({ pool }: Dependencies, { providerId, paymentId, ref }: WebhookHint) {
+  if (providerId !== '') return depositByCheckout(pool, providerName, providerId)
+  return (
+    (await depositByReference(pool, providerName, ref)) ??
+    (paymentId === '' ? null : depositByPayment(pool, providerName, paymentId))
+  )
+}
+
+/** What to ask the provider about; a payment without a checkout stands for both. Null where the event names neither. */
+function aboutOf(hint: WebhookHint, found: { readonly providerId: string | null } | null): AtProvider | null {
+  const providerId = found?.providerId ?? (hint.providerId || hint.paymentId)
+  return providerId === '' ? null : { providerId, paymentId: hint.paymentId || null }
 }
 
 /** Whether this event was followed already; the provider sends one again with the same id, however old it is by then. */
@@ -90,11 +106,11 @@ async function noteFollowed({ pool, now }: Dependencies, { eventId }: WebhookHin
 }
 
 /** Looks for a sign of data loss: a checkout under a reference of ours that no deposit has. */
-async function lookForLoss(dependencies: Dependencies, providerId: string, reference: string): Promise<void> {
+async function lookForLoss(dependencies: Dependencies, about: AtProvider, reference: string): Promise<void> {
   let found: SeenCheckout
   let isExplained: boolean
   try {
-    found = await lookAtCheckout(dependencies, providerId)
+    found = await lookAtCheckout(dependencies, about)
     isExplained = found.sign !== null && (await isOfClosedRecovery(dependencies))
   } catch (error) {
     if (!isIntegrationError(error)) throw error
@@ -109,16 +125,16 @@ async function lookForLoss(dependencies: Dependencies, providerId: string, refer
     // Found after accounts were opened, or after recovery was closed: two people decide it, and nothing is stopped again.
     if (!open && sign && !isExplained) await openRecovery(tx, { ...sign, now })
     const recovery = open ?? (await recoveryOf(tx))
-    if (recovery) await keepWebhook(tx, recovery, providerName, providerId, now)
+    if (recovery) await keepWebhook(tx, recovery, providerName, about, now)
     if (payment) await takeCheckout(tx, payment, { identity: { kind: 'recovery' }, now, reference })
   })
 }
 
 /** While recovery is open a hint is kept for it, also one about a checkout that the database has lost. */
-async function kept(dependencies: Dependencies, providerId: string): Promise<boolean> {
+async function kept(dependencies: Dependencies, about: AtProvider | null): Promise<boolean> {
   const recovery = await recoveryOf(dependencies.pool)
   if (!recovery || recovery.accountsOpenAt !== null) return false
-  if (providerId !== '') await keepWebhook(dependencies.pool, recovery, providerName, providerId, dependencies.now())
+  if (about) await keepWebhook(dependencies.pool, recovery, providerName, about, dependencies.now())
   return true
 }
 

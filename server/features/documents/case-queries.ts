@@ -1,7 +1,7 @@
 /** The documents of one client as compliance decides on them. */
 import type { OfficeDocument } from '#contract/office/documents.ts'
 import { countryOf } from '#rules/countries.ts'
-import { dayIn } from '#rules/dates.ts'
+import { dayIn, type PlainDate } from '#rules/dates.ts'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { addressLines, type StoredProfile } from '#rules/profile-fields.ts'
 import { documentMachine, groupOf, isAccepted } from '#rules/documents.ts'
@@ -17,8 +17,10 @@ import { clientBrief, clientBriefs, itemOf, staffNames, availableActionsOf, view
 import { officeEvent } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
-import { checksOf, comparisonsOf, daysOf, mrzOf } from './compare-document.ts'
-import { documentsOf } from './queries.ts'
+import { checksOf, comparisonsOf, daysOf, mrzOf, type Profile } from './compare-document.ts'
+import { documentsOf, type DocumentRow } from './queries.ts'
+import { readMrz, type Mrz } from './read-mrz.ts'
+import { confidenceOf, readingsOf, trusted, type DocumentReading } from './zone-readings.ts'
 
 interface SubjectRow extends StoredProfile {
   id: ClientId
@@ -108,6 +110,7 @@ async function officeDocuments(
     select d.id, d.mrz, (select count(*)::int from events e where e.kind = 'document' and e.record = d.id
         and e.verb in ('reject', 'askAgain')) as rejections
       from documents d where d.id = any (${ids}::uuid[])`
+  const readings = await readingsOf(dependencies.pool, ids)
   const elsewhere = await numbersElsewhere(dependencies.pool, subject.id, ids)
   const others = await clientBriefs(
     dependencies,
@@ -122,11 +125,12 @@ async function officeDocuments(
   const { timeZone } = await dependencies.settings.get('firm')
   const profile = { ...subject, address: addressLines(subject).join(', ') }
   const today = dayIn(context.now, timeZone)
-  const shown = seesNumbers(staff.roles) ? (number: string) => number : masked
+  const shown = seesNumbers(staff.roles) ? plainly : masked
   const fileOf = (id: string | null) => files.find((file) => file.id === id) ?? null
   return documents.map((document) => {
     const mark = marks.find(({ id }) => id === document.id)
     const mrz = mrzOf(mark?.mrz ?? null, today)
+    const read = mrz === null ? (readings.get(document.id) ?? null) : null
     const alike = elsewhere
       .filter((one) => one.document_id === document.id)
       .flatMap((one) => others.get(one.client_id) ?? [])
@@ -149,7 +153,7 @@ async function officeDocuments(
       decidedAt: document.decided_at,
       decidedBy: (document.decided_by && names.get(document.decided_by)) || null,
       days: daysOf(document, today),
-      comparisons: comparisonsOf(document, profile, mrz, shown),
+      ...comparedWith(document, profile, { mrz, read, today, shown }),
       mrz: mrz && {
         lines: seesNumbers(staff.roles) ? [...mrz.lines] : [],
         valid: mrz.valid,
@@ -175,6 +179,25 @@ async function officeDocuments(
   })
 }
 
+interface Shown {
+  readonly mrz: Mrz | null
+  readonly read: DocumentReading | null
+  readonly today: PlainDate
+  readonly shown: (number: string) => string
+}
+
+/** The table: by the zone that a person entered, else by what was read, as far as it can be trusted. */
+function comparedWith(document: DocumentRow, profile: Profile, { mrz, read, today, shown }: Shown) {
+  if (mrz || !read) return { comparisons: comparisonsOf(document, profile, mrz, shown), reading: null }
+  const zone = read.state === 'read' ? trusted(readMrz(read.lines, today.year), read) : null
+  const { state, side, page, chosen } = read
+  const lines = shown === plainly ? read.lines : []
+  return {
+    comparisons: comparisonsOf(document, profile, zone, shown, (code) => confidenceOf(read, code)),
+    reading: { state, side, page, lines: [...lines], chosen },
+  }
+}
+
 function sideOf(file: FileRow, reason: string | null) {
   return {
     fileId: file.id,
@@ -188,6 +211,7 @@ function sideOf(file: FileRow, reason: string | null) {
   }
 }
 
+const plainly = (number: string) => number
 const shownDigits = 3
 
 /** Returns a number as an auditor sees it: the last three characters. */

@@ -21,19 +21,19 @@ type Comparison = OfficeDocument['comparisons'][number]
 
 /**
  * Returns the lines of the table. Without a machine readable zone only what the client typed of the document is known.
+ * What is only read from the picture comes with its confidence.
  */
 export function comparisonsOf(
   document: DocumentRow,
   profile: Profile,
   mrz: Mrz | null,
   shown: (number: string) => string,
+  confidenceOf: (code: Comparison['code']) => number | null = () => null,
 ): Comparison[] {
-  const line = (code: Comparison['code'], said: string | null, known: string | null, alike = same): Comparison => ({
-    code,
-    document: said,
-    client: known,
-    verdict: said === null || known === null ? 'unknown' : alike(said, known) ? 'ok' : 'differs',
-  })
+  const line = (code: Comparison['code'], said: string | null, known: string | null, alike = same): Comparison => {
+    const verdict = said === null || known === null ? 'unknown' : alike(said, known) ? 'ok' : 'differs'
+    return { code, document: said, client: known, verdict, confidence: said === null ? null : confidenceOf(code) }
+  }
   if (!isIdentityKind(document.kind)) {
     return [
       line('issue', null, document.expiry_date),

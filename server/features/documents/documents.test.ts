@@ -11,6 +11,7 @@ import {
   rejectDocument,
 } from '#contract/office/documents.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
+import { passportPicture } from '#scripts/seed/pictures.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import {
@@ -22,9 +23,11 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/factories.ts'
-import { makeJpeg, uploadTo } from '#tests/files.ts'
+import { listenTo } from '#server/db/listen.ts'
+import { makeJpeg, pdfOfPicture, uploadTo } from '#tests/files.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { expireDocuments, notifyOfExpiry } from './jobs.ts'
+import { readZones } from './read-zones.ts'
 
 let server: TestServer
 let officer: MadeStaff
@@ -574,4 +577,131 @@ test('an identity document is told of 30 days ahead, once, and expires on the da
   })
   const waits = sql`select 1 from work_items where record = ${client.id} and kind = 'client' and closed_at is null`
   expect(await row(server.dependencies.pool, waits)).toBeNull()
+})
+
+describe('the machine-readable zone of a picture', () => {
+  const bearer = {
+    name: 'Clara Elisabeth',
+    surname: 'Weidmann',
+    born: '14.03.1986',
+    nationality: 'DE',
+    number: 'L01X00T47',
+    expires: '22.09.2029',
+    address: '',
+  }
+  const comparedWith = (document: { comparisons: readonly { code: string; document: string | null }[] }) =>
+    Object.fromEntries(document.comparisons.map(({ code, document: said }) => [code, said]))
+  const read = {
+    surname: 'WEIDMANN',
+    givenNames: 'CLARA ELISABETH',
+    birthDate: '1986-03-14',
+    nationality: 'DE',
+    number: 'L01X00T47',
+    expiry: '2029-09-22',
+  }
+
+  async function sentWith(picture: Buffer, name: string) {
+    const client = await pending()
+    const { filename } = (await uploadTo(server, client, picture, name)).json
+    await save(client, passport(filename, { documentNumber: 'L01X00T47' }))
+    await save(client, bill(await fileOf(client)))
+    await call(server, documentsApproval, { as: client })
+    return client
+  }
+  const readNow = () => readZones(server.dependencies, server.clock.now())
+  const readings = async () =>
+    (await row<{ count: bigint }>(server.dependencies.pool, sql`select count(*) as count from zone_readings`))?.count
+  // What other tests have sent waits as well, and is older.
+  beforeAll(async () => {
+    let before: bigint | undefined
+    do {
+      before = await readings()
+      await readNow()
+    } while ((await readings()) !== before)
+  })
+  const eventsOf = async (client: MadeClient) =>
+    (
+      await rows<{ verb: string }>(
+        server.dependencies.pool,
+        sql`select verb from events where kind = 'document' and client_id = ${client.id} and verb like '%Mrz' order by id`,
+      )
+    ).map(({ verb }) => verb)
+
+  test('is read once, fills the table with its confidence, and is confirmed by a clerk', async () => {
+    const client = await sentWith(await passportPicture(bearer), 'passport.jpg')
+    expect((await recordOf(client, 'passport')).reading).toMatchObject({ state: 'waiting' })
+    await Promise.all([readNow(), readNow()])
+    const found = await recordOf(client, 'passport')
+    expect(found.reading).toMatchObject({ state: 'read', side: 'front', page: 1, chosen: [] })
+    expect(comparedWith(found)).toEqual(read)
+    for (const { confidence } of found.comparisons) expect(confidence).toBeGreaterThan(0.95)
+    expect(found.mrz).toBeNull()
+    expect(found.checks).toContainEqual(expect.objectContaining({ code: 'mrz', verdict: 'unknown' }))
+
+    const auditor = await caseOf(client, await makeStaff(server, ['auditor']))
+    expect(auditor.documents[0]?.reading?.lines).toEqual([])
+    expect(JSON.stringify(auditor.documents[0]?.comparisons)).not.toContain('L01X00T47')
+
+    const body = { lines: found.reading?.lines ?? [] }
+    const confirmed = await call(server, checkDocumentMrz, { as: officer, params: { id: found.id }, body })
+    expect(confirmed.answer.document).toMatchObject({ reading: null, mrz: { valid: true, lines: body.lines } })
+    expect(confirmed.answer.document.comparisons.every(({ confidence }) => confidence === null)).toBe(true)
+    expect(comparedWith(confirmed.answer.document)).toEqual(read)
+    expect(await eventsOf(client)).toEqual(['readMrz', 'confirmMrz'])
+  })
+
+  test('is read from a scan inside a PDF, and an open page of the case hears of it', async () => {
+    const scan = await pdfOfPicture(await passportPicture(bearer))
+    const client = await sentWith(scan, 'passport.pdf')
+    const { promise: told, resolve } = Promise.withResolvers<string>()
+    const listener = await listenTo({
+      url: server.dependencies.config.database?.url ?? '',
+      channels: ['changes'],
+      heard: (payload) => payload.includes(client.id) && resolve(payload),
+      missed: () => {},
+      onError: () => {},
+    })
+    await readNow()
+    expect(JSON.parse(await told)).toEqual({ kind: 'document', id: client.id })
+    await listener.stop()
+    expect(comparedWith(await recordOf(client, 'passport'))).toEqual(read)
+  })
+
+  test('is not found in a picture without one, and the client hears nothing of it', async () => {
+    const client = await sentWith(await makeJpeg(200), 'passport.jpg')
+    const before = await mailsOf(client)
+    await readNow()
+    const found = await recordOf(client, 'passport')
+    expect(found.reading).toMatchObject({ state: 'none', lines: [] })
+    expect(found.comparisons.every(({ document }) => document === null)).toBe(true)
+    expect(await mailsOf(client)).toEqual(before)
+    expect((await documentsOf(client)).documents.passport).toMatchObject({ status: 'pending_approval' })
+  })
+
+  test('of a damaged file is a failed reading that staff see; the reading goes with its file', async () => {
+    const client = await sentWith(await passportPicture(bearer), 'passport.jpg')
+    const fileId = (await recordOf(client, 'passport')).front?.fileId ?? ''
+    const sealed = await server.dependencies.files.get(fileId)
+    sealed?.writeUInt8(sealed.readUInt8(40) ^ 1, 40)
+    await server.dependencies.files.put(fileId, sealed ?? Buffer.of())
+    await readNow()
+    expect((await recordOf(client, 'passport')).reading).toMatchObject({ state: 'failed' })
+    await run(server.dependencies.pool, sql`update documents set front_file = null where front_file = ${fileId}`)
+    await run(server.dependencies.pool, sql`delete from files where id = ${fileId}`)
+    expect(await row(server.dependencies.pool, sql`select 1 from zone_readings where file_id = ${fileId}`)).toBeNull()
+  })
+
+  test('of a driving licence is not looked for', async () => {
+    const client = await pending()
+    const { filename } = (await uploadTo(server, client, await makeJpeg(60), 'licence.jpg')).json
+    await save(client, {
+      ...passport(filename, { documentBack: await fileOf(client) }),
+      documentType: 'drivers_licence',
+    })
+    await save(client, bill(await fileOf(client)))
+    await call(server, documentsApproval, { as: client })
+    await readNow()
+    expect((await recordOf(client, 'drivers_licence')).reading).toBeNull()
+    expect(await eventsOf(client)).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-/** Keeps the machine readable zone that a clerk typed from the picture, after reading it once. */
+/** Keeps the machine readable zone that a clerk typed from the picture, or confirmed as it was read from it. */
 import type { ClientId } from '#rules/ids.ts'
 import { dayIn } from '#rules/dates.ts'
 import { isIdentityKind } from '#rules/documents.ts'
@@ -10,6 +10,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { documentById } from './queries.ts'
 import { readMrz } from './read-mrz.ts'
+import { readingsOf } from './zone-readings.ts'
 
 /** Answers the id of the document's client. No line takes the zone away. */
 export async function enterMrz(
@@ -24,10 +25,12 @@ export async function enterMrz(
   if (lines.length > 0) readMrz(lines, dayIn(context.now, timeZone).year)
   const kept = lines.length > 0 ? [...lines] : null
   await transaction(dependencies.pool, async (tx) => {
+    const reading = (await readingsOf(tx, [document.id])).get(document.id)
+    const isAsRead = kept !== null && reading?.lines.join('\n') === kept.join('\n')
     await run(tx)`update documents set mrz = ${kept}::text[] where id = ${document.id}`
     await recordEvent(tx, context.auditContext, {
       kind: 'document',
-      action: 'typeMrz',
+      action: isAsRead ? 'confirmMrz' : 'typeMrz',
       record: document.id,
       clientId: document.client_id,
       details: { mrz: kept },

@@ -1,10 +1,13 @@
-/** Identity documents run out: the client is told 30 days ahead, and on the day after the last (requirements 6.3). */
+/**
+ * What is done with documents by time: those that run out are told of 30 days ahead, and on the day after the last
+ * (requirements 6.3); machine-readable zones are read.
+ */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { expiryNoticeDaysAhead } from '#rules/constants.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { identityKinds } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, DocumentId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { rows, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -13,22 +16,25 @@ import type { ScheduledTask } from '../../jobs/workers.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { keepApprovals } from './keep-approvals.ts'
+import { readZones } from './read-zones.ts'
 import { documentById, lockedDocumentStatus } from './queries.ts'
 
 const everyMs = 10 * 60_000
+const readEveryMs = 5_000
 const atOnceMax = 100
 
 export function documentTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     { name: 'tell-of-expiry', everyMs, run: (now) => notifyOfExpiry(dependencies, now) },
     { name: 'expire-documents', everyMs, run: (now) => expireDocuments(dependencies, now) },
+    { name: 'read-zones', everyMs: readEveryMs, run: (now) => readZones(dependencies, now) },
   ]
 }
 
 /** Tells the owners of identity documents that run out within 30 days, each once. */
 export async function notifyOfExpiry(dependencies: Dependencies, now: Date): Promise<void> {
   const today = await todayOf(dependencies, now)
-  const soon = await rows<{ id: string }>(dependencies.jobs)`
+  const soon = await rows<{ id: DocumentId }>(dependencies.jobs)`
     select id from documents where state = 'approved' and kind = any (${[...identityKinds]}::text[])
       and expiry_date >= ${isoDay(today)} and expiry_date <= ${isoDay(daysAfter(today, expiryNoticeDaysAhead))}
       and told_of_expiry_at is null order by expiry_date limit ${atOnceMax}`
@@ -44,7 +50,7 @@ export async function notifyOfExpiry(dependencies: Dependencies, now: Date): Pro
 /** Moves documents whose last day is over. */
 export async function expireDocuments(dependencies: Dependencies, now: Date): Promise<void> {
   const today = await todayOf(dependencies, now)
-  const over = await rows<{ id: string; client_id: ClientId; kind: string }>(dependencies.jobs)`
+  const over = await rows<{ id: DocumentId; client_id: ClientId; kind: string }>(dependencies.jobs)`
     select id, client_id, kind from documents where state = 'approved' and kind = any (${[...identityKinds]}::text[])
       and expiry_date < ${isoDay(today)} order by expiry_date limit ${atOnceMax}`
   await forEachRow(
@@ -68,7 +74,7 @@ async function todayOf(dependencies: Dependencies, now: Date) {
 
 async function notifyClientOf(
   tx: Transaction,
-  id: string,
+  id: DocumentId,
   kind: 'document-expiring' | 'document-expired',
   now: Date,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { countryOf } from '#rules/countries.ts'
 import { dayIn, dayOf, type PlainDate } from '#rules/dates.ts'
 import { checkContent, type DocumentState } from '#rules/documents.ts'
 import type { Language } from '#rules/choices.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, DocumentId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -25,7 +25,7 @@ export interface SlotReasons {
 }
 
 export interface DocumentRow {
-  id: string
+  id: DocumentId
   client_id: ClientId
   kind: DocumentKind
   state: DocumentState

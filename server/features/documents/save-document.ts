@@ -4,6 +4,7 @@ import { checkSendingDocuments } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { checkDocument, documentMachine, hasBack } from '#rules/documents.ts'
+import type { DocumentId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row } from '../../db/sql.ts'
@@ -68,7 +69,7 @@ interface Columns {
 async function insert(tx: Transaction, context: SaveCall, columns: Columns): Promise<void> {
   const { clientId } = requireClient(context)
   const kind = context.body.documentType
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: DocumentId }>(tx)`
     insert into documents (client_id, kind, state, country, document_number, expiry_date, front_file, back_file, created_at)
       values (${clientId}, ${kind}, ${documentMachine.first}, ${columns.country}, ${columns.document_number},
         ${columns.expiry_date}, ${columns.front_file}, ${columns.back_file}, ${context.now})

@@ -8,14 +8,14 @@ import {
   type FactorResetAction,
 } from '#rules/factor-resets.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
-import type { ClientId, StaffId } from '#rules/ids.ts'
+import type { ClientId, FactorResetId, StaffId } from '#rules/ids.ts'
 import { row, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
 
 export interface FactorResetRow {
-  readonly id: string
+  readonly id: FactorResetId
   readonly state: FactorResetState
   readonly reason: string
   readonly askedBy: string

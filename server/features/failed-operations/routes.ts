@@ -1,6 +1,7 @@
 /** Failed operations: their attempts, their effect on the client, and the retry. */
 import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
+import { listMissingRights } from '#contract/office/platform-rights.ts'
 import * as office from '#contract/office/records.ts'
 import { can } from '#rules/permissions.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -9,7 +10,9 @@ import { transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, problemText } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import { platformReadings } from '../../jobs/platform-days.ts'
 import { checkRetry, retryOperation, retryQueueJob } from '../../jobs/retry-operation.ts'
+import { isConnected } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -22,6 +25,19 @@ type Detail = ResponseOf<typeof office.getFailedJob>
 export function failedJobRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.listFailedJobs, (dependencies, context) => list(dependencies, context))
   registerEndpoint(office.getFailedJob, (dependencies, context) => show(dependencies, context))
+  registerEndpoint(listMissingRights, async (dependencies) => {
+    const read = await platformReadings(dependencies.pool)
+    const lacking = read.filter(
+      ({ platform, missingRights }) => missingRights.length > 0 && isConnected(dependencies, platform),
+    )
+    return {
+      platforms: lacking.map(({ platform, readAt, missingRights }) => ({
+        platform,
+        readAt,
+        rights: [...missingRights],
+      })),
+    }
+  })
   registerEndpoint(office.retryJob, (dependencies, context) => retry(dependencies, context))
 }
 
@@ -71,11 +87,7 @@ function shown(
 
 function refusalOf(one: FailedRow, now: Date) {
   if (one.source === 'job') return null
-  const { asked, askedFirstAt, parkedAt, inInbox } = one
-  return checkRetry(
-    { state: one.state as never, asked, asked_first_at: askedFirstAt, parked_at: parkedAt, in_inbox: inInbox },
-    now,
-  )
+  return checkRetry({ ...one, state: one.state as never }, now)
 }
 
 async function show(dependencies: Dependencies, context: RequestContext<typeof office.getFailedJob>): Promise<Detail> {
@@ -102,23 +114,7 @@ async function retry(
   const { source, id } = context.params
   const { reason } = context.body
   await transaction(dependencies.pool, async (tx) => {
-    if (source === 'operation') {
-      const {
-        client_id: clientId,
-        id: recordId,
-        kind,
-        ref,
-      } = await retryOperation(tx, dependencies.keys, id, context.now)
-      await recordEvent(tx, context.auditContext, {
-        kind: 'operation',
-        action: 'retry',
-        record: recordId,
-        reason,
-        details: { kind, ref },
-        ...(clientId === null ? {} : { clientId }),
-      })
-      return
-    }
+    if (source === 'operation') return retryOperation(tx, dependencies.keys, { id, reason }, context.auditContext)
     const dead = await failedById(tx, 'job', id)
     if (!dead || !(await retryQueueJob(tx, id))) throw new Problem('job-gone')
     await recordEvent(tx, context.auditContext, {

@@ -1,15 +1,16 @@
 /** Stored files: their records, their links, and their bytes as they were when they were stored. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { fileLinkSeconds } from '#rules/constants.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, FileId } from '#rules/ids.ts'
 import { row, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { decrypt, type SecretKey } from '../../crypto/keys.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { renderPage } from './read-pdf.ts'
 
 export interface StoredFile {
-  id: string
+  id: FileId
   client_id: ClientId
   label: string
   media_type: string
@@ -115,6 +116,24 @@ export async function bytesOf(
   }
 }
 
+/** A page as a picture for a program to read. Null for a file that is damaged, and for a page that cannot be drawn. */
+export async function pageForReading(
+  dependencies: Pick<Dependencies, 'files' | 'keys' | 'log'>,
+  file: StoredFile,
+  page: number,
+  width: number,
+): Promise<Buffer | null> {
+  const read = () => bytesOf(dependencies, file)
+  try {
+    if (file.pages === null) return await read()
+    const drawn = await renderPage({ id: file.id, read }, page, width)
+    return 'picture' in drawn ? drawn.picture : null
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'file-damaged') return null
+    throw error
+  }
+}
+
 /** By the key that the record names; by the others where the bytes were sealed again and the record tells it in a moment. */
 function opened({ file: ring }: Pick<Dependencies['keys'], 'file'>, { id, kid }: StoredFile, sealed: Buffer): Buffer {
   const named = ring.byId(kid)
@@ -130,10 +149,11 @@ function opened({ file: ring }: Pick<Dependencies['keys'], 'file'>, { id, kid }:
   throw failure
 }
 
-/** Returns how much a client has stored. */
+/** Returns how much a client has stored; what we drew is not theirs to save. */
 export async function storedBy(connection: Connection, clientId: ClientId): Promise<{ files: number; bytes: bigint }> {
   const found = await row<{ files: bigint; bytes: bigint }>(connection)`
-    select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from files where client_id = ${clientId}`
+    select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from files where client_id = ${clientId}
+      and not exists (select from account_statements s where s.file = files.id)`
   return { files: Number(found?.files ?? 0), bytes: found?.bytes ?? 0n }
 }
 

@@ -2,8 +2,7 @@
  * PDFs are opened by a process of their own, within bounds of time and memory: one that hangs or swells ends its process,
  * not the server (requirements 29.4; ADR 97; ASVS 15.2.5).
  */
-import { fork } from 'node:child_process'
-import { join } from 'node:path'
+import { askProcess } from '../../threads/ask-process.ts'
 import type { PdfBounds, PdfQuestion, PdfReport } from './pdf-process.ts'
 import type { PdfTask } from './pdf-worker.ts'
 
@@ -23,6 +22,7 @@ const pictureBounds: PdfBounds = {
   memoryBytesMax: 256 * megabyte,
   residentBytesMax: 512 * megabyte,
 }
+const pdfProcess = new URL('./pdf-process.ts', import.meta.url)
 const processesMax = 2
 let working = 0
 const waiting: (() => void)[] = []
@@ -102,27 +102,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Nothing of ours is known to the process that opens a stranger's file: neither the environment nor open files. */
-function query(task: PdfTask, bounds: PdfBounds): Promise<PdfReport> {
-  return new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, 'pdf-process.ts'), [], {
-      execArgv: [],
-      env: {},
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    const clock = setTimeout(() => finish({ answer: { refused: 'time' }, residentBytes: 0 }), bounds.clockMsMax)
-    const finish = (report: PdfReport) => {
-      clearTimeout(clock)
-      resolve(report)
-      child.kill('SIGKILL')
-    }
-    child.once('message', (report: PdfReport) => finish(report))
-    // A system without memory ends the process by a signal.
-    child.once('exit', (_, signal) =>
-      finish({ answer: { refused: signal === null ? 'unreadable' : 'memory' }, residentBytes: 0 }),
-    )
-    child.once('error', reject)
-    child.send({ task, bounds } satisfies PdfQuestion, (error) => error && reject(error))
-  })
+async function query(task: PdfTask, bounds: PdfBounds): Promise<PdfReport> {
+  const question = { task, bounds } satisfies PdfQuestion
+  const report = await askProcess<PdfReport>(pdfProcess, question, { clockMsMax: bounds.clockMsMax })
+  if (!('ended' in report)) return report
+  return { answer: { refused: report.ended === 'broken' ? 'unreadable' : report.ended }, residentBytes: 0 }
 }

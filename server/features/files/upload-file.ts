@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { fileBytesPerClientMax, filesPerClientMax } from '#rules/constants.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { row } from '../../db/sql.ts'
+import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
@@ -122,6 +122,29 @@ export async function storeProof(
   const { received, staffId, auditContext } = proof
   const file = await storeBytes(dependencies, { clientId: proof.clientId as SignedInClientId, received, auditContext })
   return (tx) => keepFile(tx, { ...file, staffId })
+}
+
+/** Stores a PDF that we drew about a client; the answer keeps its record, which is in use at once, in the caller's transaction. */
+export async function storeDocument(
+  dependencies: Dependencies,
+  document: {
+    readonly clientId: ClientId
+    readonly filename: string
+    readonly bytes: Buffer
+    readonly auditContext: AuditContext
+  },
+): Promise<(tx: Transaction) => Promise<{ id: string; label: string }>> {
+  const { bytes, filename, auditContext } = document
+  const id = randomUUID()
+  const { kid, bytes: key } = dependencies.keys.file.current
+  await dependencies.files.put(id, encrypt(key, id, bytes))
+  const clientId = document.clientId as SignedInClientId
+  const prepared = { bytes, mediaType: 'application/pdf', pages: 1 } as const
+  return async (tx) => {
+    const kept = await keepFile(tx, { id, kid, clientId, prepared, state: 'clean', filename, auditContext })
+    await run(tx)`update files set used_at = ${auditContext.now} where id = ${id}`
+    return kept
+  }
 }
 
 /** A file's label: the sender's name made safe, under the client and the time (requirements 29.5). */

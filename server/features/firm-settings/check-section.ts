@@ -131,6 +131,11 @@ const checks: Checks = {
     const { least, most } = retentionPeriods[wrong]
     return why(msg`one period may only be from {least} to {most}`, wrong, { least, most })
   },
+  platforms({ MT5: { clock } }) {
+    if (clock.timeZone === '')
+      return clock.hoursAhead === 0 ? null : why(msg`hours ahead need a time zone`, 'MT5.clock.timeZone')
+    return isTimeZone(clock.timeZone) ? null : why(msg`there is no such time zone`, 'MT5.clock.timeZone')
+  },
   platformGroups({ rows }) {
     for (const [place, { platform, group, country }] of rows.entries()) {
       const most = groupLengthMax[platform]

@@ -1,5 +1,6 @@
 import type { SettingSection } from '#contract/setting-sections.ts'
 import type { SettingChangeState } from '#rules/settings-changes.ts'
+import type { SettingChangeId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 
@@ -29,7 +30,7 @@ export function newestVersions(connection: Connection): Promise<VersionRow[]> {
 }
 
 export interface SettingChangeRow {
-  readonly id: string
+  readonly id: SettingChangeId
   readonly version: number
   readonly section: SettingSection
   readonly baseVersion: number

@@ -6,6 +6,7 @@ import { fourEyesSections, settingSections, type Setting, type SettingSection } 
 import { canSave } from '#rules/permissions.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
 import { checkTwoAdministrators } from '#rules/staff.ts'
+import type { SettingChangeId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -16,6 +17,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { readSetting, writeSetting } from '../../settings/settings.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { countAdministrators } from '../staff/queries.ts'
+import { checkPlatformClock } from './check-platform-clock.ts'
 import { checkPlatformGroups } from './check-platform-groups.ts'
 import { readSection } from './check-section.ts'
 import { detailsOf, differencesOf, type Difference } from './differences.ts'
@@ -35,6 +37,7 @@ export async function saveSetting(dependencies: Dependencies, context: Asked): P
   const value = readSection(section, context.body.value, context.language)
   const { value: before } = await readSetting(dependencies.pool, section, context.now)
   await checkPlatformGroups(dependencies, section, { value, standing: before }, context.language)
+  await checkPlatformClock(dependencies.pool, section, value, context.language)
   const answer = await transaction(dependencies.pool, async (tx) => {
     await oneAtATime(tx, section)
     const standing = await readSetting(tx, section, context.now)
@@ -99,7 +102,7 @@ async function propose(
   if (await waitingChange(tx, section)) throw new Problem('change-waits')
   throwIfProblem(checkTwoAdministrators(await countAdministrators(tx)))
   const { staffId } = requireStaff(context)
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: SettingChangeId }>(tx)`
     insert into setting_changes (section, base_version, value, reason, asked_by, asked_at)
       values (${section}, ${base}, ${JSON.stringify(wireOf(section, value))}::text::jsonb, ${context.body.reason}, ${staffId}, ${context.now})
       returning id`

@@ -39,6 +39,7 @@ const pageSize = 50
 /** Sections whose change clients see at their next page. */
 const seenByClients: readonly SettingSection[] = [
   'firm',
+  'help',
   'notice',
   'windDown',
   'professional',

@@ -1,6 +1,7 @@
 /** The words of the history's files, as its page has them: the CSV and the statement. */
 import { msg, type Message, type Labels } from '#contract/message.ts'
 import type { HistoryList } from '#contract/history.ts'
+import { languageRows, type Language } from '#rules/choices.ts'
 
 export const columnLabels = {
   date: msg`Date`,
@@ -30,3 +31,8 @@ export const listTitles = {
   withdrawals: msg`Withdrawals`,
   transfers: msg`Internal transfers`,
 } as const satisfies Record<HistoryList, Message>
+
+/** A rate as it is kept, with the language's own decimal sign. */
+export function rateText(rate: string, language: Language): string {
+  return rate.replace('.', new Intl.NumberFormat(languageRows[language].locale).format(0.5).charAt(1))
+}

@@ -177,7 +177,7 @@ test('the statement is a PDF, in German where the reader is', async () => {
   expect([reply.status, reply.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
   const text = await pdfText(reply.bytes)
   expect(text).toContain('Kontoauszug')
-  expect(text).toContain('Genehmigt')
+  expect(text).toContain('Gutgeschrieben')
 })
 
 test('the statement shows what each account held when its period began and when it ended', async () => {

@@ -10,7 +10,6 @@ import type {
   WithdrawalRow,
 } from '#contract/history.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { statusLabels } from '#contract/status-labels.ts'
 import type { Language } from '#rules/choices.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { decimalOf } from '#rules/money.ts'
@@ -19,7 +18,7 @@ import { requireClient } from '../../http/request-context.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
 import { momentText, safeCell } from '../../i18n/format.ts'
-import { labelText, translate } from '../../i18n/translate.ts'
+import { stateText, translate } from '../../i18n/translate.ts'
 import { requesterById } from '../accounts/queries.ts'
 import { accountBalances } from './account-balances.ts'
 import { pdfRowsMax, type render } from './render-statement.ts'
@@ -82,7 +81,7 @@ const printers = {
     decimalOf(one.depositRefunded),
     decimalOf(one.depositChargedBack),
     one.depositCurrency,
-    labelText(statusLabels, one.status, language),
+    stateText('deposit', one.status, language),
     one.comment,
   ],
   withdrawals: (one: WithdrawalRow, zone: string, language: Language): Printed => [
@@ -94,7 +93,7 @@ const printers = {
     decimalOf(one.withdrawalFee),
     one.withdrawalCurrency,
     `${one.bankName} …${one.bankEnding}`,
-    labelText(statusLabels, one.status, language),
+    stateText('withdrawal', one.status, language),
     one.comment,
   ],
   transfers: (one: TransferRow, zone: string, language: Language): Printed => [
@@ -107,7 +106,7 @@ const printers = {
     one.rate,
     decimalOf(one.arrives),
     one.arrivesCurrency,
-    labelText(statusLabels, one.status, language),
+    stateText('transfer', one.status, language),
     one.comment,
   ],
 } as const
@@ -163,7 +162,7 @@ function requestedFilters({ from, to, account, status }: QueryOf<typeof pdfEndpo
     from === undefined ? null : `${word('from')} ${day(from)}`,
     to === undefined ? null : `${word('until')} ${day(to)}`,
     account === undefined ? null : `${word('account')} ${groupByFour(account)}`,
-    status === undefined ? null : `${word('status')} ${labelText(statusLabels, status, language)}`,
+    status === undefined ? null : `${word('status')} ${stateText('', status, language)}`,
   ].filter((part) => part !== null)
   const asked = parts.join(', ')
   return asked.slice(0, 1).toUpperCase() + asked.slice(1)

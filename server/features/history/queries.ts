@@ -10,6 +10,7 @@ import {
   type WithdrawalRow,
 } from '#contract/history.ts'
 import { depositMachine, depositStatusForClient } from '#rules/deposits.ts'
+import type { ClientId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { transferMachine, transferStatusForClient } from '#rules/transfers.ts'
 import { withdrawalMachine, withdrawalStatusForClient } from '#rules/withdrawals.ts'
@@ -17,10 +18,9 @@ import { pipelinedRows } from '../../db/pipelined-reader.ts'
 import { limitTo, raw, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
-import type { Language } from '#rules/choices.ts'
 import { isUuid } from '../../db/ids.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
-import { commentText } from '../../i18n/format.ts'
+import { type HistoryLabels, readRow } from './read-row.ts'
 
 export interface HistoryRows {
   readonly deposits: DepositRow
@@ -38,12 +38,6 @@ export interface HistoryFilter {
   readonly id?: string
 }
 export const noFilter: HistoryFilter = { account: null, status: null, from: null, until: null }
-
-/** What the rows are read with: the reader's language, and a method's name in it by the name that records keep. */
-export interface HistoryLabels {
-  readonly language: Language
-  readonly method: (kept: string) => string
-}
 
 export interface HistoryOrder {
   readonly sort: string
@@ -255,55 +249,18 @@ export async function historyStart(
   }
 }
 
-type Read = (text: string, words: HistoryLabels) => unknown
-const amount: Read = (text) => BigInt(text)
-const moment: Read = (text) => new Date(text)
-const method: Read = (kept, words) => words.method(kept)
-
-/** Fields that come as text and are read as something else. Times are text where they come from JSON. */
-const readers: Readonly<Record<HistoryList, readonly (readonly [field: string, read: Read])[]>> = {
-  deposits: [
-    ['depositAmountSent', amount],
-    ['depositAmountReceived', amount],
-    ['depositFee', amount],
-    ['depositRefunded', amount],
-    ['depositChargedBack', amount],
-    ['depositMethod', method],
-  ],
-  withdrawals: [
-    ['withdrawalAmount', amount],
-    ['withdrawalFee', amount],
-    ['withdrawalMethod', method],
-    ['timePaid', moment],
-    ['timeReturned', moment],
-  ],
-  transfers: [
-    ['transferAmount', amount],
-    ['arrives', amount],
-  ],
-}
-const readersOfAll: readonly (readonly [field: string, read: Read])[] = [
-  ['timestamp', moment],
-  ['timeApproved', moment],
-  ['timeRejected', moment],
-  ['comment', (kept, { language }) => commentText(kept, language)],
-]
-
-/** Makes of a row that was found, in its place, what the contract has; words become what the reader reads. */
-function readRow<Row extends object>(list: HistoryList, found: Row, words: HistoryLabels): Row {
-  const fields = found as Record<string, unknown>
-  read(readersOfAll, fields, words)
-  read(readers[list], fields, words)
-  // Pending requests can be cancelled (`cancel` of each state machine).
-  fields['cancellable'] = fields['status'] === 'pending'
-  return found
-}
-
-function read(fields: typeof readersOfAll, found: Record<string, unknown>, words: HistoryLabels): void {
-  for (const [name, readText] of fields) {
-    const value = found[name]
-    if (typeof value === 'string') found[name] = readText(value, words)
-  }
+/** One request and its client; of that client alone, where one is named. */
+export async function recordWithClient<L extends HistoryList>(
+  connection: Connection,
+  list: L,
+  { id, clientId }: { readonly id: string; readonly clientId: ClientId | null },
+  words: HistoryLabels,
+): Promise<(HistoryRows[L] & { readonly clientId: ClientId }) | null> {
+  const { columns, tables, alias } = lists[list]
+  const found = await row<HistoryRows[L] & { clientId: ClientId }>(connection)`
+    select ${columns}, ${raw(alias)}.client_id as "clientId" from ${tables} where ${raw(alias)}.id = ${id}::uuid
+      ${clientId === null ? sql`` : sql`and ${raw(alias)}.client_id = ${clientId}`}`
+  return found && readRow(list, found, words)
 }
 
 const lifeNames: Readonly<Record<HistoryList, string>> = {

@@ -7,15 +7,15 @@ import {
   type TransferRow,
   type WithdrawalRow,
 } from '#contract/history.ts'
-import { statusLabels } from '#contract/status-labels.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
-import { languageRows, type Language } from '#rules/choices.ts'
+import type { Language } from '#rules/choices.ts'
 import { createPdf } from '../../pdf/document.ts'
+import { drawTable, numberPages } from '../../pdf/tables.ts'
 import { amountText, momentText } from '../../i18n/format.ts'
-import { labelText, translate } from '../../i18n/translate.ts'
+import { stateText, translate } from '../../i18n/translate.ts'
 import type { AccountBalance } from './account-balances.ts'
-import { columnLabels, listTitles, type ColumnLabel } from './file-labels.ts'
+import { columnLabels, listTitles, rateText, type ColumnLabel } from './file-labels.ts'
 
 /** Of each list; what is left out is said. */
 export const pdfRowsMax = 500
@@ -105,7 +105,7 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       isFigure: true,
       cell: (one, reader) => amount(one.depositFee, one.depositCurrency, reader),
     },
-    { ...status, cell: (one, { language }) => labelText(statusLabels, one.status, language) },
+    { ...status, cell: (one, { language }) => stateText('deposit', one.status, language) },
     { word: 'comment', cell: (one, reader) => [...wentBackOf(one, reader), one.comment].filter(Boolean).join('. ') },
   ],
   withdrawals: [
@@ -126,7 +126,7 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       cell: (one, reader) => amount(one.withdrawalFee, one.withdrawalCurrency, reader),
     },
     { word: 'bank', width: 112, cell: (one) => `${one.bankName} …${one.bankEnding}` },
-    { ...status, cell: (one, { language }) => labelText(statusLabels, one.status, language) },
+    { ...status, cell: (one, { language }) => stateText('withdrawal', one.status, language) },
     { word: 'comment', cell: (one) => one.comment },
   ],
   transfers: [
@@ -146,8 +146,8 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       isFigure: true,
       cell: (one, reader) => amount(one.arrives, one.arrivesCurrency, reader),
     },
-    { word: 'rate', width: 66, isFigure: true, cell: (one, { language }) => rateText(one, language) },
-    { ...status, cell: (one, { language }) => labelText(statusLabels, one.status, language) },
+    { word: 'rate', width: 66, isFigure: true, cell: (one, { language }) => rateOf(one, language) },
+    { ...status, cell: (one, { language }) => stateText('transfer', one.status, language) },
     { word: 'comment', cell: (one) => one.comment },
   ],
 }
@@ -169,9 +169,8 @@ const balanceColumns: readonly Column<AccountBalance>[] = [
 ]
 
 /** In one currency there is no rate. */
-function rateText({ rate, transferCurrency, arrivesCurrency }: TransferRow, language: Language): string {
-  if (transferCurrency === arrivesCurrency) return '–'
-  return rate.replace('.', new Intl.NumberFormat(languageRows[language].locale).format(0.5).charAt(1))
+function rateOf({ rate, transferCurrency, arrivesCurrency }: TransferRow, language: Language): string {
+  return transferCurrency === arrivesCurrency ? '–' : rateText(rate, language)
 }
 
 const margin = 40
@@ -187,13 +186,16 @@ export interface Statement {
 /** A file of bytes. A list that goes over its most says so. */
 export async function render({ head, balances, payments, language }: Statement): Promise<Buffer> {
   const said = (message: Message, values?: Readonly<Record<string, number>>) => translate(message, language, values)
-  const { page, printed } = await createPdf({
-    size: 'A4',
-    layout: 'landscape',
-    margin,
-    bufferPages: true,
-    info: { Title: said(words.statement), Author: head.firm },
-  })
+  const { page, printed } = await createPdf(
+    {
+      size: 'A4',
+      layout: 'landscape',
+      margin,
+      bufferPages: true,
+      info: { Title: said(words.statement), Author: head.firm },
+    },
+    language,
+  )
   page.font('plain').fontSize(9).text(head.firm)
   page.moveDown(1).font('strong').fontSize(16).text(said(words.statement))
   page.font('plain').fontSize(9).text(`${head.name}, ${head.email}`)
@@ -226,51 +228,10 @@ function renderTable(
     page.text(translate(words.none, reader.language))
     return
   }
-  let table = beginTable(page, shown, reader.language)
-  for (const row of rows.slice(0, pdfRowsMax)) {
-    if (page.y > page.page.maxY() - rowHeightMin) {
-      table.end()
-      page.addPage()
-      table = beginTable(page, shown, reader.language)
-    }
-    table.row(shown.map(({ cell }) => cell(row, reader)))
-  }
-  table.end()
+  drawTable(
+    page,
+    shown.map(({ word, ...column }) => ({ ...column, title: translate(columnLabels[word], reader.language) })),
+    rows.slice(0, pdfRowsMax).map((row) => shown.map(({ cell }) => cell(row, reader))),
+  )
   if (rows.length > pdfRowsMax) page.moveDown(0.5).text(translate(words.cut, reader.language, { pdfRowsMax }), margin)
-}
-
-/** What is left of a page when the next one begins: room for a comment of five lines. */
-const rowHeightMin = 64
-const hairline = 0.5
-const ruleUnderHead = 1.5
-
-/** The head with its rule; figures stand under each other. */
-function beginTable(page: PDFKit.PDFDocument, shown: readonly Column<unknown>[], language: Language) {
-  const table = page.table({
-    columnStyles: shown.map(({ width, isFigure = false }) => ({
-      width: width ?? '*',
-      align: { x: isFigure ? ('right' as const) : ('left' as const), y: 'top' as const },
-    })),
-    rowStyles: (at) =>
-      at === 0 ? { font: { src: 'strong' }, border: [0, 0, ruleUnderHead, 0], borderColor: 'black' } : {},
-    defaultStyle: { border: [0, 0, hairline, 0], borderColor: '#b4b9ba', padding: [3, 8, 3, 0] },
-  })
-  return table.row(shown.map(({ word }) => translate(columnLabels[word], language)))
-}
-
-/** Known only once all of it is drawn. */
-function numberPages(page: PDFKit.PDFDocument, title: string, numbered: (at: number, of: number) => string): void {
-  const { start, count } = page.bufferedPageRange()
-  for (let at = 0; at < count; at += 1) {
-    page.switchToPage(start + at)
-    const { height, width, margins } = page.page
-    // Below the margin nothing is drawn but on a page of its own.
-    margins.bottom = 0
-    const place = { width: width - 2 * margin, lineBreak: false }
-    page
-      .font('plain')
-      .fontSize(8)
-      .text(title, margin, height - margin + 14, place)
-    page.text(numbered(at + 1, count), margin, height - margin + 14, { ...place, align: 'right' })
-  }
 }

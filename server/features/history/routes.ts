@@ -1,7 +1,9 @@
 /** The client's history of deposits, withdrawals and transfers. */
 import * as contract from '#contract/history.ts'
+import { officeReceiptPdf } from '#contract/office/receipts.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { historyCsv, historyPdf } from './print-history.ts'
+import { printOfficeReceipt, printReceipt } from './print-receipt.ts'
 import { getTransferHistory, getTransferTimeline } from './show-history.ts'
 
 export function historyRoutes(registerEndpoint: RegisterEndpoint): void {
@@ -9,4 +11,6 @@ export function historyRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(contract.getTransferTimeline, getTransferTimeline)
   registerEndpoint(contract.historyCsv, historyCsv)
   registerEndpoint(contract.historyPdf, historyPdf)
+  registerEndpoint(contract.receiptPdf, printReceipt)
+  registerEndpoint(officeReceiptPdf, printOfficeReceipt)
 }

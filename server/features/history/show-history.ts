@@ -27,8 +27,8 @@ import {
   noFilter,
   type HistoryFilter,
   type HistoryOrder,
-  type HistoryLabels,
 } from './queries.ts'
+import type { HistoryLabels } from './read-row.ts'
 
 const firstSize = 20
 
@@ -159,7 +159,7 @@ const steps: Labels = {
   refunded: msg`Refunded by the provider`,
   charged_back: msg`Charged back by the provider`,
 }
-const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
+export const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
 const withReason = ['reject', 'refused', 'declined', 'return']
 
 export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (dependencies, context) => {

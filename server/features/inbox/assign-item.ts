@@ -1,45 +1,68 @@
-/** Assigns an item to the caller, or unassigns it, and tells who is looking at it. */
-import type { assignItem as assignEndpoint, viewItem as viewEndpoint } from '#contract/office/inbox.ts'
-import type { ClientId } from '#rules/ids.ts'
+/** Assigns an item to somebody who may decide it, or unassigns it, and tells who is looking at it. */
+import {
+  type assignItem as assignEndpoint,
+  type listAssignees as assigneesEndpoint,
+  type viewItem as viewEndpoint,
+} from '#contract/office/inbox.ts'
+import { unassigned } from '#contract/office/inbox-filter.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, run } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { row, rows, run } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { uuidOrNull } from '../../db/ids.ts'
-import { itemById, viewersOfRecords } from './queries.ts'
-import { readableKinds } from '../../office/work-item-access.ts'
+import { itemById, lockItem, viewersOfRecords } from './queries.ts'
+import { decidableKinds } from '../../office/work-item-access.ts'
 
-/** An item that a colleague holds may be taken over: the event says so. */
+/** Colleagues who may decide items of a kind, the caller first. */
+export const listAssignees: Handler<typeof assigneesEndpoint> = async ({ pool }, context) => {
+  const { kind } = context.query
+  const { staffId } = requireStaff(context)
+  const people = await rows<{ id: string; name: string; roles: StaffRole[]; open: number; late: number }>(pool)`
+    select s.id, s.name, s.roles, count(w.id)::int as open,
+        count(w.id) filter (where w.due_at < ${context.now})::int as late
+      from staff s left join work_items w on w.assignee = s.id and w.closed_at is null
+      where s.state = 'active' group by s.id order by s.id <> ${staffId}, lower(s.name), s.id`
+  return {
+    people: people
+      .filter(({ roles }) => decidableKinds(roles).includes(kind))
+      .map(({ id, name, open, late }) => ({ id, name, open, late })),
+  }
+}
+
+/** An item that a colleague holds may be taken over, or given to another: the event says so. */
 export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, context) => {
-  const { staffId, name, roles } = requireStaff(context)
-  const mine = context.body.to === 'me'
+  const staff = requireStaff(context)
+  const { to } = context.body
   return transaction(dependencies.pool, async (tx) => {
-    const found = await row<{
-      kind: string
-      record: string
-      clientId: ClientId | null
-      state: string
-      closed: boolean
-      assignee: string | null
-    }>(tx)`
-      select kind, record, client_id as "clientId", state, closed_at is not null as closed, assignee from work_items
-        where id = ${uuidOrNull(context.params.id)}::uuid and kind = any (${readableKinds(roles)}::text[]) for update`
-    if (!found) throw new Problem('not-found')
-    if (found.closed) throw new Problem('decided-meanwhile', { values: { state: found.state } })
-    const assignee = mine ? staffId : null
-    await run(tx)`update work_items set assignee = ${assignee} where id = ${uuidOrNull(context.params.id)}::uuid`
-    await recordEvent(tx, context.auditContext, {
+    const found = await lockItem(tx, staff, context.params.id)
+    const person = to === 'me' ? { id: staff.staffId, name: staff.name } : await colleague(tx, to, found.kind)
+    const before = await row<{ id: string; name: string }>(tx)`select id, name from staff where id = ${found.assignee}`
+    await run(tx)`update work_items set assignee = ${person?.id ?? null},
+        snoozed_until = case when snoozed_until > ${context.now} then snoozed_until end where id = ${found.id}`
+    const event = {
       kind: found.kind,
-      action: mine ? 'take' : 'layBack',
       record: found.record,
       ...(found.clientId === null ? {} : { clientId: found.clientId }),
-    })
+    }
+    if (person === null) await recordEvent(tx, context.auditContext, { ...event, action: 'layBack' })
+    else if (person.id === staff.staffId) await recordEvent(tx, context.auditContext, { ...event, action: 'take' })
+    else await recordEvent(tx, context.auditContext, { ...event, action: 'assign', details: { assignee: person.name } })
     await notifyChange(tx, found.kind, found.record)
-    return { assignee: mine ? { id: staffId, name } : null }
+    return { assignee: person, before }
   })
+}
+
+/** Returns an active person who may decide items of a kind; null where the item is unassigned. */
+async function colleague(tx: Transaction, to: string, kind: WorkItemKind) {
+  if (to === unassigned) return null
+  const person = await row<{ id: string; name: string; roles: StaffRole[] }>(tx)`
+    select id, name, roles from staff where id = ${to}::uuid and state = 'active' for share`
+  if (!person || !decidableKinds(person.roles).includes(kind)) throw new Problem('assignee-role', { field: 'to' })
+  return { id: person.id, name: person.name }
 }
 
 /** Notes that this person is here or gone. Kept by record, so that list and page agree; not logged (requirements 18.21). */
@@ -58,7 +81,9 @@ export const viewItem: Handler<typeof viewEndpoint> = async (dependencies, conte
     const written = await row<{ first: boolean }>(tx)`
       insert into viewing (item, staff_id, seen_at) values (${item.record}, ${staff.staffId}, ${context.now})
         on conflict (item, staff_id) do update set seen_at = excluded.seen_at returning xmax = 0 as first`
-    if (written?.first) await notifyChange(tx, item.kind, item.record)
+    const seen = await run(tx)`update comment_mentions set seen_at = ${context.now}
+        where item = ${item.id} and staff_id = ${staff.staffId} and seen_at is null`
+    if (written?.first || seen > 0) await notifyChange(tx, item.kind, item.record)
     return written?.first ?? false
   })
   if (isNew)

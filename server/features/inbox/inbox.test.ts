@@ -1,21 +1,26 @@
 import type { ClientId } from '#rules/ids.ts'
-import { request } from 'node:http'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { requestAnAccount } from '#contract/accounts.ts'
+import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import {
   assignItem,
   changesPath,
   getInboxItem,
   inboxCounts,
+  listAssignees,
   listInbox,
+  listMentionable,
   saveInboxFilter,
+  snoozeItem,
   viewItem,
-  unassigned,
+  writeComment,
 } from '#contract/office/inbox.ts'
+import { unassigned } from '#contract/office/inbox-filter.ts'
 import { officeCurrent, officeLogout } from '#contract/office/session.ts'
-import { editUser } from '#contract/profile.ts'
+import { downloadMyData, editUser } from '#contract/profile.ts'
+import { rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notifyChange, closeWorkItem, openWorkItem } from '#server/db/work-items.ts'
 import { writeSetting } from '#server/settings/settings.ts'
@@ -25,9 +30,11 @@ import {
   makeClient,
   makeStaff,
   startTestServer,
+  type MadeClient,
   type MadeStaff,
   type TestServer,
 } from '../../../tests/factories.ts'
+import { readStream } from '../../../tests/event-stream.ts'
 
 let server: TestServer
 let operations: MadeStaff
@@ -71,7 +78,7 @@ describe('the list', () => {
       [today, 'today'],
       [later, 'later'],
     ])
-    expect(groups).toEqual({ overdue: 1, today: 1, later: 1 })
+    expect(groups).toEqual({ overdue: 1, today: 1, later: 1, snoozed: { count: 0, overdue: 0, next: null } })
   })
 
   test('shows only kinds that the role may read', async () => {
@@ -163,6 +170,8 @@ describe('an item', () => {
     const { answer } = await call(server, assignItem, { as: operations, params: { id }, body: { to: 'me' } })
     expect(answer.assignee).toEqual({ id: operations.id, name: 'Tom Reyes' })
     expect((await list(operations, { q, assigned: 'me' })).items).toHaveLength(1)
+    expect((await list(compliance, { q, assigned: operations.id })).items).toHaveLength(1)
+    expect((await list(operations, { q, assigned: compliance.id })).items).toHaveLength(0)
     await call(server, assignItem, { as: operations, params: { id }, body: { to: unassigned } })
     expect((await itemOf(operations, record, q)).assignee).toBeNull()
   })
@@ -211,6 +220,169 @@ describe('an item', () => {
   })
 })
 
+describe('work on an item', () => {
+  const opened = async (kind: string, hours: number, clientId?: ClientId) => {
+    const q = `WORK-${randomUUID().slice(0, 8)}`
+    const record = await item(kind, hours, { reference: q, ...(clientId === undefined ? {} : { clientId }) })
+    const found = (await list(compliance, { q })).items.find((one) => one.record === record)
+    if (!found) throw new Error('not in the list')
+    return { q, record, id: found.id }
+  }
+  const eventsOf = async (record: string) =>
+    rows<{ verb: string; reason: string | null; details: Record<string, unknown> | null }>(
+      server.dependencies.pool,
+      sql`select e.verb, e.reason, d.details from events e left join event_details d on d.event_id = e.id
+          where e.record = ${record} order by e.id`,
+    )
+  const assign = (as: MadeStaff | MadeClient, id: string, to: string) =>
+    call(server, assignItem, { as, params: { id }, body: { to } })
+  const snooze = (as: MadeStaff | MadeClient, id: string, hours: number | null, note = '') => {
+    const until = hours === null ? null : Math.floor(server.clock.now().getTime() / 1000) + hours * 3600
+    return call(server, snoozeItem, { as, params: { id }, body: { until, note } })
+  }
+  const comment = (as: MadeStaff | MadeClient, id: string, text: string) =>
+    call(server, writeComment, { as, params: { id }, body: { text } })
+
+  test('is given to a colleague who may decide it, and given back as it was', async () => {
+    const { id, record, q } = await opened('leverage_request', 2)
+    const colleague = await makeStaff(server, ['operations'], { name: 'Paul Okafor' })
+    expect((await assign(operations, id, 'me')).answer.before).toBeNull()
+    const given = await assign(operations, id, colleague.id)
+    expect(given.answer).toEqual({
+      assignee: { id: colleague.id, name: 'Paul Okafor' },
+      before: { id: operations.id, name: 'Tom Reyes' },
+    })
+    expect((await list(colleague, { q, assigned: 'me' })).items).toHaveLength(1)
+    const { people } = (await call(server, listAssignees, { as: operations, query: { kind: 'leverage_request' } }))
+      .answer
+    expect(people[0]?.id).toBe(operations.id)
+    expect(people.find((one) => one.id === colleague.id)).toEqual({
+      id: colleague.id,
+      name: 'Paul Okafor',
+      open: 1,
+      late: 0,
+    })
+    await assign(operations, id, operations.id)
+    const shown = (await call(server, getInboxItem, { as: operations, params: { id } })).answer
+    expect(shown.timeline.map(({ verb, after }) => [verb, after?.['assignee']])).toEqual([
+      ['take', undefined],
+      ['assign', 'Paul Okafor'],
+      ['take', undefined],
+    ])
+    expect((await eventsOf(record)).map(({ verb, details }) => [verb, details])).toEqual([
+      ['take', null],
+      ['assign', { assignee: 'Paul Okafor' }],
+      ['take', null],
+    ])
+  })
+
+  test('is not given to those who may not decide it', async () => {
+    const { id } = await opened('document', 2)
+    const auditor = await makeStaff(server, ['auditor'])
+    const gone = await makeStaff(server, ['compliance'])
+    await server.dependencies.pool.query(`update staff set state = 'deactivated' where id = $1`, [gone.id])
+    for (const to of [operations.id, auditor.id, gone.id, randomUUID()])
+      expect((await assign(compliance, id, to)).failure.code).toBe('assignee-role')
+    const { people } = (await call(server, listAssignees, { as: compliance, query: { kind: 'document' } })).answer
+    const ids = people.map((one) => one.id)
+    expect([operations, auditor, gone].filter((one) => ids.includes(one.id))).toEqual([])
+    expect(ids).toContain(compliance.id)
+  })
+
+  test('is snoozed out of the list, counts as overdue all the same, and comes back at its time or by hand', async () => {
+    const { id, record, q } = await opened('transfer', 2)
+    expect((await snooze(operations, id, 1)).status).toBe(200)
+    const asleep = await list(operations, { q })
+    expect([asleep.items, asleep.groups.snoozed.count]).toEqual([[], 1])
+    expect((await list(operations, { q, snoozed: 'true' })).items.map((one) => one.record)).toEqual([record])
+    expect((await snooze(operations, id, null)).answer).toMatchObject({ snoozedUntil: null, before: expect.any(Date) })
+    expect((await list(operations, { q })).items).toHaveLength(1)
+    const late = async () => (await call(server, inboxCounts, { as: operations })).answer.late
+    const overdue = await opened('transfer', -2)
+    const before = await late()
+    expect((await snooze(operations, overdue.id, 0.05, 'Waiting for the bank.')).status).toBe(200)
+    expect(await late()).toBe(before)
+    expect((await list(operations, { q: overdue.q })).groups).toMatchObject({
+      overdue: 0,
+      snoozed: { count: 1, overdue: 1 },
+    })
+    server.clock.turn(200)
+    onTestFinished(() => server.clock.turn(-200))
+    const back = (await list(operations, { q: overdue.q })).items[0]
+    expect(back?.snoozedUntil).not.toBeNull()
+    expect(
+      (await eventsOf(overdue.record)).map(({ verb, reason, details }) => [verb, reason, details?.['note']]),
+    ).toEqual([['snooze', null, 'Waiting for the bank.']])
+  })
+
+  test('is not snoozed past its due time without a reason, into the past, or for ever', async () => {
+    const { id } = await opened('transfer', 2)
+    expect((await snooze(operations, id, 3)).failure.code).toBe('snooze-reason')
+    expect((await snooze(operations, id, 0)).failure.code).toBe('snooze-time')
+    expect((await snooze(operations, id, 24 * 91, 'Later.')).failure.code).toBe('snooze-time')
+    expect((await snooze(operations, id, 3, 'The client is away.')).status).toBe(200)
+  })
+
+  test('a comment is read by staff of that kind alone, names colleagues, and goes with the client', async () => {
+    const client = await makeClient(server)
+    const { id, record, q } = await opened('document', 2, client.id)
+    const colleague = await makeStaff(server, ['compliance'], { name: 'Greta Lund' })
+    const text = 'Ask @Greta Lund and @Tom Reyes about the stamp.'
+    expect((await comment(compliance, id, text)).answer.mentioned).toEqual([{ id: colleague.id, name: 'Greta Lund' }])
+    const counts = async () => (await call(server, inboxCounts, { as: colleague })).answer.mentions
+    expect([await counts(), (await list(colleague, { q, mentioned: 'true' })).items.length]).toEqual([1, 1])
+    await call(server, viewItem, { as: colleague, params: { id }, body: { here: true } })
+    expect([await counts(), (await list(colleague, { q, mentioned: 'true' })).items.length]).toEqual([0, 0])
+    const shown = (await call(server, getInboxItem, { as: colleague, params: { id } })).answer
+    expect(shown.timeline[0]).toMatchObject({ verb: 'comment', after: { comment: text } })
+    const ofClient = async (as: MadeStaff) => {
+      const reply = await call(server, getClientEvents, { as, params: { id: client.id } })
+      return reply.bytes.toString()
+    }
+    expect(await ofClient(compliance)).toContain('about the stamp')
+    expect(await ofClient(operations)).not.toContain('about the stamp')
+    const own = await call(server, downloadMyData, { as: client })
+    expect(own.status).toBe(200)
+    expect(own.bytes.toString()).not.toContain('stamp')
+    const kept = (await eventsOf(record)).map(({ reason, details }) => [reason, details])
+    expect(kept).toEqual([[null, { comment: text }]])
+  })
+
+  test('none of it is for those without the right, nor for clients', async () => {
+    const { id, record } = await opened('document', 2)
+    const auditor = await makeStaff(server, ['auditor'])
+    const client = await makeClient(server)
+    for (const [as, status] of [
+      [operations, 404],
+      [auditor, 403],
+      [client, 401],
+    ] as const) {
+      expect((await assign(as, id, 'me')).status).toBe(status)
+      expect((await snooze(as, id, 1)).status).toBe(status)
+      expect((await comment(as, id, 'Hello.')).status).toBe(status)
+    }
+    expect((await call(server, getInboxItem, { as: operations, params: { id } })).status).toBe(404)
+    expect((await call(server, getInboxItem, { as: client, params: { id } })).status).toBe(401)
+    expect((await call(server, listAssignees, { as: client, query: { kind: 'document' } })).status).toBe(401)
+    expect((await call(server, listAssignees, { as: auditor, query: { kind: 'document' } })).status).toBe(403)
+    expect(await eventsOf(record)).toEqual([])
+  })
+})
+
+test('a comment can name the active colleagues who may read the item; others cannot ask for them', async () => {
+  const auditor = await makeStaff(server, ['auditor'], { name: 'Ada Marsh' })
+  const gone = await makeStaff(server, ['operations'], { name: 'Zoe Gone' })
+  await server.dependencies.pool.query(`update staff set state = 'deactivated' where id = $1`, [gone.id])
+  const names = async (as: MadeStaff, kind: string) =>
+    (await call(server, listMentionable, { as, query: { kind } })).answer.people.map(({ name }) => name)
+  expect(await names(operations, 'account')).toEqual(expect.arrayContaining(['Ada Marsh', 'Maren Falk']))
+  expect(await names(operations, 'account')).not.toContain('Tom Reyes')
+  expect(await names(operations, 'account')).not.toContain('Zoe Gone')
+  expect(await names(compliance, 'document')).not.toContain('Tom Reyes')
+  expect((await call(server, listMentionable, { as: operations, query: { kind: 'document' } })).status).toBe(403)
+  expect((await call(server, listMentionable, { as: auditor, query: { kind: 'document' } })).status).toBe(403)
+})
+
 describe('the filter', () => {
   const filterOf = async (as: MadeStaff) => (await call(server, officeCurrent, { as })).answer.inboxFilter
 
@@ -241,38 +413,7 @@ describe('the filter', () => {
 })
 
 describe('the stream of changes', () => {
-  /** Opens a stream and hands what comes to `hear` until it ends. */
-  function stream(token: string | null): Promise<{ status: number; next(): Promise<string>; ended: Promise<void> }> {
-    return new Promise((resolve, reject) => {
-      const headers = token === null ? {} : { authorization: `Bearer ${token}` }
-      request(new URL(changesPath, server.url), { headers }, (response) => {
-        let text = ''
-        let wake = () => undefined as void
-        response.on('data', (chunk: Buffer) => {
-          text += chunk.toString()
-          wake()
-        })
-        const ended = new Promise<void>((done) => response.on('end', done))
-        const next = async (): Promise<string> => {
-          for (;;) {
-            const end = text.indexOf('\n\n')
-            if (end >= 0) {
-              const event = text.slice(0, end)
-              text = text.slice(end + 2)
-              if (event.startsWith('data:')) return event.slice(5).trim()
-              continue
-            }
-            await new Promise<void>((done) => {
-              wake = done
-            })
-          }
-        }
-        resolve({ status: response.statusCode ?? 0, next, ended })
-      })
-        .on('error', reject)
-        .end()
-    })
-  }
+  const stream = (token: string | null) => readStream(new URL(changesPath, server.url), token)
 
   test('tells of what somebody may read, and ends with the session', async () => {
     const staff = await makeStaff(server, ['operations'])
@@ -318,7 +459,7 @@ test('what a client asks for on a Friday is due on Monday, or later where the fi
     return answer.client.waiting.map(({ kind, dueAt }) => `${kind} ${dueAt.toISOString()}`).toSorted()
   }
   expect(await dues()).toEqual(['account 2026-06-22T09:44:00.000Z', 'profile_change 2026-06-22T09:44:00.000Z'])
-  const value = { documents: 48, clients: 48, money: 24, other: 48 }
+  const value = { documents: 48, clients: 48, money: 24, enquiries: 48, complaintDays: 56, other: 48 }
   const now = server.clock.now()
   await transaction(server.dependencies.pool, (tx) =>
     writeSetting(tx, 'dueHours', { value, version: 1, by: null, reason: 'test', now }),

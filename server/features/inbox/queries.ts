@@ -1,17 +1,20 @@
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import * as z from 'zod/mini'
-import { inboxFilter, type InboxFilter, type InboxItem, type listInbox, unassigned } from '#contract/office/inbox.ts'
+import { type InboxItem, type listInbox } from '#contract/office/inbox.ts'
+import { inboxFilter, type InboxFilter, unassigned } from '#contract/office/inbox-filter.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { dayIn, daysAfter, instantIn } from '#rules/dates.ts'
 import { can } from '#rules/permissions.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { Problem } from '../../http/problem.ts'
+import { empty, join, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
-import { countedIn, type Listing, type ListQuery } from '../../office/listing.ts'
+import { amountBetween, countedIn, only, type Listing, type ListQuery } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isMine, readableKinds } from '../../office/work-item-access.ts'
@@ -29,6 +32,7 @@ export interface ItemRow {
   readonly createdAt: Date
   readonly assigneeId: string | null
   readonly assigneeName: string | null
+  readonly snoozedUntil: Date | null
   readonly mine: boolean
 }
 
@@ -46,8 +50,43 @@ export function groupOf(dueAt: Date, now: Date, todayEnds: Date): InboxItem['gro
 
 const tables = sql`work_items w left join clients c on c.id = w.client_id left join staff s on s.id = w.assignee`
 
+export interface LockedItem {
+  readonly id: string
+  readonly kind: WorkItemKind
+  readonly record: string
+  readonly clientId: ClientId | null
+  readonly assignee: string | null
+  readonly dueAt: Date
+  readonly snoozedUntil: Date | null
+}
+
+/** One open item of a kind that this person may read, locked. Throws `not-found` and `decided-meanwhile`. */
+export async function lockItem(tx: Transaction, staff: StaffCaller, id: string): Promise<LockedItem> {
+  const found = await row<LockedItem & { state: string; closed: boolean }>(tx)`
+    select id, kind, record, client_id as "clientId", state, closed_at is not null as closed, assignee, due_at as "dueAt",
+        snoozed_until as "snoozedUntil" from work_items
+      where id = ${uuidOrNull(id)}::uuid and kind = any (${readableKinds(staff.roles)}::text[]) for update`
+  if (!found) throw new Problem('not-found')
+  if (found.closed) throw new Problem('decided-meanwhile', { values: { state: found.state } })
+  return found
+}
+
+/** True where the item `w` is out of the list until a later moment. */
+export const isSnoozed = (now: Date) => sql`(w.snoozed_until is not null and w.snoozed_until > ${now})`
+
+/** True where the item has a comment that names this person and that was not seen. */
+function mentions(staff: StaffCaller): Sql {
+  return sql`exists (select from comment_mentions m
+    where m.item = w.id and m.staff_id = ${staff.staffId} and m.seen_at is null)`
+}
+
+/** The amount of an item in minor units, null for one without; as source code. */
+const summaryAmount = `(case when w.summary ->> 'amount' ~ '^-?[0-9]{1,15}(\\.[0-9]{1,2})?$'
+  then (w.summary ->> 'amount')::numeric * 100 end)`
+
 /** Returns what waits for somebody with this person's roles, what is due first. */
-export function inboxListing(staff: StaffCaller): Listing<InboxQuery> {
+export function inboxListing(staff: StaffCaller, now: Date): Listing<InboxQuery> {
+  const asleep = isSnoozed(now)
   const dueAt = { by: 'w.due_at', type: 'timestamptz' } as const
   return {
     name: 'inbox',
@@ -56,12 +95,20 @@ export function inboxListing(staff: StaffCaller): Listing<InboxQuery> {
     sorts: { dueAt },
     at: dueAt,
     standard: () => ({ sort: 'dueAt', direction: 'asc' }),
-    where: ({ kind, mine, assigned }) => [
+    where: ({ kind, mine, assigned, snoozed, mentioned, overdue, currency, amountFrom, amountTo }) => [
       sql`w.closed_at is null`,
       sql`w.kind = any (${readableKinds(staff.roles).filter((one) => kind === undefined || one === kind)}::text[])`,
+      snoozed === true ? asleep : snoozed === false ? empty : sql`not ${asleep}`,
+      mentioned === true ? mentions(staff) : empty,
+      overdue === true ? sql`w.due_at < ${now}` : empty,
+      only("w.summary ->> 'currency'", currency),
+      ...amountBetween(summaryAmount, { amountFrom, amountTo }),
       mine === true ? isMine(staff) : empty,
-      assigned === 'me' ? sql`w.assignee = ${staff.staffId}` : empty,
-      assigned === unassigned ? sql`w.assignee is null` : empty,
+      assigned === undefined
+        ? empty
+        : assigned === unassigned
+          ? sql`w.assignee is null`
+          : sql`w.assignee = ${assigned === 'me' ? staff.staffId : assigned}::uuid`,
     ],
     finds: (words) =>
       sql`(w.client_id in (${clientsNamed(words)}) or lower(w.summary::text) like ${wordsPattern(words)})`,
@@ -71,7 +118,7 @@ export function inboxListing(staff: StaffCaller): Listing<InboxQuery> {
 /** Returns what a row of the inbox reads. */
 export function itemColumns(staff: StaffCaller): Sql {
   return sql`w.id, w.kind, w.record, w.client_id as "clientId", w.state, w.summary, w.due_at as "dueAt",
-    w.created_at as "createdAt", s.id as "assigneeId", s.name as "assigneeName", (${isMine(staff)}) as mine`
+    w.created_at as "createdAt", s.id as "assigneeId", s.name as "assigneeName", w.snoozed_until as "snoozedUntil", (${isMine(staff)}) as mine`
 }
 
 /** One open item of a kind that this person may read, or null. */
@@ -79,6 +126,16 @@ export async function itemById(connection: Connection, staff: StaffCaller, id: s
   return row<ItemRow>(connection)`
     select ${itemColumns(staff)} from ${tables} where w.id = ${uuidOrNull(id)}::uuid and w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[])`
 }
+
+interface GroupCounts {
+  readonly overdue: number
+  readonly today: number
+  readonly later: number
+  readonly count: number
+  readonly late: number
+  readonly next: Date | null
+}
+const noItems: GroupCounts = { overdue: 0, today: 0, later: 0, count: 0, late: 0, next: null }
 
 /** Returns how many wait in each group, under the same filter as the list. */
 export async function groupCounts(
@@ -88,16 +145,38 @@ export async function groupCounts(
   now: Date,
   todayEnds: Date,
 ) {
-  const columns = sql`count(*) filter (where w.due_at < ${now})::int as overdue,
-    count(*) filter (where w.due_at >= ${now} and w.due_at < ${todayEnds})::int as today,
-    count(*) filter (where w.due_at >= ${now} and w.due_at >= ${todayEnds})::int as later`
-  const found = await countedIn<{ overdue: number; today: number; later: number }, InboxQuery>(
-    dependencies,
-    inboxListing(staff),
-    columns,
-    query,
-  )
-  return found ?? { overdue: 0, today: 0, later: 0 }
+  const asleep = isSnoozed(now)
+  const shown = query.snoozed === true ? asleep : sql`not ${asleep}`
+  const columns = sql`count(*) filter (where ${shown} and w.due_at < ${now})::int as overdue,
+    count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at < ${todayEnds})::int as today,
+    count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at >= ${todayEnds})::int as later,
+    count(*) filter (where ${asleep})::int as count,
+    count(*) filter (where ${asleep} and w.due_at < ${now})::int as late,
+    min(w.snoozed_until) filter (where ${asleep}) as next`
+  const found = await countedIn<GroupCounts, InboxQuery>(dependencies, inboxListing(staff, now), columns, {
+    ...query,
+    snoozed: false,
+  })
+  const { overdue, today, later, count, late, next } = found ?? noItems
+  return { overdue, today, later, snoozed: { count, overdue: late, next } }
+}
+
+/** How many items there are under each of several filters: one statement over what is open. Words are no filter here. */
+export async function countsUnder(
+  connection: Connection,
+  staff: StaffCaller,
+  now: Date,
+  queries: readonly InboxQuery[],
+): Promise<number[]> {
+  if (queries.length === 0) return []
+  const { where } = inboxListing(staff, now)
+  const conditions = queries.map((query) => {
+    const own = where(query).filter((one) => one !== empty)
+    return sql`count(*) filter (where ${join(own, ' and ')})`
+  })
+  const found = await row<{ counts: bigint[] }>(connection)`
+    select array[${join(conditions, ', ')}]::int[] as counts from ${tables} where w.closed_at is null`
+  return (found?.counts ?? []).map(Number)
 }
 
 export interface KindCount {
@@ -106,6 +185,7 @@ export interface KindCount {
   readonly late: number
   readonly mine: number
   readonly toDecide: number
+  readonly mentions: number
 }
 
 /** The menu's counts, for every kind that may be read; `mine` counts what this person holds, `toDecide` what waits for them. */
@@ -114,10 +194,11 @@ export async function kindCounts(connection: Connection, staff: StaffCaller, now
   const found = await rows<KindCount>(connection)`
     select w.kind, count(*)::int as open, count(*) filter (where w.due_at < ${now})::int as late,
         count(*) filter (where w.assignee = ${staff.staffId})::int as mine,
-        count(*) filter (where ${isMine(staff)})::int as "toDecide"
+        count(*) filter (where ${isMine(staff)})::int as "toDecide",
+        count(*) filter (where ${mentions(staff)})::int as mentions
       from ${tables} where w.closed_at is null and w.kind = any (${kinds}::text[]) group by w.kind`
   const counted = new Map(found.map((one) => [one.kind, one]))
-  return kinds.map((kind) => counted.get(kind) ?? { kind, open: 0, late: 0, mine: 0, toDecide: 0 })
+  return kinds.map((kind) => counted.get(kind) ?? { kind, open: 0, late: 0, mine: 0, toDecide: 0, mentions: 0 })
 }
 
 const viewingForMs = 30_000
@@ -168,6 +249,7 @@ export function shown(
     group,
     dueAt,
     createdAt,
+    snoozedUntil: item.snoozedUntil,
     assignee: assigneeId !== null && assigneeName !== null ? { id: assigneeId, name: assigneeName } : null,
     viewers: viewers.get(record) ?? [],
     mine,

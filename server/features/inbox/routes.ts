@@ -3,21 +3,31 @@ import {
   assignItem as assignEndpoint,
   getInboxItem,
   inboxCounts,
+  listAssignees as assigneesEndpoint,
   listInbox,
+  listMentionable as mentionableEndpoint,
   saveInboxFilter,
+  snoozeItem as snoozeEndpoint,
   viewItem as viewEndpoint,
+  writeComment as commentEndpoint,
 } from '#contract/office/inbox.ts'
 import { run } from '../../db/sql.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { assignItem, viewItem } from './assign-item.ts'
+import { assignItem, listAssignees, viewItem } from './assign-item.ts'
 import { showCounts, showInbox, showItem } from './show-inbox.ts'
+import { snoozeItem } from './snooze-item.ts'
+import { listMentionable, writeComment } from './write-comment.ts'
 
 export function inboxRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(listInbox, showInbox)
   registerEndpoint(inboxCounts, showCounts)
+  registerEndpoint(assigneesEndpoint, listAssignees)
+  registerEndpoint(mentionableEndpoint, listMentionable)
   registerEndpoint(getInboxItem, showItem)
   registerEndpoint(assignEndpoint, assignItem)
+  registerEndpoint(snoozeEndpoint, snoozeItem)
+  registerEndpoint(commentEndpoint, writeComment)
   registerEndpoint(saveInboxFilter, async (dependencies, context) => {
     const filter = JSON.stringify(context.body)
     await run(dependencies.pool)`

@@ -7,7 +7,9 @@ import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
+import { maskNumbers } from '../../office/masking.ts'
 import { clientBriefs } from '../../office/records.ts'
+import { timelineOf } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import {
   endOfToday,
@@ -27,7 +29,7 @@ export const showInbox: Handler<typeof listInbox> = async (dependencies, context
   const staff = requireStaff(context)
   const { rows, next } = await pageOf<ItemRow, InboxQuery>(
     dependencies,
-    inboxListing(staff),
+    inboxListing(staff, context.now),
     itemColumns(staff),
     context.query,
   )
@@ -76,12 +78,14 @@ async function dressed(
 
 export const showCounts: Handler<typeof inboxCounts> = async (dependencies, context) => {
   const kinds = await kindCounts(dependencies.pool, requireStaff(context), context.now)
-  const sum = (of: 'open' | 'late' | 'mine' | 'toDecide') => kinds.reduce((total, one) => total + one[of], 0)
+  const sum = (of: 'open' | 'late' | 'mine' | 'toDecide' | 'mentions') =>
+    kinds.reduce((total, one) => total + one[of], 0)
   return {
     all: sum('open'),
     late: sum('late'),
     mine: sum('mine'),
     toDecide: sum('toDecide'),
+    mentions: sum('mentions'),
     kinds: kinds.map(({ kind, open, late }) => ({ kind, open, late })),
   }
 }
@@ -95,7 +99,14 @@ export const showItem: Handler<typeof getInboxItem> = async (dependencies, conte
   const { timeZone } = await dependencies.settings.get('firm')
   const [item] = await dressed(dependencies, context, [found], endOfToday(context.now, timeZone))
   if (!item) throw new Problem('not-found')
-  return { item, facts: factsOf(item), checks: await checksOf(dependencies, item) }
+  const { kind, record } = item
+  const { roles } = requireStaff(context)
+  const timeline = (await timelineOf(dependencies.pool, [kind], record, context.language)).map((event) => ({
+    ...event,
+    before: maskNumbers(event.before, roles),
+    after: maskNumbers(event.after, roles),
+  }))
+  return { item, facts: factsOf(item), checks: await checksOf(dependencies, item), timeline }
 }
 
 function factsOf(item: InboxItem): Preview['facts'] {

@@ -3,7 +3,7 @@ import { listLeverageRequests } from '#contract/office/leverage-requests.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import type { LeverageRequestState } from '#rules/leverage-requests.ts'
 import type { Currency } from '#rules/money.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, ClientId, LeverageRequestId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
@@ -12,7 +12,7 @@ import type { Platform } from '../../dependencies.ts'
 
 /** A request with its account and owner, for staff and for what follows from the platform's answer. */
 export interface LeverageRequest {
-  readonly id: string
+  readonly id: LeverageRequestId
   readonly clientId: ClientId
   readonly clientEmail: string
   readonly clientStatus: ClientStatus

@@ -2,6 +2,7 @@
 import type { updateAccount as endpoint } from '#contract/accounts.ts'
 import { checkLeverageChange, leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { leverageShown } from '#rules/leverage.ts'
+import type { LeverageRequestId } from '#rules/ids.ts'
 import { row } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
@@ -34,7 +35,7 @@ export const updateAccount: Handler<typeof endpoint> = async (dependencies, cont
       windDown,
     })
     throwIfProblem(refusal, { field: refusal === 'account-not-approved' ? 'accountId' : 'leverage' })
-    const written = await row<{ id: string }>(tx)`
+    const written = await row<{ id: LeverageRequestId }>(tx)`
       insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, requested_at)
         values (${clientId}, ${account.id}, ${account.leverage}, ${wanted}, ${context.now}) returning id`
     if (!written) throw new Error('a leverage request was not written')

@@ -2,7 +2,7 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupFor } from '#rules/platform-groups.ts'
 import { professionalMachine } from '#rules/professional-status.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { rows, run, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -17,7 +17,7 @@ import { applicationById, lockApplicant, type Application } from './queries.ts'
 
 export interface ApplicationDecision {
   readonly action: 'approve' | 'reject' | 'askMore' | 'reverse'
-  readonly id: string
+  readonly id: ProfessionalId
   readonly version: number
   readonly reason: string
   /** What the client reads, where the reason is for staff alone. */

@@ -3,6 +3,7 @@ import type { getProfessional, listProfessional as listEndpoint } from '#contrac
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
 import { professionalMachine, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
+import { groupFor } from '#rules/platform-groups.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -70,7 +71,7 @@ export async function applicationPage(dependencies: Dependencies, context: Reque
     saidAgainAt: evidence?.saidAgainAt ?? null,
     employment: evidence?.employment ?? null,
     experience: evidence?.experience ?? null,
-    accounts: await liveAccounts(dependencies.pool, clientId, application.accounts),
+    accounts: await liveAccounts(dependencies, application),
     earlier: await earlierOf(dependencies.pool, context.language, clientId, id),
   }
 }
@@ -110,15 +111,24 @@ function testsOf(answers: ProfessionalAnswers, employment: Record<string, string
   ]
 }
 
+/** The live accounts, each with whether it can follow the decision that is ahead. */
 async function liveAccounts(
-  connection: Connection,
-  clientId: ClientId,
-  chosen: readonly string[],
+  { pool, settings }: Pick<Dependencies, 'pool' | 'settings'>,
+  { clientId, accounts: chosen, state }: Application,
 ): Promise<Page['accounts']> {
-  const found = await rows<Omit<Page['accounts'][number], 'chosen'>>(connection)`
-    select id, login as number, platform, acc_type as type, currency, leverage, client_status as "clientStatus"
+  const { rows: groups } = await settings.get('platformGroups')
+  const found = await rows<Omit<Page['accounts'][number], 'chosen' | 'groupMissing'> & { country: string }>(pool)`
+    select id, login as number, platform, acc_type as type, currency, leverage, client_status as "clientStatus",
+        (select c.country from clients c where c.id = client_id) as country
       from trading_accounts where client_id = ${clientId} and request_type = 'live' and state = 'approved' order by id`
-  return found.map((account) => ({ ...account, chosen: chosen.includes(account.id) }))
+  const isOpen = professionalMachine.transitions.approve.from.some((one) => one === state)
+  return found.map(({ country, ...account }) => {
+    const { id, platform, type, currency, clientStatus } = account
+    const isReversible = state === 'approved' && clientStatus === 'professional'
+    const status = isOpen ? 'professional' : 'retail'
+    const group = groupFor(groups, { platform, realm: 'real', type, currency, status, country })
+    return { ...account, chosen: chosen.includes(id), groupMissing: (isOpen || isReversible) && group === null }
+  })
 }
 
 async function earlierOf(

@@ -200,6 +200,40 @@ describe('deciding', () => {
     expect((await submit(whole)).status).toBe(200)
   })
 
+  test('the page says beforehand which account has no platform group in the other category', async () => {
+    const [fits, fails] = [await makeAccount(server, client), await makeAccount(server, client, { currency: 'USD' })]
+    const { rows: groups } = await server.dependencies.settings.get('platformGroups')
+    const set = async (kept: typeof groups, version: number) => {
+      const reason = 'test'
+      const now = server.clock.now()
+      const change = { value: { rows: kept }, version, by: null, reason, now }
+      await transaction(server.dependencies.pool, (tx) => writeSetting(tx, 'platformGroups', change))
+      server.dependencies.settings.forget('platformGroups')
+    }
+    const missing = async () => (await pageOf()).accounts.flatMap(({ id, groupMissing }) => (groupMissing ? [id] : []))
+    await submit(whole)
+    expect(await missing()).toEqual([])
+    await set(
+      groups.filter(({ status, currency }) => status === 'retail' || currency !== 'USD'),
+      1,
+    )
+    expect(await missing()).toEqual([fails.id])
+    const refused = await decide(approveProfessional, { reason: 'Fine.', accounts: [fits.id, fails.id] })
+    expect([refused.status, refused.failure.code]).toEqual([409, 'no-platform-group'])
+    await decide(approveProfessional, { reason: 'Fine.', accounts: [fits.id] })
+    // To take it back the account that followed needs a group again, the other one does not.
+    expect(await missing()).toEqual([])
+    await set(
+      groups.filter(({ status }) => status === 'professional'),
+      2,
+    )
+    expect(await missing()).toEqual([fits.id])
+    expect((await decide(reverseProfessional, { reason: 'Back.' })).failure.code).toBe('no-platform-group')
+    await set(groups, 3)
+    await decide(reverseProfessional, { reason: 'Back.' })
+    expect(await missing()).toEqual([])
+  })
+
   test('more is asked with words that the client reads; the form can be sent again, as the same application', async () => {
     await submit(short)
     const id = await idOf()

@@ -6,7 +6,7 @@ import {
   type ProfessionalAnswers,
   type ProfessionalState,
 } from '#rules/professional-status.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
@@ -16,7 +16,7 @@ import { queue } from '../../office/listing.ts'
 import { reasonText } from '../../i18n/format.ts'
 
 export interface Application {
-  id: string
+  id: ProfessionalId
   clientId: ClientId
   answers: ProfessionalAnswers & { readonly step?: number; readonly subStep?: number }
   state: ProfessionalState

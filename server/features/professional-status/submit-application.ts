@@ -2,7 +2,7 @@
 import type { submitClientsProfessionalApplication as endpoint } from '#contract/professional-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { checkApplication, checkForm, professionalMachine, professionalTest } from '#rules/professional-status.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -62,8 +62,8 @@ async function insert(
   context: RequestContext<typeof endpoint>,
   clientId: ClientId,
   answers: string,
-): Promise<string> {
-  const written = await row<{ id: string }>(tx)`
+): Promise<ProfessionalId> {
+  const written = await row<{ id: ProfessionalId }>(tx)`
     insert into professional_applications (client_id, answers, state, submitted_at)
       values (${clientId}, ${answers}::text::jsonb, ${professionalMachine.first}, ${context.now}) returning id`
   if (!written) throw new Error('an application was not written')

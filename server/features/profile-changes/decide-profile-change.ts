@@ -2,6 +2,7 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { CountryChanges } from '#rules/countries.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
+import type { ProfileChangeId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { columnOf } from '../../db/profile-columns.ts'
 import { run } from '../../db/sql.ts'
@@ -17,7 +18,7 @@ import { profileChangeById, whyImpossible, type ProfileChange } from './queries.
 
 export interface ChangeDecision {
   readonly action: 'approve' | 'reject'
-  readonly id: string
+  readonly id: ProfileChangeId
   readonly version: number
   readonly reason: string
   /** What the client reads of a rejection. */

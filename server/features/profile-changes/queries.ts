@@ -10,7 +10,7 @@ import {
 import type { Check } from '#contract/office/briefs.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
-import type { ClientId, StaffId } from '#rules/ids.ts'
+import type { ClientId, ProfileChangeId, StaffId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -26,7 +26,7 @@ import { isKnownEmail } from '../registration/queries.ts'
 import { effectsOf } from './effects.ts'
 
 export interface ProfileChange {
-  id: string
+  id: ProfileChangeId
   clientId: ClientId
   field: ChangedField
   from: string | null

@@ -4,6 +4,7 @@
  */
 import type { requestEmailChange as endpoint } from '#contract/office/profile-changes.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
+import type { ClientId, ProfileChangeId } from '#rules/ids.ts'
 import { row, sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
@@ -63,10 +64,10 @@ export const requestEmailChange: Handler<typeof endpoint> = async (dependencies,
 async function write(
   tx: Transaction,
   context: RequestContext<typeof endpoint>,
-  client: { readonly id: string; readonly email: string },
-): Promise<string> {
+  client: { readonly id: ClientId; readonly email: string },
+): Promise<ProfileChangeId> {
   const { email: to, reason } = context.body
-  const asked = await row<{ id: string }>(tx)`
+  const asked = await row<{ id: ProfileChangeId }>(tx)`
     insert into profile_changes (client_id, field, from_value, to_value, asked_by, asked_reason, requested_at)
       values (${client.id}, 'email', ${client.email}, ${to}, ${requireStaff(context).staffId}, ${reason}, ${context.now})
       returning id`

@@ -1,18 +1,19 @@
 /** Everything that is kept about a client, as a ZIP: one JSON file for each kind of record, and the uploaded files. */
 import type { downloadMyData as endpoint } from '#contract/profile.ts'
-import { statusLabels } from '#contract/status-labels.ts'
 import { accountMachine, accountStatusForClient } from '#rules/accounts.ts'
 import { bankDetailsMachine, bankDetailsStatusForClient } from '#rules/bank-details.ts'
 import type { Language } from '#rules/choices.ts'
 import { clientMachine, clientStatusForClient } from '#rules/clients.ts'
 import { depositMachine, depositStatusForClient } from '#rules/deposits.ts'
 import { documentMachine, documentStatusForClient } from '#rules/documents.ts'
+import { enquiryMachine } from '#rules/enquiries.ts'
 import { leverageRequestMachine, leverageStatusForClient } from '#rules/leverage-requests.ts'
 import { professionalMachine, professionalStatusForClient } from '#rules/professional-status.ts'
 import { profileChangeMachine, profileChangeStatusForClient } from '#rules/profile-changes.ts'
 import { transferMachine, transferStatusForClient } from '#rules/transfers.ts'
 import { withdrawalMachine, withdrawalStatusForClient } from '#rules/withdrawals.ts'
 import { recordEvent } from '../../db/events.ts'
+import type { StateMachine } from '#rules/state-machine.ts'
 import { raw, rows } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
@@ -23,7 +24,7 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { localizeReasons } from '../../i18n/format.ts'
 import { textEntry, zipOf, type ZipEntry } from '../../export/zip.ts'
-import { labelText } from '../../i18n/translate.ts'
+import { stateText } from '../../i18n/translate.ts'
 import { bytesOf, fileOfClient } from '../files/queries.ts'
 
 const hourSeconds = 3600
@@ -36,7 +37,7 @@ interface Kind {
   /** Secrets, staff's own notes, and by what the firm decides: thresholds, first approvals, its own book-keeping. */
   readonly without: readonly string[]
   /** What the client reads of each state; absent where a record has none. */
-  readonly statuses?: ReadonlyMap<string, string>
+  readonly statuses?: { readonly record: string; readonly of: ReadonlyMap<string, string> }
 }
 
 /** What is kept, by the name of its file. */
@@ -52,7 +53,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       'factor_last_step',
       'version',
     ],
-    statuses: statusesOf(clientMachine.states, clientStatusForClient),
+    statuses: statusesOf(clientMachine, clientStatusForClient),
   },
   consents: { table: 'consents', owner: 'client_id', without: [] },
   sessions: { table: 'sessions', owner: 'client_id', without: ['tries', 'registration_id', 'staff_id'] },
@@ -60,25 +61,25 @@ const kinds: Readonly<Record<string, Kind>> = {
     table: 'documents',
     owner: 'client_id',
     without: ['decided_by', 'version'],
-    statuses: statusesOf(documentMachine.states, documentStatusForClient),
+    statuses: statusesOf(documentMachine, documentStatusForClient),
   },
   'bank-details': {
     table: 'bank_details',
     owner: 'client_id',
     without: ['decided_by', 'version'],
-    statuses: statusesOf(bankDetailsMachine.states, bankDetailsStatusForClient),
+    statuses: statusesOf(bankDetailsMachine, bankDetailsStatusForClient),
   },
   'trading-accounts': {
     table: 'trading_accounts',
     owner: 'client_id',
     without: ['first_password', 'decided_by', 'version'],
-    statuses: statusesOf(accountMachine.states, accountStatusForClient),
+    statuses: statusesOf(accountMachine, accountStatusForClient),
   },
   'leverage-requests': {
     table: 'leverage_requests',
     owner: 'client_id',
     without: ['decided_by', 'version'],
-    statuses: statusesOf(leverageRequestMachine.states, leverageStatusForClient),
+    statuses: statusesOf(leverageRequestMachine, leverageStatusForClient),
   },
   deposits: {
     table: 'deposits',
@@ -94,7 +95,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       'bank_line',
       'version',
     ],
-    statuses: statusesOf(depositMachine.states, depositStatusForClient),
+    statuses: statusesOf(depositMachine, depositStatusForClient),
   },
   withdrawals: {
     table: 'withdrawals',
@@ -115,34 +116,41 @@ const kinds: Readonly<Record<string, Kind>> = {
       'reversed_by',
       'version',
     ],
-    statuses: statusesOf(withdrawalMachine.states, withdrawalStatusForClient),
+    statuses: statusesOf(withdrawalMachine, withdrawalStatusForClient),
   },
   transfers: {
     table: 'transfers',
     owner: 'client_id',
     without: ['decided_by', 'version'],
-    statuses: statusesOf(transferMachine.states, transferStatusForClient),
+    statuses: statusesOf(transferMachine, transferStatusForClient),
   },
   'professional-applications': {
     table: 'professional_applications',
     owner: 'client_id',
     without: ['decided_by', 'version'],
-    statuses: statusesOf(professionalMachine.states, professionalStatusForClient),
+    statuses: statusesOf(professionalMachine, professionalStatusForClient),
   },
   'profile-changes': {
     table: 'profile_changes',
     owner: 'client_id',
     without: ['asked_by', 'asked_reason', 'decided_by', 'version'],
-    statuses: statusesOf(profileChangeMachine.states, profileChangeStatusForClient),
+    statuses: statusesOf(profileChangeMachine, profileChangeStatusForClient),
   },
+  enquiries: {
+    table: 'enquiries',
+    owner: 'client_id',
+    without: ['name', 'email', 'about', 'decided_by', 'version'],
+    statuses: statusesOf(enquiryMachine, (state) => state),
+  },
+  'enquiry-messages': { table: 'enquiry_messages', owner: 'client_id', without: ['staff_id'] },
   notices: { table: 'notices', owner: 'client_id', without: [] },
 }
 
 function statusesOf<State extends string>(
-  states: readonly State[],
+  { name, states }: StateMachine<State>,
   shown: (state: State) => string,
-): ReadonlyMap<string, string> {
-  return new Map(states.map((state) => [state, shown(state)]))
+): NonNullable<Kind['statuses']> {
+  return { record: name, of: new Map(states.map((state) => [state, shown(state)])) }
 }
 
 /** The ZIP, at most three times an hour. */
@@ -188,8 +196,10 @@ async function recordsOf(
 /** Returns a record with the state that its client sees in the portal, and the word of it (ADR 81). */
 function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, language: Language) {
   const { state, ...rest } = record
-  const status = statuses?.get(String(state))
-  return status === undefined ? rest : { ...rest, status, status_text: labelText(statusLabels, status, language) }
+  const status = statuses?.of.get(String(state))
+  return statuses === undefined || status === undefined
+    ? rest
+    : { ...rest, status, status_text: stateText(statuses.record, status, language) }
 }
 
 /** Returns the client's files as they were uploaded, as far as they fit, and the list of all of them. */

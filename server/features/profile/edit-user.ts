@@ -5,6 +5,7 @@
 import type { editUser as endpoint } from '#contract/profile.ts'
 import { changesOf, isDecidedField, profileChangeMachine } from '#rules/profile-changes.ts'
 import { pick, type DecidedField, type ProfileFieldName, type ProfileValues } from '#rules/profile-fields.ts'
+import type { ProfileChangeId } from '#rules/ids.ts'
 import { assertProfile, profileOf } from '../../auth/profile-input.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -90,7 +91,7 @@ async function ask(
       workItem: null,
       set: { decided_at: now },
     })
-  const asked = await row<{ id: string }>(tx)`
+  const asked = await row<{ id: ProfileChangeId }>(tx)`
     insert into profile_changes (client_id, field, from_value, to_value, requested_at)
       values (${clientId}, ${field}, ${from}, ${to}, ${now}) returning id`
   if (!asked) throw new Error('a profile change was not written')

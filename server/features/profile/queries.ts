@@ -1,12 +1,13 @@
 import type { ChangedField } from '#rules/profile-changes.ts'
 import { profileFieldNames, textsOf, type ProfileValues, type StoredProfile } from '#rules/profile-fields.ts'
+import type { ProfileChangeId } from '#rules/ids.ts'
 import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 
 export interface PendingChange {
-  id: string
+  id: ProfileChangeId
   field: ChangedField
   to: string
   since: Date

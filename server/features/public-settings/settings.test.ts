@@ -70,6 +70,26 @@ test.each([
   expect(answer.withdrawalMethods.map(({ type }) => type)).toEqual(['wire'])
 })
 
+test.each([
+  ['capture_requested', { en: 'Instant', de: 'Sofort' }],
+  ['captured', { en: '1-3 days', de: '1-3 Tage' }],
+])('cards that are credited at %s take as long as clients read, unless staff wrote it', async (creditAt, times) => {
+  const other = await startTestServer({ env: { ...card, CARD_CREDIT_AT: creditAt } })
+  const client = await makeClient(other, { country: 'NL', state: 'pending' })
+  const read = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const { depositMethods } = (await call(other, settings, { as: client, headers })).answer
+    return Object.fromEntries(depositMethods.map(({ type, time }) => [type, time]))
+  }
+  expect(await read('de')).toMatchObject({ cc_gcen: times.de, ideal: 'Sofort' })
+  const { value } = await other.dependencies.settings.withVersion('methods')
+  const written = value.deposit.map((one) => ({ ...one, time: { ...one.time, en: 'Within a week' } }))
+  expect((await read('en'))['cc_gcen']).toBe(times.en)
+  await setInForce(other, 'methods', { ...value, deposit: written })
+  expect((await read('en'))['cc_gcen']).toBe('Within a week')
+  await other.stop()
+})
+
 test('iDEAL is offered in the Netherlands whatever its list says, AstroPay only where its list says so', async () => {
   const { value } = await server.dependencies.settings.withVersion('methods')
   const listed = (countries: string[]) => ({

@@ -10,7 +10,7 @@ import { serializeResponse } from '../../http/serialize-response.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { translate } from '../../i18n/translate.ts'
-import { offeredMethods, type PaymentMethod } from '../../settings/payment-methods.ts'
+import { offeredMethods, processingTime, type PaymentMethod } from '../../settings/payment-methods.ts'
 import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
 
 const brandStylesheet = '/brand.css'
@@ -52,7 +52,12 @@ async function shownSettings(
   const [windDown, limits, professional] = await Promise.all([get('windDown'), get('limits'), get('professional')])
   const { depositMin, withdrawalMin, transferMin } = limits
   const forCountry = (all: readonly PaymentMethod[]) =>
-    country === null ? [] : offeredMethods(all, country, dependencies.config).map((one) => methodRecord(one, language))
+    country === null
+      ? []
+      : offeredMethods(all, country, dependencies.config).map((one) => ({
+          ...methodRecord(one, language),
+          time: processingTime(one, language, dependencies.config),
+        }))
   return {
     firm: {
       name: firm.name,
@@ -92,13 +97,12 @@ async function clientCountry(
   return found?.country ?? null
 }
 
-function methodRecord(method: PaymentMethod, language: Language): MethodRecord {
+function methodRecord(method: PaymentMethod, language: Language): Omit<MethodRecord, 'time'> {
   const { id, image, type, paymentGateway, fee } = method
   return {
     id,
     method: method.method[language],
     image,
-    time: method.time[language],
     fees: feeText(fee.percent, fee.flat),
     text: method.text[language],
     type,

@@ -1,11 +1,13 @@
 /** The nightly look at what must always hold (requirements 34): a row that breaks it stands among the differences. */
 import { differenceMachine } from '#rules/corrections.ts'
+import type { DifferenceId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { isUuid } from '../../db/ids.ts'
-import { brokenInvariants, type Violation } from '../../ledger/invariants.ts'
+import { brokenInvariants } from '../../ledger/invariants.ts'
+import type { Violation } from '../../ledger/invariant.ts'
 import { forEachRow } from '../../jobs/each-row.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isKnown } from './queries.ts'
@@ -43,14 +45,16 @@ function fingerprintOf({ invariant, record: recordId }: Violation): string {
 }
 
 function openViolations(connection: Connection) {
-  return rows<{ id: string; fingerprint: string }>(
+  return rows<{ id: DifferenceId; fingerprint: string }>(
     connection,
   )`select id, fingerprint from differences where kind = ${kind} and state = 'open'`
 }
 
 async function raise(tx: Transaction, one: Violation, auditContext: AuditContext): Promise<void> {
   const facts = { invariant: one.invariant, what: one.what, record: one.record }
-  const written = await row<{ id: string }>(tx)`insert into differences (kind, record, facts, fingerprint, found_at)
+  const written = await row<{ id: DifferenceId }>(
+    tx,
+  )`insert into differences (kind, record, facts, fingerprint, found_at)
       values (${kind}, ${isUuid(one.record) ? one.record : null}, ${JSON.stringify(facts)}::text::jsonb,
         ${fingerprintOf(one)}, ${auditContext.now})
       on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`

@@ -2,7 +2,7 @@ import { listDifferences } from '#contract/office/accounting.ts'
 import type { DifferenceState } from '#rules/corrections.ts'
 import type { DifferenceProposal } from '#rules/differences.ts'
 import type { Currency } from '#rules/money.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, ClientId, DifferenceId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { listing, only } from '../../office/listing.ts'
@@ -55,7 +55,7 @@ export function operationsOf(
 }
 
 export interface DifferenceRow {
-  readonly id: string
+  readonly id: DifferenceId
   readonly version: number
   readonly kind: string
   readonly state: DifferenceState

@@ -1,7 +1,7 @@
 /** Links an account that exists at a platform alone to a client, or keeps it disabled, by decision of two people. */
 import { liveAccountsIn, type GroupRow } from '#rules/platform-groups.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, RecoveryItemId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, rows, run, type Connection } from '../../db/sql.ts'
@@ -53,7 +53,7 @@ export async function linkAccount(
   const { type, status, name, leverage, openedAt } = await openingOf(tx, groups, item)
   const client = await row(tx)`select 1 from clients where id = ${clientId} and state = 'approved' for share`
   if (clientId === null || !client) throw new Problem('client-unknown')
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: RecoveryItemId }>(tx)`
     insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
         login, group_name, decided_by, requested_at, decided_at, opened_at)
       values (${clientId}, 'live', ${platform}, ${type}, ${currency}, ${leverage},
@@ -82,7 +82,7 @@ export async function clearDeals(
   { platform, login }: RecoveryItem,
   auditContext: AuditContext,
 ): Promise<void> {
-  const deals = await rows<{ id: string }>(tx)`select id from recovery_items
+  const deals = await rows<{ id: RecoveryItemId }>(tx)`select id from recovery_items
       where kind = 'account-unknown' and state = 'open' and platform = ${platform} and login = ${login}
       order by id for update`
   for (const { id } of deals)

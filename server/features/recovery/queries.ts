@@ -2,7 +2,7 @@ import { listRecoveryItems } from '#contract/office/recovery.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { ReferenceLeg } from '#rules/references.ts'
 import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules/recovery-items.ts'
-import type { AccountId, ClientId, StaffId } from '#rules/ids.ts'
+import type { AccountId, ClientId, RecoveryItemId, StaffId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { uuidOrNull } from '../../db/ids.ts'
@@ -13,7 +13,7 @@ import type { FoundDeal } from '../../recovery/adoption.ts'
 import { generationOf } from '../../ledger/references.ts'
 
 export interface RecoveryItem {
-  readonly id: string
+  readonly id: RecoveryItemId
   readonly version: number
   readonly kind: RecoveryItemKind
   readonly state: RecoveryItemState
@@ -21,6 +21,8 @@ export interface RecoveryItem {
   readonly platform: Platform | 'card' | 'bank'
   readonly login: string
   readonly ticket: string
+  /** The card provider's id of the payment, where it was seen. */
+  readonly paymentId: string | null
   readonly comment: string
   readonly amountMinor: bigint
   readonly currency: Currency
@@ -46,7 +48,7 @@ export interface RecoveryItem {
   readonly foundAt: Date
 }
 
-export const itemColumns = sql`i.id, i.version, i.kind, i.state, i.platform, i.login, i.ticket, i.comment,
+export const itemColumns = sql`i.id, i.version, i.kind, i.state, i.platform, i.login, i.ticket, i.payment_id as "paymentId", i.comment,
   i.amount_minor as "amountMinor", i.currency, i.deal_at as "dealAt", i.reference, i.leg, i.subject, i.record,
   i.account_id as "accountId", i.client_id as "clientId",
   (select c.email::text from clients c where c.id = i.client_id) as "clientEmail", i.action, i.proposal, i.reason, i.proposed_by as "proposedBy",

@@ -10,6 +10,7 @@ import { openWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueue, type OperationKind } from '../../jobs/operations.ts'
 import { post, type Posting } from '../../ledger/post.ts'
+import { totalBack } from '../../integrations/card-provider/payment-provider.ts'
 import { Unavailable } from '../../integrations/errors.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
@@ -78,7 +79,7 @@ export async function assignItem(
   item: RecoveryItem,
   auditContext: AuditContext,
 ): Promise<void> {
-  const { accountId, clientId, ticket, comment, reference, currency } = item
+  const { accountId, clientId, ticket, paymentId, comment, reference, currency } = item
   if (accountId === null || clientId === null) throw new Problem('account-unknown')
   await assertNotCredited(tx, item)
   const deals = await itemsBeside(tx, item)
@@ -88,6 +89,7 @@ export async function assignItem(
     tx,
     {
       providerId: ticket,
+      paymentId,
       ref: comment,
       shown: reference,
       amount: money(item.amountMinor, currency),
@@ -112,6 +114,8 @@ async function assertMayMatch(tx: Transaction, clientId: ClientId, now: Date): P
 
 interface RefundPayload {
   readonly providerId: string
+  /** Absent in operations from before it was kept. */
+  readonly paymentId?: string | null
   /** Minor units as text. */
   readonly minor: string
   readonly currency: Currency
@@ -125,7 +129,7 @@ export async function refundItem(
   auditContext: AuditContext,
 ): Promise<void> {
   await assertNotCredited(tx, item)
-  const { id, ticket: providerId, amountMinor, currency, reference } = item
+  const { id, ticket: providerId, paymentId, amountMinor, currency, reference } = item
   await post(tx, {
     ref: `lost-checkout:${providerId}`,
     kind: 'card-arrival',
@@ -134,7 +138,7 @@ export async function refundItem(
     at: auditContext.now,
     postings: arrival(item, amountMinor),
   })
-  const payload: RefundPayload = { providerId, minor: String(amountMinor), currency }
+  const payload: RefundPayload = { providerId, paymentId, minor: String(amountMinor), currency }
   const ref = refundReference(dependencies.keys.reference.bytes, reference)
   await enqueue(
     tx,
@@ -158,10 +162,11 @@ export function refundOperation(dependencies: Dependencies): OperationKind<Refun
     async send({ ref, payload }) {
       const { cards } = dependencies
       if (!cards) throw new Unavailable('No card provider is connected')
-      const { providerId, minor, currency } = payload
-      const back = (await cards.getStatus(providerId)) as { back?: { minor: bigint } }
-      const left = BigInt(minor) - (back.back?.minor ?? 0n)
-      return left <= 0n ? { refundId: '' } : cards.refund(providerId, money(left, currency), ref)
+      const { providerId, paymentId = null, minor, currency } = payload
+      const status = await cards.getStatus(providerId, paymentId)
+      const left = BigInt(minor) - (status.amount === undefined ? 0n : totalBack(status.back))
+      const of = { providerId, paymentId: status.paymentId ?? paymentId }
+      return left <= 0n ? { refundId: '' } : cards.refund(of, money(left, currency), ref)
     },
     async settled(tx, operation, outcome, auditContext) {
       const item = operation.record === null ? null : await itemById(tx, operation.record)

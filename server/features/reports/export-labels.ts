@@ -1,5 +1,6 @@
 /** The labels of codes in the office's files: a code is in its column, its label in the reader's language beside it. */
 import { documentLabels } from '#contract/document-labels.ts'
+import { outcomeLabels, topicLabels } from '#contract/enquiry-labels.ts'
 import { msg, type Labels } from '#contract/message.ts'
 import { differenceLabels } from '#contract/office/difference-labels.ts'
 import { mailKinds } from '#contract/office/mail-kinds.ts'
@@ -7,16 +8,15 @@ import { operationLabels, sourceLabels } from '#contract/office/operation-labels
 import { recordLabels } from '#contract/office/record-labels.ts'
 import type { exportedLists } from '#contract/office/records.ts'
 import { clientStatusLabels, roleLabels } from '#contract/office/role-labels.ts'
-import { stateLabels } from '#contract/office/state-labels.ts'
+import type { StatusRecord } from '#contract/status-labels.ts'
 import { profileLabels } from '#contract/profile-labels.ts'
 import type { Language } from '#rules/choices.ts'
-import { labelText } from '../../i18n/translate.ts'
+import { labelText, stateText } from '../../i18n/translate.ts'
 
 const requestTypes: Labels = { live: msg`Live`, demo: msg`Demo` }
 
 /** Columns of codes by their heading, in whichever list. */
 const columns: Readonly<Record<string, Labels>> = {
-  state: stateLabels,
   kind: recordLabels,
   request: requestTypes,
   client_status: clientStatusLabels,
@@ -24,17 +24,44 @@ const columns: Readonly<Record<string, Labels>> = {
   field: profileLabels,
   documents: documentLabels,
   source: sourceLabels,
+  topic: topicLabels,
+  outcome: outcomeLabels,
 }
 const ownKinds: Partial<Readonly<Record<(typeof exportedLists)[number], Labels>>> = {
   reconciliation: differenceLabels,
   'failed-jobs': operationLabels,
 }
 
+/** Whose states a list holds; where a list holds several records, its column `kind` says. */
+const recordOf: Partial<Readonly<Record<(typeof exportedLists)[number], StatusRecord>>> = {
+  clients: 'client',
+  documents: 'document',
+  'account-requests': 'account',
+  'leverage-requests': 'leverage_request',
+  'bank-details': 'bank_details',
+  deposits: 'deposit',
+  'bank-lines': 'bank_line',
+  withdrawals: 'withdrawal',
+  transfers: 'transfer',
+  professional: 'professional',
+  'profile-changes': 'profile_change',
+  enquiries: 'enquiry',
+  corrections: 'correction',
+  'firm-money': 'firm_money',
+  reconciliation: 'difference',
+  staff: 'staff',
+  'failed-jobs': 'operation',
+}
+
 /** What says a column's codes in words, or null for a column that has none. */
 export function labelsOf(
   list: (typeof exportedLists)[number],
   column: string,
-): ((codes: string, language: Language) => string) | null {
+): ((codes: string, language: Language, row: Readonly<Record<string, unknown>>) => string) | null {
+  if (column === 'state') {
+    const record = recordOf[list]
+    return (state, language, row) => (state === '' ? '' : stateText(record ?? String(row['kind']), state, language))
+  }
   const labels = (column === 'kind' ? ownKinds[list] : undefined) ?? columns[column]
   if (!labels) return null
   if (column === 'documents') return documentsText
@@ -51,7 +78,7 @@ function documentsText(codes: string, language: Language): string {
   return parts
     .map(
       ([kind = '', state = '']) =>
-        `${labelText(documentLabels, kind, language)}: ${labelText(stateLabels, state, language)}`,
+        `${labelText(documentLabels, kind, language)}: ${stateText('document', state, language)}`,
     )
     .join(', ')
 }

@@ -26,7 +26,7 @@ export const exportList: Handler<typeof endpoint> = async (dependencies, context
   const lineOf = (row: Readonly<Record<string, unknown>>) =>
     shown.flatMap(({ name, words }) => {
       const cell = cellOf(name, row[name], context.language, methodName)
-      return words ? [cell, words(cell, context.language)] : [cell]
+      return words ? [cell, words(cell, context.language, row)] : [cell]
     })
   const asked = { query: context.query, most: rowsMax + 1 }
   const { rows, bytes } = await file(dependencies, context as RequestContext, asked, {

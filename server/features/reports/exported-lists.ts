@@ -4,6 +4,7 @@ import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { listCorrections, listDifferences } from '#contract/office/accounting.ts'
 import { searchClients } from '#contract/office/clients.ts'
 import { listAccountRequests } from '#contract/office/account-requests.ts'
+import { listOfficeEnquiries } from '#contract/office/enquiries.ts'
 import { listOfficeDeposits } from '#contract/office/deposits.ts'
 import { listBankLines } from '#contract/office/bank-lines.ts'
 import { listDocumentCases } from '#contract/office/documents.ts'
@@ -17,13 +18,7 @@ import { listFailedJobs, type exportedLists } from '#contract/office/records.ts'
 import { listStaff } from '#contract/office/staff.ts'
 import { listOfficeTransfers } from '#contract/office/transfers.ts'
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
-import type { AccessLevel } from '#contract/endpoint.ts'
-import { raw, type Sql } from '../../db/sql.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
-import { Problem } from '../../http/problem.ts'
-import { csvOf, type CsvFile } from '../../export/csv.ts'
-import type { Listing, ListQuery } from '../../office/listing.ts'
-import type { Dependencies } from '../../dependencies.ts'
+import { requireStaff } from '../../http/request-context.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import { accountRequestListing } from '../accounts/queries.ts'
 import { bankListing } from '../bank-details/queries.ts'
@@ -32,6 +27,7 @@ import { clientListing } from '../clients/queries.ts'
 import { correctionListing } from '../corrections/queries.ts'
 import { bankLineListing, depositListing } from '../deposits/queries.ts'
 import { documentListing } from '../documents/queries.ts'
+import { enquiryListing } from '../enquiries/queries.ts'
 import { failedListing } from '../failed-operations/queries.ts'
 import { inboxListing, type InboxQuery } from '../inbox/queries.ts'
 import { leverageListing } from '../leverage/queries.ts'
@@ -41,76 +37,14 @@ import { differenceListing } from '../reconciliation/queries.ts'
 import { staffListing } from '../staff/queries.ts'
 import { transferListing } from '../transfers/queries.ts'
 import { withdrawalListing } from '../withdrawals/queries.ts'
-
-/** Heading to expression; amounts end in `_minor` and become decimals. All of it is source code, no value. */
-type Columns = Readonly<Record<string, string>>
-
-export interface Exported {
-  /** Who may read the list. */
-  readonly access: readonly AccessLevel[]
-  readonly columns: Columns
-  /** Returns what is under a query, in its order. Throws `unknown-value` for a filter that the list does not have. */
-  file(
-    dependencies: Dependencies,
-    context: RequestContext,
-    asked: { readonly query: Readonly<Record<string, unknown>>; readonly most: number },
-    shown: { readonly heading: readonly string[]; readonly lineOf: (row: Row) => readonly string[] },
-  ): Promise<CsvFile>
-}
-
-/** A row by the headings of its list. */
-type Row = Readonly<Record<string, unknown>>
-
-interface ListEndpoint {
-  readonly access: readonly AccessLevel[]
-  readonly query: z.ZodMiniType<ListQuery>
-}
-
-function exported<E extends ListEndpoint>(
-  endpoint: E,
-  list:
-    | Listing<z.output<E['query']>>
-    | ((
-        dependencies: Dependencies,
-        context: RequestContext,
-      ) => Listing<z.output<E['query']>> | Promise<Listing<z.output<E['query']>>>),
-  columns: Columns,
-): Exported {
-  return {
-    access: endpoint.access,
-    columns,
-    async file(dependencies, context, asked, { heading, lineOf }) {
-      const query = z.safeDecode(endpoint.query, asked.query as never)
-      if (!query.success) throw new Problem('unknown-value', { field: fieldOf(query.error.issues[0]) })
-      const exported = {
-        list: typeof list === 'function' ? await list(dependencies, context) : list,
-        columns: selected(columns),
-        query: query.data as z.output<E['query']>,
-        most: asked.most,
-      }
-      return csvOf(dependencies, exported, heading, lineOf)
-    },
-  }
-}
-
-function fieldOf(issue: z.core.$ZodIssue | undefined): string {
-  return String(issue?.code === 'unrecognized_keys' ? issue.keys[0] : (issue?.path[0] ?? 'list'))
-}
-
-function selected(columns: Columns): Sql {
-  return raw(
-    Object.entries(columns)
-      .map(([name, expression]) => `${expression} as "${name}"`)
-      .join(', '),
-  )
-}
+import { type Exported, exported } from './exported.ts'
 
 const client = { client: 'c.number', client_name: "c.name || ' ' || c.surname", email: 'c.email' }
 
 export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> = {
   inbox: exported(
     { access: listInbox.access, query: listInbox.query as z.ZodMiniType<InboxQuery> },
-    (_dependencies, context) => inboxListing(requireStaff(context)),
+    (_dependencies, context) => inboxListing(requireStaff(context), context.now),
     {
       kind: 'w.kind',
       state: 'w.state',
@@ -243,6 +177,22 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     requested: 'p.requested_at',
     decided: 'p.decided_at',
     reason: 'p.reason',
+  }),
+  enquiries: exported(listOfficeEnquiries, (_dependencies, context) => enquiryListing(context.now), {
+    reference: 'e.reference',
+    client: 'c.number',
+    client_name: "coalesce(e.name, c.name || ' ' || c.surname)",
+    email: 'coalesce(e.email, c.email)::text',
+    complaint: "case when e.complaint then 'yes' else 'no' end",
+    topic: 'e.topic',
+    about: 'e.about_reference',
+    state: 'e.state',
+    asked: 'e.asked_at',
+    due: 'e.due_at',
+    outcome: 'e.outcome',
+    decided: 'e.concluded_at',
+    reason: `(select m.text from enquiry_messages m where m.enquiry_id = e.id and m.concludes and e.outcome is not null
+      order by m.written_at desc, m.id desc limit 1)`,
   }),
   corrections: exported(listCorrections, correctionListing, {
     ...client,

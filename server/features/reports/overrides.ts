@@ -1,6 +1,6 @@
 /** The overrides of a period: by whom, on which request, and why (requirements 19.4). */
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { overridesReport } from '#contract/office/records.ts'
+import type { overridesReport } from '#contract/office/reports.ts'
 import type { CheckName } from '#rules/checks/check.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StaffId } from '#rules/ids.ts'

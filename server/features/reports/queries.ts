@@ -1,8 +1,10 @@
+/** The figures of periods, each defined once: overview, reports and the client page read these (requirements 24.1 to 24.4). */
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { approvalsReport, decisionTimesReport, fundingReport } from '#contract/office/records.ts'
+import type { approvalsReport, FunnelStep, ReportStep } from '#contract/office/reports.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
 import type { Currency } from '#rules/money.ts'
-import { rows, type Connection } from '../../db/sql.ts'
+import { rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 
 export interface Period {
   readonly from: Date
@@ -10,64 +12,136 @@ export interface Period {
   readonly timeZone: string
 }
 
-type FundingRow = ResponseOf<typeof fundingReport>['rows'][number]
+/** A period as expressions of a statement. */
+export interface PeriodSql {
+  readonly from: Sql
+  readonly until: Sql
+}
 
 /**
- * Money that came and went, by the firm's day: deposits when they were credited, and payouts when they were paid. What the
- * card provider took back and payouts that came back have columns of their own, on the day on which it happened: neither
- * is a negative deposit or withdrawal, and what a day said before stays as it was.
+ * Each movement of a period, the definition of all figures about deposits and withdrawals (requirements 24.2): deposits when
+ * they were credited, withdrawals when the platform debited them, fee included. What went back to a payer, and debits that
+ * were credited again (a payout that came back, or a reversal), have columns of their own, on the day on which it
+ * happened: neither is a negative deposit or withdrawal, and what a day said before stays as it was.
  */
-export function fundingByDay(connection: Connection, { from, until, timeZone }: Period): Promise<FundingRow[]> {
-  return rows<FundingRow>(connection)`with moved as (
-        select approved_at as at, currency, method, coalesce(received_minor, amount_minor) as arrived, 0::bigint as refunded, 0::bigint as left_us,
-          0::bigint as came_back, 1 as deposits, 0 as withdrawals
+export function moneyMoved({ from, until }: PeriodSql): Sql {
+  return sql`
+        select client_id, approved_at as at, currency, method, coalesce(received_minor, amount_minor) as arrived, 0::bigint as refunded,
+          0::bigint as debited, 0::bigint as came_back, 1 as deposits, 0 as withdrawals
           from deposits where state = 'approved' and approved_at >= ${from} and approved_at < ${until}
         union all
-        select e.at, d.currency, d.method, 0, -p.minor, 0, 0, 0, 0
+        select d.client_id, e.at, d.currency, d.method, 0, -p.minor, 0, 0, 0, 0
           from deposits d join entries e on e.subject = 'deposit' and e.record = d.id and e.kind in ('refunded', 'charged_back')
             join postings p on p.entry_id = e.id and p.minor < 0
           where d.refunded_minor > 0 and d.state = 'approved' and e.at >= ${from} and e.at < ${until}
         union all
-        select paid_at, currency, method, 0, 0, amount_minor - fee_minor, 0, 0, 1
-          from withdrawals where state in ('paid', 'returned') and paid_at >= ${from} and paid_at < ${until}
+        select client_id, approved_at, currency, method, 0, 0, amount_minor, 0, 0, 1
+          from withdrawals where state in ('approved', 'paid', 'returned') and approved_at >= ${from} and approved_at < ${until}
         union all
-        select returned_at, currency, method, 0, 0, 0, amount_minor - fee_minor, 0, 0
-          from withdrawals where state = 'returned' and paid_at is not null and returned_at >= ${from} and returned_at < ${until})
-      select to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day, currency, method, sum(deposits)::int as deposits,
-        sum(arrived)::bigint as deposited, sum(refunded)::bigint as refunded, sum(withdrawals)::int as withdrawals,
-        sum(left_us)::bigint as withdrawn, sum(came_back)::bigint as returned,
-        sum(arrived - refunded - left_us + came_back)::bigint as net
+        select client_id, returned_at, currency, method, 0, 0, 0,
+            case when paid_at is null then amount_minor else amount_minor - fee_minor end, 0, 0
+          from withdrawals where state = 'returned' and returned_at >= ${from} and returned_at < ${until}`
+}
+
+/** Steps of a turnaround grow by this factor: the middle of one is within 5 % of what it counts. */
+const stepFactor = 1.1
+
+/** Returns the seconds in the middle of a step. */
+export function secondsOfStep(step: number): number {
+  return Math.round(stepFactor ** (step + 0.5))
+}
+
+/** Returns the value under which such a share of what was counted is, within 5 %; null where nothing was. */
+export function percentileOf(counted: readonly { step: number; count: number }[], share: number): number | null {
+  const all = counted.reduce((sum, { count }) => sum + count, 0)
+  let seen = 0
+  for (const { step, count } of counted.toSorted((a, b) => a.step - b.step)) {
+    seen += count
+    if (seen >= all * share) return secondsOfStep(step)
+  }
+  return null
+}
+
+/** Each item that was decided in a period: its turnaround in seconds and by step, and whether it was late. */
+export function itemsDecided({ from, until }: PeriodSql): Sql {
+  return sql`select at, kind, took, floor(ln(took) / ln(${stepFactor}::numeric))::int as step, late from (
+      select closed_at as at, kind, greatest(extract(epoch from closed_at - created_at), 1) as took, closed_at > due_at as late
+        from work_items where closed_at >= ${from} and closed_at < ${until}) one`
+}
+
+/** Each step that a client who began in the period has come to. */
+export function stepsReached(period: PeriodSql): Sql {
+  return sql`select b.at, f.figure from (${begun(period)}) b
+      left join clients c on c.id = b.client_id
+      cross join lateral (values ('began', true), ('confirmed', c.id is not null), ('completed', c.registered_at is not null),
+        ('documents', c.documents_sent_at is not null), ('approved', c.approved_at is not null),
+        ('funded', exists (select from deposits d where d.client_id = c.id and d.state = 'approved'))) f (figure, reached)
+      where f.reached`
+}
+
+/** Who began in a period: registrations without decoys and those that a later one took the place of, and clients without one. */
+function begun({ from, until }: PeriodSql): Sql {
+  return sql`select r.created_at as at, r.client_id from registrations r
+      where not r.decoy and r.created_at >= ${from} and r.created_at < ${until}
+        and not exists (select from registrations l where l.email = r.email and not l.decoy and l.created_at > r.created_at)
+    union all
+    select c.created_at, c.id from clients c where c.created_at >= ${from} and c.created_at < ${until}
+      and not exists (select from registrations l where l.client_id = c.id)`
+}
+
+const sqlOf = ({ from, until }: Period): PeriodSql => ({
+  from: sql`${from}::timestamptz`,
+  until: sql`${until}::timestamptz`,
+})
+
+export interface FundingRow {
+  day: string
+  currency: Currency
+  method: string
+  deposits: number
+  deposited: bigint
+  refunds: number
+  refunded: bigint
+  withdrawals: number
+  withdrawn: bigint
+  returns: number
+  returned: bigint
+}
+
+/** Money that came and went, by the firm's days, weeks or months: each by its first day within the period. */
+export function fundingBy(connection: Connection, by: ReportStep, period: Period): Promise<FundingRow[]> {
+  const { from, timeZone } = period
+  return rows<FundingRow>(connection)`with moved as (${moneyMoved(sqlOf(period))})
+      select to_char(greatest(date_trunc(${by}, at at time zone ${timeZone}), ${from}::timestamptz at time zone ${timeZone}), 'YYYY-MM-DD') as day,
+        currency, method, sum(deposits)::int as deposits, sum(arrived)::bigint as deposited,
+        count(*) filter (where refunded <> 0)::int as refunds, sum(refunded)::bigint as refunded,
+        sum(withdrawals)::int as withdrawals, sum(debited)::bigint as withdrawn,
+        count(*) filter (where came_back <> 0)::int as returns, sum(came_back)::bigint as returned
       from moved group by 1, 2, 3 order by 1, 2, 3`
 }
 
-/** Returns the sums of a funding report, by currency. */
-export function sumsOf(found: readonly FundingRow[]): ResponseOf<typeof fundingReport>['sums'] {
-  const sums = new Map<Currency, ResponseOf<typeof fundingReport>['sums'][number]>()
-  for (const { currency, deposited, refunded, withdrawn, returned, net } of found) {
-    const sum = sums.get(currency) ?? { currency, deposited: 0n, refunded: 0n, withdrawn: 0n, returned: 0n, net: 0n }
-    sums.set(currency, {
-      currency,
-      deposited: sum.deposited + deposited,
-      refunded: sum.refunded + refunded,
-      withdrawn: sum.withdrawn + withdrawn,
-      returned: sum.returned + returned,
-      net: sum.net + net,
-    })
-  }
-  return [...sums.values()].toSorted((a, b) => a.currency.localeCompare(b.currency))
+interface DecidedRow {
+  kind: WorkItemKind
+  step: number
+  count: number
+  late: number
+  longest: number
 }
 
-/** Returns how long what was decided in the period had waited, by queue. */
-export function decisionTimes(connection: Connection, { from, until }: Period) {
-  return rows<ResponseOf<typeof decisionTimesReport>['rows'][number]>(connection)`
-    with decided as (select kind, extract(epoch from closed_at - created_at) as took, closed_at > due_at as late
-        from work_items where closed_at >= ${from} and closed_at < ${until})
-      select kind, count(*)::int as decided, count(*) filter (where late)::int as late,
-        percentile_cont(0.5) within group (order by took)::int as "medianSeconds",
-        percentile_cont(0.9) within group (order by took)::int as "ninetiethSeconds", max(took)::int as "longestSeconds"
-      from decided group by kind order by kind`
+/** What was decided in the period, by kind and step of its turnaround. */
+export function decidedWithin(connection: Connection, period: Period): Promise<DecidedRow[]> {
+  return rows<DecidedRow>(connection)`
+    select kind, step, count(*)::int as count, count(*) filter (where late)::int as late, max(took)::int as longest
+      from (${itemsDecided(sqlOf(period))}) d group by kind, step order by kind, step`
 }
 
+/** How many of those who began in the period have come to each step until now. */
+export function funnelWithin(connection: Connection, period: Period): Promise<{ step: FunnelStep; count: number }[]> {
+  return rows<{ step: FunnelStep; count: number }>(connection)`
+    select figure as step, count(*)::int as count from (${stepsReached(sqlOf(period))}) f group by figure`
+}
+
+const machines: readonly string[] = stateMachines.map((machine) => machine.name)
 const approving = ['approve', 'confirm', 'match', 'explain', 'reactivate']
 const rejecting = ['reject', 'sendBack', 'suspend', 'close', 'askAgain', 'cancel']
 
@@ -80,17 +154,18 @@ interface ApprovalRow {
   other: number
 }
 
-/** Returns who decided what, and how often. */
+/** Returns who decided what of these kinds, and how often. */
 export async function approvalsByPerson(
   connection: Connection,
   { from, until }: Period,
+  kinds: readonly string[],
 ): Promise<ResponseOf<typeof approvalsReport>['rows']> {
   const found = await rows<ApprovalRow>(connection)`
     select s.id, s.name, e.kind, count(*) filter (where e.verb = any (${approving}::text[]))::int as approved,
         count(*) filter (where e.verb = any (${rejecting}::text[]))::int as rejected,
         count(*) filter (where not e.verb = any (${[...approving, ...rejecting]}::text[]))::int as other
       from events e join staff s on s.id = e.actor_id
-      where e.actor = 'staff' and e.verb <> 'enrol' and e.from_state is not null and e.kind = any (${stateMachines.map((machine) => machine.name)}::text[])
+      where e.actor = 'staff' and e.verb <> 'enrol' and e.from_state is not null and e.kind = any (${machines.filter((name) => kinds.includes(name))}::text[])
         and e.at >= ${from} and e.at < ${until}
       group by s.id, s.name, e.kind order by lower(s.name), s.id, e.kind`
   return found.map(({ id, name, ...counts }) => ({ staff: { id, name }, ...counts }))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import * as office from '#contract/office/records.ts'
+import { exportedLists, exportList } from '#contract/office/records.ts'
+import * as office from '#contract/office/reports.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { canRead, type Area } from '#rules/permissions.ts'
 import { recordEvent } from '#server/db/events.ts'
@@ -38,11 +39,11 @@ beforeAll(async () => {
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference, state, requested_at, expires_at, approved_at)
     values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 50000, 49000, 'EUR', ${randomUUID()}, 'approved', '2026-06-18T10:00Z', '2026-07-18T10:00Z', '2026-06-18T23:30Z')`,
   )
-  // 100.00 with a fee of 2.00, sent to the bank on the first of May and returned on the third.
+  // 100.00 with a fee of 2.00, debited on the first of May, sent to the bank on the second and returned on the third.
   await run(
     server.dependencies.pool,
-    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state, figures, requested_at, paid_at, returned_at)
-    values (${client.id}, ${account.id}, ${await approvedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', 10000, 200, 'EUR', ${randomUUID()}, 'returned', '{}'::jsonb, '2026-04-30T10:00Z', '2026-05-01T10:00Z', '2026-05-03T10:00Z')`,
+    sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state, figures, requested_at, approved_at, paid_at, returned_at)
+    values (${client.id}, ${account.id}, ${await approvedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', 10000, 200, 'EUR', ${randomUUID()}, 'returned', '{}'::jsonb, '2026-04-30T10:00Z', '2026-05-01T10:00Z', '2026-05-02T10:00Z', '2026-05-03T10:00Z')`,
   )
   await run(
     server.dependencies.pool,
@@ -62,39 +63,81 @@ afterAll(() => server.stop())
 
 const june = { from: '2026-06-01', to: '2026-06-30' }
 
-describe('reports', () => {
-  test('sum funding by the firm’s day, currency and method', async () => {
+/** The steps of a report of funding in euros in which something moved: day, and the amounts of each flow. */
+async function stepsOf(query: { from: string; to: string; by?: string }) {
+  const { answer } = await call(server, office.fundingReport, { as: finance, query })
+  const [euros] = answer.currencies
+  const moved = (euros?.steps ?? []).filter((step) =>
+    [step.deposits, step.refunds, step.withdrawals, step.returned].some(({ count }) => count > 0),
+  )
+  return {
+    sum: euros?.sum,
+    before: euros?.before,
+    all: euros?.steps,
+    steps: moved.map(({ day, deposits, refunds, withdrawals, returned, net }) => [
+      day,
+      deposits.amount,
+      refunds.amount,
+      withdrawals.amount,
+      returned.amount,
+      net,
+    ]),
+  }
+}
+
+describe('deposits and withdrawals', () => {
+  test('are summed by the firm’s day and by method, with the days without any', async () => {
     const { answer } = await call(server, office.fundingReport, { as: finance, query: june })
-    expect(answer.rows).toEqual([
-      {
-        day: '2026-06-19',
-        currency: 'EUR',
-        method: 'Bank Transfer',
-        deposits: 1,
-        deposited: 49_000n,
-        refunded: 0n,
-        withdrawals: 0,
-        withdrawn: 0n,
-        returned: 0n,
-        net: 49_000n,
-      },
+    expect(answer.before).toEqual({ from: '2026-05-02', to: '2026-05-31' })
+    expect(answer.currencies).toHaveLength(1)
+    expect(answer.currencies[0]?.methods.map(({ method, net }) => [method, net])).toEqual([['Bank Transfer', 49_000n]])
+    const { steps, all, sum, before } = await stepsOf(june)
+    expect(steps).toEqual([['2026-06-19', 49_000n, 0n, 0n, 0n, 49_000n]])
+    expect(all?.map(({ day }) => day)).toHaveLength(30)
+    expect(sum).toMatchObject({ deposits: { count: 1, amount: 49_000n }, net: 49_000n })
+    expect(before).toMatchObject({ withdrawals: { count: 0 }, returned: { count: 1, amount: 9_800n }, net: 9_800n })
+  })
+
+  test('are summed by weeks from Monday and by months, the first from the first day of the period', async () => {
+    const query = { from: '2026-04-30', to: '2026-06-30' }
+    expect((await stepsOf({ ...query, by: 'week' })).steps).toEqual([
+      ['2026-04-30', 0n, 0n, 10_000n, 9_800n, -200n],
+      ['2026-06-15', 49_000n, 0n, 0n, 0n, 49_000n],
     ])
-    expect(answer.sums).toEqual([
-      { currency: 'EUR', deposited: 49_000n, refunded: 0n, withdrawn: 0n, returned: 0n, net: 49_000n },
+    expect((await stepsOf({ ...query, by: 'week' })).all?.slice(0, 3).map(({ day }) => day)).toEqual([
+      '2026-04-30',
+      '2026-05-04',
+      '2026-05-11',
+    ])
+    expect((await stepsOf({ ...query, by: 'month' })).all?.map(({ day, net }) => [day, net])).toEqual([
+      ['2026-04-30', 0n],
+      ['2026-05-01', -200n],
+      ['2026-06-01', 49_000n],
     ])
   })
 
   test('keep what a day said of a payout that the bank returns later, and tell of it on the day of its return', async () => {
-    const query = { from: '2026-05-01', to: '2026-05-31' }
-    const { answer } = await call(server, office.fundingReport, { as: finance, query })
-    expect(
-      answer.rows.map(({ day, withdrawals, withdrawn, returned }) => [day, withdrawals, withdrawn, returned]),
-    ).toEqual([
-      ['2026-05-01', 1, 9_800n, 0n],
-      ['2026-05-03', 0, 0n, 9_800n],
+    const { steps, sum } = await stepsOf({ from: '2026-05-01', to: '2026-05-31' })
+    expect(steps).toEqual([
+      ['2026-05-01', 0n, 0n, 10_000n, 0n, -10_000n],
+      ['2026-05-03', 0n, 0n, 0n, 9_800n, 9_800n],
     ])
-    expect(answer.sums).toEqual([
-      { currency: 'EUR', deposited: 0n, refunded: 0n, withdrawn: 9_800n, returned: 9_800n, net: 0n },
+    expect(sum).toMatchObject({ withdrawals: { count: 1, amount: 10_000n }, returned: { amount: 9_800n }, net: -200n })
+  })
+
+  test('count a withdrawal that is debited and not paid, and a reversal of it with its fee', async () => {
+    const debited = async (state: string, at: string, returnedAt: string | null) =>
+      run(server.dependencies.pool)`
+        insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state,
+            figures, requested_at, approved_at, returned_at)
+          values (${client.id}, ${(await makeAccount(server, client)).id}, ${await approvedBank(server, client)}, '{}'::jsonb, 'wire',
+            'Bank Transfer', 10000, 200, 'EUR', ${randomUUID()}, ${state}, '{}'::jsonb, ${at}, ${at}, ${returnedAt})`
+    await debited('approved', '2026-02-02T10:00Z', null)
+    await debited('returned', '2026-02-03T10:00Z', '2026-02-05T10:00Z')
+    expect((await stepsOf({ from: '2026-02-01', to: '2026-02-28' })).steps).toEqual([
+      ['2026-02-02', 0n, 0n, 10_000n, 0n, -10_000n],
+      ['2026-02-03', 0n, 0n, 10_000n, 0n, -10_000n],
+      ['2026-02-05', 0n, 0n, 0n, 10_000n, 10_000n],
     ])
   })
 
@@ -120,51 +163,123 @@ describe('reports', () => {
         ],
       }),
     )
-    const query = { from: '2026-03-01', to: '2026-03-31' }
-    const { answer } = await call(server, office.fundingReport, { as: finance, query })
-    expect(
-      answer.rows.map(({ day, deposits, deposited, refunded, net }) => [day, deposits, deposited, refunded, net]),
-    ).toEqual([
-      ['2026-03-01', 1, 10_000n, 0n, 10_000n],
-      ['2026-03-09', 0, 0n, 4_000n, -4_000n],
+    const { steps, sum } = await stepsOf({ from: '2026-03-01', to: '2026-03-31' })
+    expect(steps).toEqual([
+      ['2026-03-01', 10_000n, 0n, 0n, 0n, 10_000n],
+      ['2026-03-09', 0n, 4_000n, 0n, 0n, -4_000n],
     ])
-    expect(answer.sums).toEqual([
-      { currency: 'EUR', deposited: 10_000n, refunded: 4_000n, withdrawn: 0n, returned: 0n, net: 6_000n },
-    ])
+    expect(sum).toMatchObject({ deposits: { count: 1 }, refunds: { count: 1, amount: 4_000n }, net: 6_000n })
   })
 
   test('name a payment method in the reader’s language', async () => {
     const headers = { 'accept-language': 'de' }
     const { answer } = await call(server, office.fundingReport, { as: finance, query: june, headers })
-    expect(answer.rows.map(({ method }) => method)).toEqual(['Banküberweisung'])
+    expect(answer.currencies[0]?.methods.map(({ method }) => method)).toEqual(['Banküberweisung'])
+  })
+})
+
+test('turnaround says how long decisions took and how many were late, by queue, beside its target and before', async () => {
+  const of = async (query: typeof june) =>
+    (await call(server, office.decisionTimesReport, { as: auditor, query })).answer.rows.find(
+      ({ kind }) => kind === 'deposit',
+    )
+  const row = await of(june)
+  expect(row).toMatchObject({ decided: 1, late: 1, longestSeconds: 10_800, targetSeconds: 86_400 })
+  for (const seconds of [row?.medianSeconds, row?.ninetiethSeconds]) {
+    expect((seconds ?? 0) / 10_800).toBeGreaterThan(0.95)
+    expect((seconds ?? 0) / 10_800).toBeLessThan(1.05)
+  }
+  expect(row?.before).toEqual({ decided: 0, late: 0, medianSeconds: null, ninetiethSeconds: null })
+  expect(await of({ from: '2026-07-01', to: '2026-07-30' })).toBeUndefined()
+})
+
+test('conversion counts those who began in the period by the steps they have come to, beside the period before', async () => {
+  const beginning = await makeClient(server)
+  await run(
+    server.dependencies.pool,
+  )`update clients set created_at = '2025-11-10T10:00Z', registered_at = '2025-11-11T10:00Z',
+    documents_sent_at = null, approved_at = null where id = ${beginning.id}`
+  const steps = async (from: string, to: string) =>
+    (await call(server, office.conversionReport, { as: finance, query: { from, to } })).answer.rows.map(
+      ({ step, clients, before }) => [step, clients, before],
+    )
+  expect(await steps('2025-11-01', '2025-11-30')).toEqual([
+    ['began', 1, 0],
+    ['confirmed', 1, 0],
+    ['completed', 1, 0],
+    ['documents', 0, 0],
+    ['approved', 0, 0],
+    ['funded', 0, 0],
+  ])
+  expect((await steps('2025-12-01', '2025-12-30')).slice(0, 2)).toEqual([
+    ['began', 0, 1],
+    ['confirmed', 0, 1],
+  ])
+})
+
+describe('decisions by person', () => {
+  const byPerson = (as: MadeStaff) => call(server, office.approvalsReport, { as, query: june })
+  const readable = async (as: MadeStaff) => (await call(server, office.listReports, { as })).answer.reports
+  const off = { shown: false, documents: '', clients: '', money: '', enquiries: '', other: '' }
+
+  test('are for no one until settings show them', async () => {
+    const administrator = await makeStaff(server, ['administrator'])
+    for (const as of [administrator, finance, auditor]) {
+      expect((await byPerson(as)).failure.code).toBe('wrong-role')
+      expect(await readable(as)).not.toContain('approvals')
+    }
+    const params = { report: 'approvals' }
+    expect((await call(server, office.reportCsv, { as: administrator, params, query: june })).failure.code).toBe(
+      'wrong-role',
+    )
   })
 
-  test('say how long decisions took, and who decided', async () => {
-    const times = (await call(server, office.decisionTimesReport, { as: auditor, query: june })).answer.rows
-    expect(times).toContainEqual({
-      kind: 'deposit',
-      decided: 1,
-      late: 1,
-      medianSeconds: 10_800,
-      ninetiethSeconds: 10_800,
-      longestSeconds: 10_800,
-    })
-    const people = (await call(server, office.approvalsReport, { as: auditor, query: june })).answer.rows
-    expect(people).toContainEqual({
+  test('are then for administrators and for the head of a queue, of that queue alone', async () => {
+    const administrator = await makeStaff(server, ['administrator'])
+    const [head, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['compliance'])]
+    await setInForce(server, 'decisionsByPerson', { ...off, shown: true, money: head.email, clients: other.email })
+    onTestFinished(() => setInForce(server, 'decisionsByPerson', off))
+    const decided = {
       staff: { id: finance.id, name: '=Johanna' },
       kind: 'withdrawal',
       approved: 1,
       rejected: 0,
       other: 0,
-    })
+    }
+    for (const as of [administrator, head]) {
+      expect((await byPerson(as)).answer.rows).toContainEqual(decided)
+      expect(await readable(as)).toContain('approvals')
+    }
+    expect((await byPerson(other)).answer.rows).toEqual([])
+    for (const as of [finance, auditor]) expect((await byPerson(as)).failure.code).toBe('wrong-role')
+    expect((await byPerson(operations)).failure.code).toBe('wrong-role')
   })
+})
 
+describe('reports', () => {
   test('come as CSV with formulas disarmed', async () => {
+    await setInForce(server, 'decisionsByPerson', {
+      shown: true,
+      documents: '',
+      clients: '',
+      money: finance.email,
+      enquiries: '',
+      other: '',
+    })
     const csv = async (report: string) =>
       (await call(server, office.reportCsv, { as: finance, params: { report }, query: june })).bytes.toString()
     expect(await csv('funding')).toContain('2026-06-19,EUR,Bank Transfer,1,490.00,0.00,0,0.00,0.00,490.00')
     expect(await csv('approvals')).toContain("'=Johanna,withdrawal,Withdrawal,1,0,0")
-    expect(await csv('decision-times')).toContain('deposit,Deposit,1,1,10800')
+    expect(await csv('decision-times')).toMatch(/deposit,Deposit,1,1,\d+,\d+,10800,86400,0,0,,/)
+    expect(await csv('conversion')).toContain('confirmed,Email confirmed,')
+    await setInForce(server, 'decisionsByPerson', {
+      shown: false,
+      documents: '',
+      clients: '',
+      money: '',
+      enquiries: '',
+      other: '',
+    })
   })
 
   test('refuse days that cannot be, and anyone who may not read them', async () => {
@@ -177,10 +292,11 @@ describe('reports', () => {
   })
 })
 
-const areas: Partial<Record<(typeof office.exportedLists)[number], Area>> = {
+const areas: Partial<Record<(typeof exportedLists)[number], Area>> = {
   documents: 'documents',
   professional: 'professional',
   'profile-changes': 'profileChanges',
+  enquiries: 'enquiries',
   corrections: 'corrections',
   'firm-money': 'clientMoney',
   reconciliation: 'reconciliation',
@@ -188,14 +304,14 @@ const areas: Partial<Record<(typeof office.exportedLists)[number], Area>> = {
   'failed-jobs': 'failedJobs',
 }
 
-describe.each(office.exportedLists)('the list %s', (list) => {
+describe.each(exportedLists)('the list %s', (list) => {
   test('comes as CSV to the person who may read it, and to no other person', async () => {
     for (const [as, roles] of [
       [finance, ['finance']],
       [operations, ['operations']],
       [auditor, ['auditor']],
     ] as [MadeStaff, StaffRole[]][]) {
-      const { status } = await call(server, office.exportList, { as, params: { list } })
+      const { status } = await call(server, exportList, { as, params: { list } })
       expect(status).toBe(canRead(areas[list] ?? 'inbox', roles) ? 200 : 403)
     }
   })
@@ -203,46 +319,44 @@ describe.each(office.exportedLists)('the list %s', (list) => {
 
 test('an export names payment methods in the reader’s language', async () => {
   const asked = { as: finance, params: { list: 'deposits' }, query: { state: 'approved' } }
-  const csv = (
-    await call(server, office.exportList, { ...asked, headers: { 'accept-language': 'de' } })
-  ).bytes.toString()
+  const csv = (await call(server, exportList, { ...asked, headers: { 'accept-language': 'de' } })).bytes.toString()
   expect(csv).toContain(',Banküberweisung,')
   expect(csv).not.toContain('Bank Transfer')
 })
 
 test.each([
-  ['en', 'approved,Approved', 'operations finance,"Operations clerk, Finance supervisor"', 'withdrawal,Withdrawal,1'],
-  ['de', 'approved,Genehmigt', 'operations finance,"Sachbearbeitung, Leitung Finanzen"', 'withdrawal,Auszahlung,1'],
+  ['en', 'approved,Approved', 'operations finance,"Operations clerk, Finance supervisor"', 'deposit,Deposit,1'],
+  ['de', 'approved,Gutgeschrieben', 'operations finance,"Sachbearbeitung, Leitung Finanzen"', 'deposit,Einzahlung,1'],
 ])(
   'an export says beside each code what it means, in the reader’s language: %s',
   async (language, state, roles, kind) => {
     const headers = { 'accept-language': language }
     const asked = { as: finance, params: { list: 'deposits' }, query: { state: 'approved' }, headers }
-    const [heading, line] = (await call(server, office.exportList, asked)).bytes.toString().split('\n')
+    const [heading, line] = (await call(server, exportList, asked)).bytes.toString().split('\n')
     expect(heading).toContain(',state,state_text,')
     expect(line).toContain(`,${state},`)
     await makeStaff(server, ['operations', 'finance'])
     const administrator = await makeStaff(server, ['administrator'])
-    const staff = await call(server, office.exportList, { as: administrator, params: { list: 'staff' }, headers })
+    const staff = await call(server, exportList, { as: administrator, params: { list: 'staff' }, headers })
     expect(staff.bytes.toString()).toContain(roles)
-    const approvals = { as: finance, params: { report: 'approvals' }, query: june, headers }
-    expect((await call(server, office.reportCsv, approvals)).bytes.toString()).toContain(kind)
+    const times = { as: finance, params: { report: 'decision-times' }, query: june, headers }
+    expect((await call(server, office.reportCsv, times)).bytes.toString()).toContain(kind)
   },
 )
 
 test('an export takes the list’s filters', async () => {
   const csv = async (query: Record<string, string>) =>
-    (await call(server, office.exportList, { as: finance, params: { list: 'deposits' }, query })).bytes.toString()
+    (await call(server, exportList, { as: finance, params: { list: 'deposits' }, query })).bytes.toString()
   expect(await csv({ state: 'approved', currency: 'EUR', q: 'brandt' })).toContain('490.00')
   expect(await csv({ state: 'rejected' })).not.toContain('490.00')
   expect(
     (
-      await call(server, office.exportList, { as: finance, params: { list: 'clients' }, query: { q: '+Brandt' } })
+      await call(server, exportList, { as: finance, params: { list: 'clients' }, query: { q: '+Brandt' } })
     ).bytes.toString(),
   ).toContain('Hannah +Brandt')
   expect(
-    (await call(server, office.exportList, { as: finance, params: { list: 'clients' }, query: { currency: 'EUR' } }))
-      .failure.code,
+    (await call(server, exportList, { as: finance, params: { list: 'clients' }, query: { currency: 'EUR' } })).failure
+      .code,
   ).toBe('unknown-value')
 })
 
@@ -255,7 +369,7 @@ test('so many files may one person take out in an hour, and no more; looking on 
   const taken = await Promise.all(Array.from({ length: 5 }, () => take(busy)))
   expect(taken.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 429, 429])
   expect(Number(taken.find(({ status }) => status === 429)?.headers['retry-after'])).toBeGreaterThan(0)
-  const list = () => call(server, office.exportList, { as: busy, params: { list: 'withdrawals' } })
+  const list = () => call(server, exportList, { as: busy, params: { list: 'withdrawals' } })
   expect((await list()).failure.code).toBe('too-many')
   expect((await call(server, office.fundingReport, { as: busy, query: june })).status).toBe(200)
   expect((await take(other)).status).toBe(200)

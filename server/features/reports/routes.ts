@@ -1,52 +1,61 @@
 /** Reports, and every list as CSV. */
 import { stringify } from 'csv-stringify/sync'
-import * as office from '#contract/office/records.ts'
+import * as office from '#contract/office/reports.ts'
+import { exportList as exportListEndpoint } from '#contract/office/records.ts'
 import { decimalOf } from '#rules/money.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { methodNames } from '../../settings/method-names.ts'
-import { between } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { safeCell } from '../../i18n/format.ts'
+import { labelText } from '../../i18n/translate.ts'
 import { exportList } from './export-list.ts'
 import { workItemKindLabel } from './export-labels.ts'
 import { overridesWithin } from './overrides.ts'
-import { approvalsByPerson, decisionTimes, fundingByDay, sumsOf, type Period } from './queries.ts'
-
-const longestDays = 1100
+import { approvalsByPerson, fundingBy, type Period } from './queries.ts'
+import {
+  conversion,
+  flowsOf,
+  funding,
+  periodOf,
+  queuesByPerson,
+  readableReports,
+  turnaround,
+  type ReportReader,
+} from './show-reports.ts'
 
 export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
-  registerEndpoint(office.fundingReport, async (dependencies, context) => {
-    const found = await fundingByDay(dependencies.pool, await periodOf(dependencies, context))
-    const methodName = await methodNames(dependencies, context.language)
-    return { rows: found.map((one) => ({ ...one, method: methodName(one.method) })), sums: sumsOf(found) }
-  })
-  registerEndpoint(office.decisionTimesReport, async (dependencies, context) => ({
-    rows: await decisionTimes(dependencies.pool, await periodOf(dependencies, context)),
+  registerEndpoint(office.listReports, async (dependencies, context) => ({
+    reports: await readableReports(dependencies, requireStaff(context)),
   }))
+  registerEndpoint(office.fundingReport, async (dependencies, context) => {
+    const methodName = await methodNames(dependencies, context.language)
+    const { by = 'day' } = context.query
+    return funding(dependencies, await periodOf(dependencies, context.query), by, methodName)
+  })
+  registerEndpoint(office.decisionTimesReport, async (dependencies, context) =>
+    turnaround(dependencies, await periodOf(dependencies, context.query)),
+  )
+  registerEndpoint(office.conversionReport, async (dependencies, context) =>
+    conversion(dependencies, await periodOf(dependencies, context.query)),
+  )
   registerEndpoint(office.approvalsReport, async (dependencies, context) => ({
-    rows: await approvalsByPerson(dependencies.pool, await periodOf(dependencies, context)),
+    rows: await approvals(dependencies, requireStaff(context), await periodOf(dependencies, context.query)),
   }))
   registerEndpoint(office.overridesReport, async (dependencies, context) => ({
-    rows: await overridesWithin(dependencies.pool, await periodOf(dependencies, context), context.language),
+    rows: await overridesWithin(dependencies.pool, await periodOf(dependencies, context.query), context.language),
   }))
   registerEndpoint(office.reportCsv, (dependencies, context) => reportFile(dependencies, context))
-  registerEndpoint(office.exportList, exportList)
+  registerEndpoint(exportListEndpoint, exportList)
 }
 
-/** Returns the days of a report, both included, in the firm's zone. Throws `date-invalid`. */
-async function periodOf(
-  dependencies: Dependencies,
-  context: Pick<RequestContext<typeof office.fundingReport>, 'query'>,
-): Promise<Period> {
-  const { timeZone } = await dependencies.settings.get('firm')
-  const { from, until } = between(context.query, timeZone)
-  if (!from || !until || until <= from || until.getTime() - from.getTime() > longestDays * 86_400_000) {
-    throw new Problem('date-invalid', { field: 'to' })
-  }
-  return { from, until, timeZone }
+/** Throws `wrong-role` for those who are neither administrators nor the head of a queue, and while settings do not show it. */
+async function approvals(dependencies: Dependencies, reader: ReportReader, period: Period) {
+  const queues = await queuesByPerson(dependencies, reader)
+  if (queues.length === 0) throw new Problem('wrong-role')
+  return approvalsByPerson(dependencies.pool, period, queues)
 }
 
 async function reportFile(
@@ -54,14 +63,13 @@ async function reportFile(
   context: RequestContext<typeof office.reportCsv>,
 ): Promise<BinaryResponse> {
   const { report } = context.params
-  const period = await periodOf(dependencies, context)
-  const csv = stringify(await linesOf(dependencies, context, period), { header: true, columns: [...headings[report]] })
+  const period = await periodOf(dependencies, context.query)
+  const lines = await linesOf[report](dependencies, context, period)
+  const csv = stringify(lines, { header: true, columns: [...headings[report]] })
   return new BinaryResponse(csv, `${report}-${context.query.from}-${context.query.to}.csv`)
 }
 
-type Report = (typeof office.reportNames)[number]
-
-const headings: Readonly<Record<Report, readonly string[]>> = {
+const headings: Readonly<Record<office.ReportName, readonly string[]>> = {
   funding: [
     'day',
     'currency',
@@ -82,18 +90,26 @@ const headings: Readonly<Record<Report, readonly string[]>> = {
     'median_seconds',
     'ninetieth_seconds',
     'longest_seconds',
+    'target_seconds',
+    'decided_before',
+    'late_before',
+    'median_seconds_before',
+    'ninetieth_seconds_before',
   ],
+  conversion: ['step', 'step_text', 'clients', 'clients_before'],
   approvals: ['person', 'kind', 'kind_text', 'approved', 'rejected', 'other'],
   overrides: ['time', 'person', 'client', 'kind', 'kind_text', 'reference', 'check', 'reason'],
 }
 
-async function linesOf(
+type Lines = (
   dependencies: Dependencies,
-  { params: { report }, language }: RequestContext<typeof office.reportCsv>,
+  context: RequestContext<typeof office.reportCsv>,
   period: Period,
-): Promise<(string | number)[][]> {
-  if (report === 'funding') {
-    const found = await fundingByDay(dependencies.pool, period)
+) => Promise<(string | number | null)[][]>
+
+const linesOf: Readonly<Record<office.ReportName, Lines>> = {
+  async funding(dependencies, { query, language }, period) {
+    const found = await fundingBy(dependencies.pool, query.by ?? 'day', period)
     const methodName = await methodNames(dependencies, language)
     return found.map((one) => [
       one.day,
@@ -105,11 +121,11 @@ async function linesOf(
       one.withdrawals,
       decimalOf(one.withdrawn),
       decimalOf(one.returned),
-      decimalOf(one.net),
+      decimalOf(flowsOf([one]).net),
     ])
-  }
-  if (report === 'decision-times') {
-    const found = await decisionTimes(dependencies.pool, period)
+  },
+  async 'decision-times'(dependencies, { language }, period) {
+    const { rows: found } = await turnaround(dependencies, period)
     return found.map((one) => [
       one.kind,
       workItemKindLabel(one.kind, language),
@@ -118,9 +134,23 @@ async function linesOf(
       one.medianSeconds,
       one.ninetiethSeconds,
       one.longestSeconds,
+      one.targetSeconds,
+      one.before.decided,
+      one.before.late,
+      one.before.medianSeconds,
+      one.before.ninetiethSeconds,
     ])
-  }
-  if (report === 'overrides') {
+  },
+  async conversion(dependencies, { language }, period) {
+    const { rows: found } = await conversion(dependencies, period)
+    return found.map(({ step, clients, before }) => [
+      step,
+      labelText(office.funnelLabels, step, language),
+      clients,
+      before,
+    ])
+  },
+  async overrides(dependencies, { language }, period) {
     const found = await overridesWithin(dependencies.pool, period, language)
     return found.map((one) => [
       one.at.toISOString(),
@@ -132,14 +162,16 @@ async function linesOf(
       one.check,
       safeCell(one.reason),
     ])
-  }
-  const found = await approvalsByPerson(dependencies.pool, period)
-  return found.map(({ staff, kind, approved, rejected, other }) => [
-    safeCell(staff.name),
-    kind,
-    workItemKindLabel(kind, language),
-    approved,
-    rejected,
-    other,
-  ])
+  },
+  async approvals(dependencies, context, period) {
+    const found = await approvals(dependencies, requireStaff(context), period)
+    return found.map(({ staff, kind, approved, rejected, other }) => [
+      safeCell(staff.name),
+      kind,
+      workItemKindLabel(kind, context.language),
+      approved,
+      rejected,
+      other,
+    ])
+  },
 }

@@ -99,6 +99,8 @@ function recordOf(clientId: ClientId): [kind: string, statement: Sql][] {
     ],
     ['notes', sql`delete from staff_notes where client_id = ${clientId}`],
     ['flags', sql`delete from client_flags where client_id = ${clientId}`],
+    ['enquiries', sql`update enquiry_messages set text = ${text} where client_id = ${clientId}`],
+    ['linkedClients', sql`delete from link_digests where client_id = ${clientId}`],
     ['requests', sql`update recovery_items set reason = null where client_id = ${clientId}`],
     ['holds', sql`update payment_holds set reason = ${text}, lifted_reason = null where client_id = ${clientId}`],
     ['overrides', sql`update check_overrides set reason = ${text} where client_id = ${clientId}`],

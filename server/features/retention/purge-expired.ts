@@ -47,6 +47,12 @@ function purges(times: RetentionTimes, now: Date): Forgetting[] {
         and settled_at < ${before(times.otherLetterDays)}
         and not exists (select from work_items w where w.kind = 'operation' and w.record = operations.id and w.closed_at is null)`,
     },
+    {
+      name: 'enquiries',
+      table: 'enquiries',
+      where: sql`client_id is null and (state = 'closed' or state = 'answered' and not complaint)
+        and changed_at < ${before(times.enquiryDays)}`,
+    },
     { name: 'files', table: 'files', where: sql`used_at is null and created_at < ${before(times.unusedFileDays)}` },
   ]
 }

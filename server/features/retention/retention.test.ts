@@ -165,6 +165,12 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
     sql`insert into profile_changes (client_id, field, from_value, to_value, state, asked_by, asked_reason, requested_at)
     values (${id}, 'email', 'Hannah', ${canary}, 'approved', ${officer.id}, ${canary}, ${now})`,
   )
+  await run(
+    pool,
+    sql`with asked as (insert into enquiries (reference, client_id, language, topic, complaint, state, asked_at, due_at, changed_at)
+          values ('CR-00000099', ${id}, 'en', 'other', false, 'closed', ${now}, ${now}, ${now}) returning id)
+        insert into enquiry_messages (enquiry_id, client_id, text, written_at) select id, ${id}, ${canary}, ${now} from asked`,
+  )
   const answers = { question01: 'No', question03: 'Yes', question04: 'Yes', question05: canary, question08: canary }
   await run(
     pool,
@@ -476,12 +482,15 @@ const weighed: Readonly<Record<string, string>> = {
     'comment currency gateway language method payment_id payment_url provider provider_id provider_mac provider_ref reference request_body request_key state type wire_account',
   documents: 'country document_number expiry_date kind mrz reason reasons state',
   events: 'actor address details_digest from_state kind reason reference to_state verb',
+  enquiries: 'about_kind about_reference email language name outcome reference state topic',
+  enquiry_messages: 'text',
   leverage_requests: 'reason state',
   operations: 'kind last_error payload ref result shown state subject target',
   payment_holds: 'lifted_reason reason',
   professional_applications: 'accounts answers reason state',
   recovery_confirmations: 'kind',
-  recovery_items: 'action comment currency kind leg login platform proposal reason reference state subject ticket',
+  recovery_items:
+    'action comment currency kind leg login payment_id platform proposal reason reference state subject ticket',
   profile_changes: 'asked_reason field from_value reason state to_value',
   trading_accounts:
     'acc_type client_status currency first_password group_name login nickname platform reason reference request_type state',
@@ -493,6 +502,7 @@ const weighed: Readonly<Record<string, string>> = {
 const goWhole = [
   'client_flags',
   'files',
+  'link_digests',
   'notices',
   'one_time_links',
   'recovery_codes',

@@ -4,6 +4,7 @@ import { TOTP, Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '#contract/settings.ts'
 import { listNotifications } from '#contract/notifications.ts'
+import { networkOf } from '../../http/network.ts'
 import { getClientLogins } from '#contract/office/client-tabs.ts'
 import { closeClient, signOutClient, suspendClient } from '#contract/office/client-decisions.ts'
 import { officeCurrent } from '#contract/office/session.ts'
@@ -80,6 +81,15 @@ describe('sign-in', () => {
     const logins = (await call(server, getClientLogins, { as: staff, params: { id: client.id } })).answer
     expect(logins.rows).toMatchObject([{ what: 'logIn', device: agent, address: from }])
     expect(logins.sessions.map(({ device }) => device)).toContain(agent)
+    const newer = agent.replace('142', '143')
+    const elsewhere = anyAddress()
+    await logIn(client.email, goodPassword, from, { 'user-agent': newer })
+    await logIn(client.email, goodPassword, elsewhere, { 'user-agent': newer })
+    const { places } = (await call(server, getClientLogins, { as: staff, params: { id: client.id } })).answer
+    expect(places).toMatchObject([
+      { network: networkOf(elsewhere), device: newer, signIns: 1 },
+      { network: networkOf(from), device: newer, signIns: 2 },
+    ])
   })
 
   test('a plain password and one encrypted to the published key both sign in', async () => {

@@ -2,7 +2,7 @@ import type { StaffMember } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StaffChangeState, StaffState } from '#rules/staff.ts'
-import type { StaffId } from '#rules/ids.ts'
+import type { StaffChangeId, StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { uuidOrNull } from '../../db/ids.ts'
@@ -85,7 +85,7 @@ export async function countAdministrators(connection: Connection): Promise<numbe
 }
 
 export interface ChangeRow {
-  readonly id: string
+  readonly id: StaffChangeId
   readonly version: number
   readonly staffId: StaffId
   readonly staffName: string

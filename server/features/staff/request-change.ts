@@ -2,6 +2,7 @@
 import type { changeRoles as endpoint } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { checkStaffChange, checkTwoAdministrators, staffChangeMachine } from '#rules/staff.ts'
+import type { StaffChangeId } from '#rules/ids.ts'
 import { row } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
@@ -26,7 +27,9 @@ export async function requestChange(
   asked: Asked,
 ): Promise<string> {
   const { member, roles, reason } = asked
-  const written = await row<{ id: string }>(tx)`insert into staff_changes (staff_id, roles, reason, asked_by, asked_at)
+  const written = await row<{ id: StaffChangeId }>(
+    tx,
+  )`insert into staff_changes (staff_id, roles, reason, asked_by, asked_at)
       values (${member.id}, ${[...roles]}::text[], ${reason}, ${requireStaff(context).staffId}, ${context.now})
       on conflict (staff_id) where state = 'pending' do nothing returning id`
   if (!written) throw new Problem('change-waits')

@@ -1,7 +1,7 @@
 /** Brings a transfer to the state that its deals at the platforms prove (requirements 20.13). */
 import { money, type Currency } from '#rules/money.ts'
 import { transferMachine } from '#rules/transfers.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, ClientId, TransferId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row } from '../../db/sql.ts'
@@ -15,9 +15,11 @@ import { recoveredDetails, type FoundDeal, type FoundRequest, type RequestAdopti
 import { notifyTransfer } from './jobs.ts'
 import { transferById, type Transfer } from './queries.ts'
 
-export const transferAdoption: RequestAdoption = {
+export const transferAdoption: RequestAdoption<TransferId> = {
   find: (tx, shown) =>
-    row<FoundRequest>(tx)`select id, client_id as "clientId" from transfers where reference = ${shown} for update`,
+    row<FoundRequest<TransferId>>(
+      tx,
+    )`select id, client_id as "clientId" from transfers where reference = ${shown} for update`,
 
   async fits(tx, id, { leg, platform, login, amount }) {
     const transfer = await transferById(tx, id)
@@ -69,7 +71,7 @@ export const transferAdoption: RequestAdoption = {
     const amount = money(-deal.amount.minor, deal.amount.currency)
     if (arrival.minor === null && arrival.currency !== amount.currency)
       throw new Problem('recovery-arrival-unknown', { field: 'destinationId' })
-    const written = await row<{ id: string }>(tx)`
+    const written = await row<{ id: TransferId }>(tx)`
       insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate,
           arrives_minor, arrives_currency, reference, figures, requested_at)
         values (${account.clientId}, ${account.id}, ${arrival.accountId}, ${amount.minor}, ${amount.currency},

@@ -3,17 +3,17 @@ import { listOfficeTransfers } from '#contract/office/transfers.ts'
 import type { Currency } from '#rules/money.ts'
 import type { TransferState } from '#rules/transfers.ts'
 import type { Language } from '#rules/choices.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, ClientId, TransferId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
-import { only, queue } from '../../office/listing.ts'
+import { amountBetween, only, queue } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 
 /** A transfer with both accounts and its owner. */
 export interface Transfer {
-  readonly id: string
+  readonly id: TransferId
   readonly clientId: ClientId
   readonly clientEmail: string
   readonly clientLanguage: Language
@@ -76,7 +76,7 @@ export const transferListing = queue(listOfficeTransfers, {
     amount: { by: 't.amount_minor', type: 'bigint' },
   },
   waiting: ['pending', 'processing'],
-  where: ({ currency }) => [only('t.currency', currency)],
+  where: ({ currency, ...amounts }) => [only('t.currency', currency), ...amountBetween('t.amount_minor', amounts)],
   finds: (words) =>
     recordsNamed(words, {
       table: 'transfers',

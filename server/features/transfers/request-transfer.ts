@@ -11,6 +11,7 @@ import {
   transferMachine,
   type TransferRates,
 } from '#rules/transfers.ts'
+import type { TransferId } from '#rules/ids.ts'
 import { row, run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
@@ -21,7 +22,8 @@ import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { cachedFundsSummary, fundsSummaryOf, fundsValues } from '../../ledger/available.ts'
-import { freshSnapshot, platformLogin } from '../../ledger/account-snapshot.ts'
+import { freshSnapshot } from '../../ledger/account-snapshot.ts'
+import { platformLogin } from '../../ledger/account-movements.ts'
 import { reserve } from '../../ledger/reservations.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
@@ -127,7 +129,7 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
   const reference = referenceFrom(facts.prefix, randomBytes(5))
   /** The figures and the rate's time that the request was checked with. */
   const used = { ...cachedFundsSummary(standing), rateAsOf: facts.rateAsOf }
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: TransferId }>(tx)`
     insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
         arrives_currency, reference, figures, requested_at)
       values (${clientId}, ${source.id}, ${destination.id}, ${amount.minor}, ${amount.currency}, ${rate}, ${arrives.minor},

@@ -125,7 +125,7 @@ describe('a request', () => {
         headers: { 'accept-language': language },
       })
     const twice = await cancelAgain('de')
-    expect([twice.status, twice.failure.values]).toEqual([409, { state: 'cancelled' }])
+    expect([twice.status, twice.failure.values]).toEqual([409, { state: 'cancelled', record: 'transfer' }])
     expect(twice.failure.error).toBe('Hierüber wurde bereits entschieden. Aktueller Status: Storniert.')
     expect((await cancelAgain('en')).failure.error).toBe('This has already been decided. Current status: Cancelled.')
   })

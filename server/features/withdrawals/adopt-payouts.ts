@@ -5,6 +5,7 @@
 import { differenceMachine } from '#rules/corrections.ts'
 import { payoutStopMachine } from '#rules/payout-stops.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
+import type { BankLineId, DifferenceId, PayoutStopId, WithdrawalId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { rows, run } from '../../db/sql.ts'
@@ -16,8 +17,8 @@ import { withdrawalById, type Withdrawal } from './queries.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
 
 interface PaidAtBank {
-  readonly id: string
-  readonly line: string
+  readonly id: WithdrawalId
+  readonly line: BankLineId
   readonly bank: string
 }
 
@@ -78,12 +79,12 @@ async function settleDoubts(
   auditContext: AuditContext,
 ): Promise<void> {
   await paidHereToo(tx, auditContext, id)
-  const differences = await rows<{ id: string }>(tx)`
+  const differences = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where fingerprint = ${`bank-outgoing:${line}`} and state in ('open', 'proposed')`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
   for (const one of differences)
     await applyTransition(tx, differenceMachine, clock, { id: one.id, action: 'vanish', workItem: null })
-  const stops = await rows<{ id: string }>(tx)`
+  const stops = await rows<{ id: PayoutStopId }>(tx)`
     select id from payout_stops where bank_line = ${line} and reference = ${reference}
       and state in ('open', 'explained') for update`
   for (const stop of stops)

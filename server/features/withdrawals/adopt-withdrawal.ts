@@ -1,6 +1,7 @@
 /** Brings a withdrawal to the state that a deal at the platform proves (requirements 20.13, 20.14). */
 import { isLessThan, money, negate } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
+import type { WithdrawalId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row } from '../../db/sql.ts'
@@ -20,9 +21,11 @@ import { withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalMachine.name
 
-export const withdrawalAdoption: RequestAdoption = {
+export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
   find: (tx, shown) =>
-    row<FoundRequest>(tx)`select id, client_id as "clientId" from withdrawals where reference = ${shown} for update`,
+    row<FoundRequest<WithdrawalId>>(
+      tx,
+    )`select id, client_id as "clientId" from withdrawals where reference = ${shown} for update`,
 
   async fits(tx, id, { leg, platform, login, amount }) {
     const withdrawal = await withdrawalById(tx, id)
@@ -73,7 +76,7 @@ export const withdrawalAdoption: RequestAdoption = {
     const method = methods.find(({ type }) => type === 'wire')
     const fee = method ? feeOf(method, amount) : money(0n, amount.currency)
     const kept = isLessThan(fee, amount) ? fee.minor : 0n
-    const written = await row<{ id: string }>(tx)`
+    const written = await row<{ id: WithdrawalId }>(tx)`
       insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
           reference, figures, requested_at)
         values (${account.clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,

@@ -1,6 +1,7 @@
 /** A client takes a withdrawal back while it is pending; what was set aside is available again at once. */
 import type { cancelWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
+import type { WithdrawalId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { row } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -13,7 +14,7 @@ import { release } from '../../ledger/reservations.ts'
 export const cancelWithdrawal: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   await transaction(dependencies.pool, async (tx) => {
-    const own = await row<{ id: string }>(tx)`
+    const own = await row<{ id: WithdrawalId }>(tx)`
       select id from withdrawals where id = ${isUuid(context.body.id) ? context.body.id : null}::uuid and client_id = ${clientId} for update`
     if (!own) throw new Problem('not-found')
     await applyTransition(tx, withdrawalMachine, context.auditContext, {

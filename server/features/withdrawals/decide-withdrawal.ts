@@ -10,6 +10,7 @@ import type {
 } from '#contract/office/last-balance.ts'
 import { money, negate } from '#rules/money.ts'
 import { afterFirstApproval, differentPerson, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
+import type { WithdrawalId } from '#rules/ids.ts'
 import type { CheckTerms } from '../../checks/checked-request.ts'
 import { passChecks, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -184,7 +185,7 @@ function rejection(
 export async function forDecision(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller'>,
-  id: string,
+  id: WithdrawalId,
 ): Promise<Withdrawal> {
   return requestToDecide(context, await withdrawalById(dependencies.pool, id), ({ clientEmail }) => clientEmail)
 }

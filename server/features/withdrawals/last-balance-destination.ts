@@ -3,7 +3,7 @@ import type { payLastBalance as endpoint } from '#contract/office/last-balance.t
 import type { ProblemCode } from '#contract/problems.ts'
 import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
 import type { Currency } from '#rules/money.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { BankDetailsId, ClientId } from '#rules/ids.ts'
 import { keptNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
 import { row, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -18,7 +18,7 @@ type Entering = RequestContext<typeof endpoint>
 export type Destination = { readonly bankId: string } | { readonly numbers: KeptNumbers }
 
 export interface PayoutBank {
-  readonly id: string
+  readonly id: BankDetailsId
   readonly chosen: ChosenBank
 }
 
@@ -76,7 +76,7 @@ async function enterBank(
 ): Promise<PayoutBank> {
   const { bankName, bankAddress, bankCountry, holder } = context.body
   const clientId = context.params.id
-  const added = await row<{ id: string; version: number }>(tx)`
+  const added = await row<{ id: BankDetailsId; version: number }>(tx)`
     insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number, sort_code,
         iban, swift, holder_name, holder_by, added_at)
       values (${clientId}, ${bankName}, ${bankAddress}, ${bankCountry}, ${currency}, ${numbers.accountNumber},

@@ -7,6 +7,7 @@ import { uploadBytesMax } from '#rules/constants.ts'
 import { decimalOf, money, zero, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
+import type { WithdrawalId } from '#rules/ids.ts'
 import { row, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
@@ -16,7 +17,8 @@ import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { cachedFundsSummary, type FundsSummary } from '../../ledger/available.ts'
-import { freshSnapshot, platformLogin } from '../../ledger/account-snapshot.ts'
+import { freshSnapshot } from '../../ledger/account-snapshot.ts'
+import { platformLogin } from '../../ledger/account-movements.ts'
 import { reserve } from '../../ledger/reservations.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
@@ -116,7 +118,7 @@ async function enterWithdrawal(
   { bank, proof, reference, standing }: Entered,
 ): Promise<string> {
   const clientId = context.params.id
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: WithdrawalId }>(tx)`
     insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
         figures, requested_at, entered_by, proof_file)
       values (${clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb, 'wire', 'Bank Transfer',

@@ -3,17 +3,17 @@ import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, BankDetailsId, ClientId, WithdrawalId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
-import { only, queue } from '../../office/listing.ts'
+import { amountBetween, only, queue } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 import type { ChosenBank } from '../bank-details/queries.ts'
 
 /** A withdrawal with all that a decision looks at. */
 export interface Withdrawal {
-  readonly id: string
+  readonly id: WithdrawalId
   readonly clientId: ClientId
   readonly clientEmail: string
   readonly clientName: string
@@ -21,7 +21,7 @@ export interface Withdrawal {
   readonly accountId: AccountId
   readonly platform: Platform
   readonly login: string
-  readonly bankId: string
+  readonly bankId: BankDetailsId
   readonly bank: ChosenBank
   readonly method: string
   readonly amountMinor: bigint
@@ -79,7 +79,7 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
     amount: { by: 'w.amount_minor', type: 'bigint' },
   },
   waiting: ['pending', 'second_approval', 'processing', 'approved'],
-  where: ({ currency }) => [only('w.currency', currency)],
+  where: ({ currency, ...amounts }) => [only('w.currency', currency), ...amountBetween('w.amount_minor', amounts)],
   finds: (words) =>
     recordsNamed(words, { table: 'withdrawals', id: 'w.id', accounts: ['account_id'], reference: true }),
 })

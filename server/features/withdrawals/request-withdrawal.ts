@@ -7,7 +7,7 @@ import { decimalOf, isLessThan, money, zero, type Currency, type Money } from '#
 import { changeCountsUntil } from '#rules/checks/withdrawal-checks.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { checkWithdrawal, withdrawalMachine } from '#rules/withdrawals.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, ClientId, WithdrawalId } from '#rules/ids.ts'
 import { latestSignInChange } from '../../checks/client-facts.ts'
 import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -18,7 +18,8 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { cachedFundsSummary, fundsSummaryOf, fundsValues, type FundsSummary } from '../../ledger/available.ts'
-import { freshSnapshot, platformLogin } from '../../ledger/account-snapshot.ts'
+import { freshSnapshot } from '../../ledger/account-snapshot.ts'
+import { platformLogin } from '../../ledger/account-movements.ts'
 import { reserve } from '../../ledger/reservations.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { feeOfRequest, offeredMethods } from '../../settings/payment-methods.ts'
@@ -89,7 +90,7 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
   await lockRequester(tx, clientId)
   const standing = await lockCovered(tx, facts, { field: 'withdrawalAmount', language: context.language })
   const reference = referenceFrom(prefix, randomBytes(5))
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: WithdrawalId }>(tx)`
     insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
         reference, figures, requested_at)
       values (${clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
@@ -163,7 +164,7 @@ async function notifyRequested(
   tx: Transaction,
   context: Asked,
   { amount, bank }: Facts,
-  { id, reference, continuesAt }: { id: string; reference: string; continuesAt: Date | null },
+  { id, reference, continuesAt }: { id: WithdrawalId; reference: string; continuesAt: Date | null },
 ): Promise<void> {
   const { clientId, email, language } = requireClient(context)
   await notifyClient(

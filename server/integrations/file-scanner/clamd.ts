@@ -15,6 +15,7 @@ export interface ClamdOptions {
   log?: IntegrationLogger
 }
 
+/** Makes a scanner that streams each file to clamd (INSTREAM). The time-out is for the whole scan. */
 export function clamd(options: ClamdOptions): FileScanner {
   const log = options.log ?? silentLog
   return {

@@ -41,6 +41,10 @@ const remedies: Readonly<Record<string, string>> = {
   unsupported_grant_type: 'Allow the client the flow "client credentials" there.',
 }
 
+/**
+ * Makes a source of access tokens by client credentials (RFC 6749 section 4.4), each kept until shortly before it
+ * ends.
+ */
 export function accessTokens(options: AccessTokenOptions): AccessTokens {
   const url = new URL(options.tokenUrl)
   const client = httpClient({

@@ -90,7 +90,8 @@ export function smtpMail(options: SmtpOptions): MailTransport {
   }
 }
 
-function sessionsOf(options: SmtpOptions): Session {
+/** How the mail server is reached; `here`: on this very machine. */
+export function connectionOf(options: SmtpOptions) {
   const url = new URL(options.url)
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
     throw new Error('The mail server is given as smtp:// or smtps://')
@@ -112,6 +113,11 @@ function sessionsOf(options: SmtpOptions): Session {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+  return { url, here, connection, timeoutMs }
+}
+
+function sessionsOf(options: SmtpOptions): Session {
+  const { url, connection, timeoutMs } = connectionOf(options)
   // Where a sign-in is configured, a server that does not offer it must not be taken for one that needs none.
   const forceAuth = true
   const { oauth } = options
@@ -164,7 +170,7 @@ function isRefusedToken(error: unknown): boolean {
 }
 
 /** `mailbox`: that which an access token signs in to; null where a password does. */
-function failureOf(error: unknown, mailbox: string | null): Rejected | Unavailable | Unknown {
+export function failureOf(error: unknown, mailbox: string | null): Rejected | Unavailable | Unknown {
   if (error instanceof Unavailable) return error
   const failure: SmtpError = error instanceof Error ? error : new Error('No reason given')
   const { responseCode, code, command = '', originalCode, timeoutType } = failure
@@ -173,6 +179,11 @@ function failureOf(error: unknown, mailbox: string | null): Rejected | Unavailab
     const said = `The mail server answered ${answerOf(failure)}`
     if (isAboutSender(failure))
       return new Unavailable(`${said}: the mailbox may not send as MAIL_FROM. Allow it to ("Send as").`, error)
+    if (command === 'STARTTLS')
+      return new Unavailable(
+        `${said} to STARTTLS: it offers no TLS there. Use its port for smtps:// in SMTP_URL.`,
+        error,
+      )
     if (!commandsOfMail.has(command))
       return new Unavailable(`${said} to ${command === 'CONN' ? 'the connection' : command}`, error)
     return responseCode >= 500 ? new Rejected('refused', `smtp:${responseCode}`, said) : new Unavailable(said, error)

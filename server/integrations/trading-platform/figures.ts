@@ -26,6 +26,7 @@ export function figure(text: unknown, currency: Currency): Money | null {
   return { minor: more ? cut - 1n : cut, currency }
 }
 
+/** Returns the currency of this code, or null for one that accounts cannot have. */
 export function currencyNamed(text: unknown): Currency | null {
   return text === 'EUR' || text === 'GBP' || text === 'USD' ? text : null
 }

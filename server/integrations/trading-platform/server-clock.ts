@@ -1,10 +1,23 @@
 /** The platform's clock beside ours. It runs in a time zone of its own, whose offset changes with the seasons. */
+import { offsetAt } from '#rules/dates.ts'
+import { tradingDay } from '#rules/trading-days.ts'
 
 const quarterHourMs = 900_000
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 
-/** How far the platform's clock was ahead of ours, in ms, by its own day ("2026-03-29"). */
-export type ClockOffsets = ReadonlyMap<string, number>
+/** A time zone and whole hours ahead of it: many servers follow New York, seven hours ahead. */
+export interface ClockZone {
+  readonly timeZone: string
+  readonly hoursAhead: number
+}
+
+export interface KnownClock {
+  /** How far the platform's clock was ahead of ours, in ms, by its own day ("2026-03-29"). */
+  readonly days: ReadonlyMap<string, number>
+  /** What the firm says of the days before the first of these. */
+  readonly before: ClockZone | null
+}
 
 /** Turns times of the platform into ours and back, each by the offset of its own day. */
 export interface ZoneOfServer {
@@ -19,28 +32,35 @@ export function offsetBetween(platformMs: number, ourMs: number): number {
   return Math.round((platformMs - ourMs) / quarterHourMs) * quarterHourMs
 }
 
-/** The platform's own day of a time of its own. */
-export function dayOfServer(platformMs: number): string {
-  return new Date(platformMs).toISOString().slice(0, 10)
+/** Returns the offset of a zone's day at noon in UTC: clocks are changed at night. */
+export function offsetOfDay({ timeZone, hoursAhead }: ClockZone, day: string): number {
+  return offsetAt(new Date(Date.parse(day) + dayMs / 2), timeZone) + hoursAhead * hourMs
 }
 
 /**
  * `nowMs` is the offset as it is now. A day of which none was kept has that of the first day after it of which one was: a
- * season begins with the first reading in it, and before all readings nothing better is known.
+ * season begins with the first reading in it. Before all readings it is as the firm says, or as at the first one.
  */
-export function zoneOfServer(kept: ClockOffsets, nowMs: number): ZoneOfServer {
-  const days = [...kept.keys()].toSorted()
+export function zoneOfServer({ days, before }: KnownClock, nowMs: number): ZoneOfServer {
+  const sorted = [...days.keys()].toSorted()
+  const [first = ''] = sorted
+  const said = new Map<string, number>()
   const offsetOn = (day: string): number => {
-    const known = kept.get(day)
+    const known = days.get(day) ?? said.get(day)
     if (known !== undefined) return known
-    const next = days.find((one) => one > day)
-    return (next === undefined ? undefined : kept.get(next)) ?? nowMs
+    if (before !== null && day < first) {
+      const offset = offsetOfDay(before, day)
+      said.set(day, offset)
+      return offset
+    }
+    const next = sorted.find((one) => one > day)
+    return (next === undefined ? undefined : days.get(next)) ?? nowMs
   }
   return {
-    ours: (platformMs) => platformMs - offsetOn(dayOfServer(platformMs)),
+    ours: (platformMs) => platformMs - offsetOn(tradingDay(platformMs)),
     theirs(ourMs) {
-      const near = ourMs + offsetOn(dayOfServer(ourMs + nowMs))
-      return ourMs + offsetOn(dayOfServer(near))
+      const near = ourMs + offsetOn(tradingDay(ourMs + nowMs))
+      return ourMs + offsetOn(tradingDay(near))
     },
   }
 }

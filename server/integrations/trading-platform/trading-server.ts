@@ -1,8 +1,11 @@
 /** A trading platform as the rest of the server sees it; `mt5/` and `mt4/` are the real ones. */
+import type { PlatformRight } from '#contract/office/platform-rights.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
+import type { TradeHistory } from './trade-history.ts'
 import type { Currency, Money } from '#rules/money.ts'
 
 export { Rejected, Unavailable, Unknown } from '../errors.ts'
+export type { PlatformRight } from '#contract/office/platform-rights.ts'
 
 export interface NewPlatformAccount {
   /** Our account request's own id, at most 31 characters: the account is found again by it. */
@@ -47,9 +50,6 @@ export interface PlatformGroup {
   passwordLengthMin: number
 }
 
-/** What the login that we use at a platform may not do there. */
-export type PlatformRight = 'accounts' | 'money' | 'personal-data' | 'deals'
-
 export interface PlatformAccount {
   balance: Money
   credit: Money
@@ -63,6 +63,14 @@ export interface PlatformAccount {
   enabled: boolean
   /** When the reading began, by our clock: an operation settled later may be missing in it. */
   readAt: Date
+}
+
+/** An account's figures as pages that stand open show them, read for many at once. */
+export interface LiveFigures extends Pick<
+  PlatformAccount,
+  'balance' | 'credit' | 'equity' | 'margin' | 'freeMargin' | 'profit' | 'readAt'
+> {
+  openPositions: number
 }
 
 export interface BalanceOperation {
@@ -129,6 +137,10 @@ export interface TradingServer {
   openPositions(login: string): Promise<number>
   /** Reads many accounts at once, with their balance operations from one time to another, by our clock. */
   readAccounts(logins: readonly string[], window: { from: Date; to: Date }): Promise<AccountReadings>
+  /** The figures of many accounts in few questions; an account that the platform does not have is not in the answer. */
+  readFigures(
+    accounts: readonly { readonly login: string; readonly currency: Currency }[],
+  ): Promise<ReadonlyMap<string, LiveFigures>>
   /** The named groups that the platform has and that our login may use. */
   findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>>
   /** What our login may not do, as far as a look at one of our accounts shows it. */
@@ -139,6 +151,8 @@ export interface TradingServer {
   serverTime(): Promise<Date>
   /** The same platform for work on many accounts, over a connection of its own: no one who looks at a page waits for it. */
   readonly bulk: TradingServer
+  /** Trades; null where the platform shows them in its terminal alone. */
+  readonly history: TradeHistory | null
   /** Resolves when a signed-in call is answered. */
   health(): Promise<void>
   /** Signs out and lets go of the connections. */

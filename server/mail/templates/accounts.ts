@@ -4,13 +4,17 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
 import { commentText } from '../../i18n/format.ts'
-import { type Block, type MailContent, type MailTemplate, type Letterhead, mailText } from '../template.ts'
+import {
+  type Block,
+  type MailContent,
+  type MailTemplate,
+  type Letterhead,
+  mailText,
+  type Facts,
+  type MailWords,
+} from '../template.ts'
 
-type Facts = Readonly<Record<string, unknown>>
-
-interface Words {
-  readonly subject: Message
-  readonly body: Message
+interface Words extends MailWords {
   readonly after?: Message
 }
 

@@ -5,9 +5,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { profileLabels } from '#contract/profile-labels.ts'
 import type { Language } from '#rules/choices.ts'
 import { labelText, inSentence } from '../../i18n/translate.ts'
-import { text, type Block, type MailTemplate, type Letterhead, mailText } from '../template.ts'
-
-type Facts = Readonly<Record<string, unknown>>
+import { text, type Block, type MailTemplate, type Letterhead, mailText, type Facts } from '../template.ts'
 
 /** A text, or the reason that staff gave. */
 type Paragraph = Message | 'reason'

@@ -1,5 +1,5 @@
 /** Mails about deposits, and the wire details again. */
-import { msg, type Message } from '#contract/message.ts'
+import { msg } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
@@ -13,14 +13,9 @@ import {
   type MailTemplate,
   type Letterhead,
   mailText,
+  type Facts,
+  type MailWords,
 } from '../template.ts'
-
-type Facts = Readonly<Record<string, unknown>>
-
-interface Words {
-  readonly subject: Message
-  readonly body: Message
-}
 
 const words = {
   credited: {
@@ -48,14 +43,14 @@ const words = {
     subject: msg`{amount} of your deposit has been charged back`,
     body: msg`Your bank or card issuer has charged back {amount} of your deposit to trading account {account}. This happens when a payment is disputed. If you did not dispute it, contact us.`,
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, MailWords>
 
 const labels = { reference: msg`Reference`, reason: msg`Reason`, open: msg`View deposit` } as const
 
 function render(news: keyof typeof words) {
   return (facts: Facts, language: Language, letterhead: Letterhead): MailContent => {
     const amount = amountText(money(BigInt(text(facts, 'minor')), text(facts, 'currency') as Currency), language)
-    const { subject, body }: Words = words[news]
+    const { subject, body }: MailWords = words[news]
     const title = mailText(subject, language, { amount })
     const rows: [string, string][] = [[mailText(labels.reference, language), text(facts, 'reference')]]
     if (typeof facts['reason'] === 'string' && facts['reason'] !== '')

@@ -5,13 +5,9 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { documentKinds, type DocumentKind } from '#rules/document-kinds.ts'
 import { dayText } from '../../i18n/format.ts'
 import { labelText, inSentence } from '../../i18n/translate.ts'
-import { type Block, type MailTemplate, mailText } from '../template.ts'
+import { type Block, type MailTemplate, mailText, type Facts, type MailWords } from '../template.ts'
 
-type Facts = Readonly<Record<string, unknown>>
-
-interface Words {
-  readonly subject: Message
-  readonly body: Message
+interface Words extends MailWords {
   /** The same where one side alone is meant. */
   readonly bodyOfSide?: Readonly<Record<'front' | 'back', Message>>
   readonly after?: Message

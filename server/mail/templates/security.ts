@@ -3,13 +3,18 @@ import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
 import { timeText } from '../../i18n/format.ts'
-import { text, type Block, type MailContent, type MailTemplate, type Letterhead, mailText } from '../template.ts'
+import {
+  text,
+  type Block,
+  type MailContent,
+  type MailTemplate,
+  type Letterhead,
+  mailText,
+  type Facts,
+  type MailWords,
+} from '../template.ts'
 
-type Facts = Readonly<Record<string, unknown>>
-
-interface Words {
-  readonly subject: Message
-  readonly body: Message
+interface Words extends MailWords {
   readonly button?: Message
   /** What to do if the reader did not request this. */
   readonly after: Message

@@ -1,5 +1,5 @@
 /** Mails about transfers between own trading accounts. */
-import { msg, type Message } from '#contract/message.ts'
+import { msg } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
@@ -13,14 +13,9 @@ import {
   type MailTemplate,
   type Letterhead,
   mailText,
+  type Facts,
+  type MailWords,
 } from '../template.ts'
-
-type Facts = Readonly<Record<string, unknown>>
-
-interface Words {
-  readonly subject: Message
-  readonly body: Message
-}
 
 const words = {
   approved: {
@@ -31,7 +26,7 @@ const words = {
     subject: msg`We could not carry out your transfer of {amount}`,
     body: msg`Your transfer of {amount} from account {source} to account {destination} was rejected. No money has left account {source}. The amount set aside is available again.`,
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, MailWords>
 
 const labels = { reference: msg`Reference`, reason: msg`Reason`, open: msg`View transfer` } as const
 
@@ -41,7 +36,7 @@ function render(news: keyof typeof words) {
       amountText(money(BigInt(text(facts, minor)), text(facts, currency) as Currency), language)
     const amount = shown('minor', 'currency')
     const account = (name: string) => groupByFour(text(facts, name))
-    const { subject, body }: Words = words[news]
+    const { subject, body }: MailWords = words[news]
     const title = mailText(subject, language, { amount })
     const rows: [string, string][] = [[mailText(labels.reference, language), text(facts, 'reference')]]
     if (typeof facts['reason'] === 'string' && facts['reason'] !== '')

@@ -4,13 +4,18 @@ import { money, type Currency } from '#rules/money.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
 import { amountText, commentText, timeText } from '../../i18n/format.ts'
-import { recordOf, text, type Block, type MailTemplate, type Letterhead, mailText } from '../template.ts'
+import {
+  recordOf,
+  text,
+  type Block,
+  type MailTemplate,
+  type Letterhead,
+  mailText,
+  type Facts,
+  type MailWords,
+} from '../template.ts'
 
-type Facts = Readonly<Record<string, unknown>>
-
-interface Words {
-  readonly subject: Message
-  readonly body: Message
+interface Words extends MailWords {
   /** Follows the body if the settings say how long the bank takes. */
   readonly arrival?: Message
   readonly after?: Message

@@ -53,8 +53,35 @@ export function PlatformsForm() {
       <TickAt path={`${platform}.open`}>
         <Trans>New accounts can be opened</Trans>
       </TickAt>
+      {namesAt(value, platform).includes('clock') && <ClockBefore path={`${platform}.clock`} />}
     </div>
   ))
+}
+
+/** The server's clock on days before it was first read. */
+function ClockBefore({ path }: { path: string }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <h3 className="title-3">
+        <Trans>Server clock before the first reading</Trans>
+      </h3>
+      <p className="muted">
+        <Trans>
+          The server’s clock is read every 15 minutes. Earlier days use this time zone. If it is empty, they use the
+          first reading. Trades that have already been read keep their times.
+        </Trans>
+      </p>
+      <div className="columns-2">
+        <TextAt path={`${path}.timeZone`} label={t`Time zone`} hint={t`For example Europe/Athens or +02:00`} optional />
+        <NumberAt
+          path={`${path}.hoursAhead`}
+          label={t`Hours ahead of the time zone`}
+          hint={t`For example 7 with America/New_York`}
+        />
+      </div>
+    </>
+  )
 }
 
 const times = [
@@ -120,6 +147,28 @@ export function DueHoursForm() {
         <NumberAt key={path} path={path} />
       ))}
     </div>
+  )
+}
+
+/** Who sees the report of decisions by person, beside administrators. */
+export function DecisionsByPersonForm() {
+  const { t } = useLingui()
+  const heads = [
+    ['documents', t`Email of the head of documents`],
+    ['clients', t`Email of the head of clients`],
+    ['money', t`Email of the head of payments`],
+    ['enquiries', t`Email of the head of enquiries`],
+    ['other', t`Email of the head of other queues`],
+  ] as const
+  return (
+    <>
+      <TickAt path="shown">
+        <Trans>Show decisions by person in reports</Trans>
+      </TickAt>
+      {heads.map(([path, label]) => (
+        <TextAt key={path} path={path} label={label} optional />
+      ))}
+    </>
   )
 }
 

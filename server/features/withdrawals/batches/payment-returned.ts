@@ -1,5 +1,6 @@
 /** A batch follows the return of its payments. */
 import { payoutBatchMachine } from '#rules/payout-batches.ts'
+import type { PayoutBatchId } from '#rules/ids.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import type { AuditContext } from '../../../db/events.ts'
 import { row } from '../../../db/sql.ts'
@@ -12,7 +13,7 @@ export async function paymentReturned(
   auditContext: AuditContext,
   withdrawalId: string,
 ): Promise<void> {
-  const found = await row<{ id: string }>(tx)`
+  const found = await row<{ id: PayoutBatchId }>(tx)`
     select batch_id as id from payout_batch_payments where withdrawal_id = ${withdrawalId} and live`
   const batch = found && (await lockBatch(tx, found.id))
   if (!batch || !['sent', 'partly_returned'].includes(batch.state)) return

@@ -315,6 +315,33 @@ test('the list holds what is pending, finds a batch by number and by a reference
   expect((await call(server, batches.listPayoutBatches, { as: compliance })).status).toBe(403)
 })
 
+test('the overview counts what is in no batch and the batches at each step; the list says what one may release', async () => {
+  const overview = async (as = finance) => (await call(server, batches.payoutOverview, { as })).answer
+  const before = await overview()
+  const sumOf = ({ ready }: typeof before) => ready.find(({ currency }) => currency === 'EUR') ?? { count: 0, sum: 0n }
+  const { id: withdrawal } = await approvedWithdrawal(server, '250', { first: operations })
+  const approved = await overview()
+  expect(sumOf(approved)).toMatchObject({ count: sumOf(before).count + 1, sum: sumOf(before).sum + 25_000n })
+  const id = await createdBatch(server, [withdrawal], { creator: operations })
+  expect(await overview()).toMatchObject({ ready: before.ready, toRelease: before.toRelease + 1 })
+  const row = async (as: MadeStaff, state: string) =>
+    (
+      await call(server, batches.listPayoutBatches, { as, query: { state, direction: 'desc' } as never })
+    ).answer.rows.find((one) => one.id === id)
+  expect((await row(administrator, 'created'))?.mayRelease).toBe(true)
+  expect((await row(operations, 'created'))?.mayRelease).toBe(false)
+  const { draft, payments } = await batchOf(id)
+  expect([draft?.held === null, payments[0]?.approvals]).toEqual([false, 1])
+  const shown = await call(server, batches.getPayoutBatch, { as: operations, params: { id } })
+  expect(shown.answer.batch.draft?.held).toBeNull()
+  await release(server, id, administrator)
+  expect(await row(administrator, 'created')).toBeUndefined()
+  expect(await row(administrator, batches.withBank)).toMatchObject({ state: 'released', mayRelease: false })
+  expect(await overview()).toMatchObject({ toRelease: before.toRelease, withBank: before.withBank + 1 })
+  const compliance = await makeStaff(server, ['compliance'])
+  expect((await call(server, batches.payoutOverview, { as: compliance })).status).toBe(403)
+})
+
 test('a batch that no active person can release says so on its page, and the doctor finds it', async () => {
   onTestFinished(async () => {
     await run(server.dependencies.pool, sql`update staff set state = 'active' where state = 'deactivated'`)

@@ -8,6 +8,7 @@ import type {
 } from '#contract/office/payout-stops.ts'
 import type { Currency } from '#rules/money.ts'
 import { checkStop, payoutStopMachine, type PayoutStopState } from '#rules/payout-stops.ts'
+import type { BankLineId, PayoutStopId } from '#rules/ids.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import { row, rows, sql } from '../../../db/sql.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
@@ -24,13 +25,13 @@ import { workItemDueIn } from '../../../office/due-dates.ts'
 const { name: kind } = payoutStopMachine
 
 interface PayoutStop {
-  readonly id: string
+  readonly id: PayoutStopId
   readonly version: number
   readonly state: PayoutStopState
   readonly reference: string
   readonly amountMinor: bigint
   readonly currency: Currency
-  readonly lineId: string
+  readonly lineId: BankLineId
   readonly bookedOn: string
   readonly importedBy: string | null
   readonly explainedBy: string | null

@@ -1,6 +1,7 @@
 /** SQL of payout batches. */
-import { listPayoutBatches } from '#contract/office/payout-batches.ts'
+import { listPayoutBatches, withBank } from '#contract/office/payout-batches.ts'
 import { batchNumber, readBatchNumber, type PayoutBatchState } from '#rules/payout-batches.ts'
+import type { PayoutBatchId, StaffId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -9,7 +10,7 @@ import { only, queue } from '../../../office/listing.ts'
 import { withdrawalColumns, withdrawalTables, type Withdrawal } from '../queries.ts'
 
 export interface PayoutBatch {
-  readonly id: string
+  readonly id: PayoutBatchId
   readonly number: bigint
   readonly currency: Currency
   readonly state: PayoutBatchState
@@ -48,6 +49,8 @@ export async function lockBatch(tx: Transaction, id: string): Promise<PayoutBatc
   return row<PayoutBatch>(tx)`select ${batchColumns} from payout_batches b where b.id = ${id} for update`
 }
 
+const atBank: readonly PayoutBatchState[] = ['released', 'void_requested']
+
 /** Batches for staff. */
 export const batchListing = queue(listPayoutBatches, {
   name: 'payout-batches',
@@ -56,6 +59,7 @@ export const batchListing = queue(listPayoutBatches, {
   asked: 'createdAt',
   sorts: { createdAt: { by: 'b.created_at', type: 'timestamptz' } },
   waiting: ['created', 'released', 'void_requested'],
+  groups: { [withBank]: atBank },
   where: ({ currency }) => [only('b.currency', currency)],
   finds: (words) => {
     const number = readBatchNumber(words)
@@ -99,9 +103,48 @@ async function lockPayees(tx: Transaction, withdrawalIds: readonly string[]): Pr
   await rows(tx)`select id from withdrawals where id = any (${[...withdrawalIds]}::uuid[]) order by id for update`
 }
 
-const isReady = (currency: Currency) => sql`w.state = 'approved' and w.currency = ${currency}
+const inNoBatch = sql`w.state = 'approved'
   and w.reversal_asked_by is null and not exists (select from payout_batch_payments p where p.withdrawal_id = w.id and p.live)`
 const readyShownMax = 200
+
+const isReady = (currency: Currency) => sql`${inNoBatch} and w.currency = ${currency}`
+
+/** What is approved and in no batch, in each currency that has any. */
+export function readySums(connection: Connection): Promise<{ currency: Currency; count: number; sum: bigint }[]> {
+  return rows<{ currency: Currency; count: number; sum: bigint }>(connection)`
+    select w.currency, count(*)::int as count, sum(w.amount_minor - w.fee_minor)::bigint as sum
+      from withdrawals w where ${inNoBatch} group by w.currency`
+}
+
+/** How many batches are open in each state: those that are done or void are not counted. */
+export function openBatches(connection: Connection): Promise<{ state: PayoutBatchState; count: number }[]> {
+  return rows<{ state: PayoutBatchState; count: number }>(
+    connection,
+  )`select b.state, count(*)::int as count from payout_batches b
+      where b.state = any (${['created', ...atBank, 'partly_returned']}::text[]) group by b.state`
+}
+
+/** Returns which of these batches one person may release. */
+export async function releasableBy(
+  connection: Connection,
+  staffId: StaffId,
+  batchIds: readonly string[],
+  byUninvolved: boolean,
+): Promise<ReadonlySet<string>> {
+  const found = await rows<{ id: string }>(connection)`
+    select b.id from payout_batches b join staff s on s.id = ${staffId}
+      where b.id = any (${[...batchIds]}::uuid[]) and b.state = 'created' and ${mayRelease}
+        and not (${byUninvolved} and ${approvedOne})`
+  return new Set(found.map(({ id }) => id))
+}
+
+/** What the ledger has at the bank in a currency. */
+export async function bankBalance(connection: Connection, currency: Currency): Promise<bigint> {
+  const found = await row<{ held: bigint }>(connection)`
+    select coalesce(sum(balance_minor), 0)::bigint as held from ledger_accounts
+      where kind = 'bank' and currency = ${currency}`
+  return found?.held ?? 0n
+}
 
 /** Approved withdrawals that are in no batch, oldest first: the first 200, and count and total of all. */
 export async function readyWithdrawals(
@@ -135,14 +178,14 @@ export async function lockReady(
 }
 
 export interface BatchOfWithdrawal {
-  readonly id: string
+  readonly id: PayoutBatchId
   readonly number: string
   readonly state: PayoutBatchState
 }
 
 /** Returns the batch that a withdrawal is in, or null where it is in none but void ones. */
 export async function batchOf(connection: Connection, withdrawalId: string): Promise<BatchOfWithdrawal | null> {
-  const found = await row<{ id: string; number: bigint; state: PayoutBatchState }>(connection)`
+  const found = await row<{ id: PayoutBatchId; number: bigint; state: PayoutBatchState }>(connection)`
     select b.id, b.number, b.state from payout_batch_payments p join payout_batches b on b.id = p.batch_id
       where p.withdrawal_id = ${withdrawalId} and p.live`
   return found && { ...found, number: batchNumber(found.number) }

@@ -5,11 +5,12 @@ import type { RegisterEndpoint } from '../../../http/register-endpoint.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { createBatch } from './create-batch.ts'
 import { releaseBatch } from './release-batch.ts'
-import { getBatch, listBatches, listReady, saveFile } from './show-batches.ts'
+import { getBatch, listBatches, listReady, saveFile, showOverview } from './show-batches.ts'
 import { explainStop, liftStop, listStops, recoverStop, reopenStop } from './payout-stops.ts'
 import { requestVoid, closeBatch, confirmVoid, discardBatch, dropVoid } from './void-batch.ts'
 
 export function batchRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(office.payoutOverview, showOverview)
   registerEndpoint(office.payoutList, listReady)
   registerEndpoint(office.createPayoutBatch, createBatch)
   registerEndpoint(office.listPayoutBatches, listBatches)

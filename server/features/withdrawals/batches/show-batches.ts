@@ -5,9 +5,11 @@ import type {
   listPayoutBatches as listEndpoint,
   payoutFile as fileEndpoint,
   payoutList as readyEndpoint,
+  payoutOverview as overviewEndpoint,
 } from '#contract/office/payout-batches.ts'
 import { batchNumber, checkRelease, checkSent, payoutBatchMachine, payoutFileName } from '#rules/payout-batches.ts'
-import { seesNumbers } from '#rules/permissions.ts'
+import { currencies } from '#rules/money.ts'
+import { canRead, seesNumbers } from '#rules/permissions.ts'
 import { recordEvent } from '../../../db/events.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { BinaryResponse } from '../../../http/binary-response.ts'
@@ -25,18 +27,38 @@ import { payoutTerms } from '../withdrawal-checks.ts'
 import { blocksShown, payoutBlocks } from './payout-blocks.ts'
 import { renderFile, payoutMinor } from './payout-file.ts'
 import {
+  bankBalance,
   batchById,
   batchColumns,
   batchListing,
   batchesNobodyCanRelease,
+  openBatches,
   paymentsOf,
+  readySums,
   readyWithdrawals,
+  releasableBy,
   type PayoutBatch,
 } from './queries.ts'
 import { approversOf, draftOf, type Draft } from './release-batch.ts'
 
 const { name: kind } = payoutBatchMachine
 type Shown = ResponseOf<typeof getEndpoint>['batch']
+
+/** What is approved and in no batch, and how many batches are at each step. */
+export const showOverview: Handler<typeof overviewEndpoint> = async ({ pool }) => {
+  const sums = await readySums(pool)
+  const counts = await openBatches(pool)
+  const of = (...states: readonly PayoutBatch['state'][]) =>
+    counts.reduce((sum, { state, count }) => (states.includes(state) ? sum + count : sum), 0)
+  return {
+    ready: currencies.map(
+      (currency) => sums.find((one) => one.currency === currency) ?? { currency, count: 0, sum: 0n },
+    ),
+    toRelease: of('created'),
+    withBank: of('released', 'void_requested'),
+    returned: of('partly_returned'),
+  }
+}
 
 /** Approved withdrawals that are in no batch, each with what blocks it. */
 export const listReady: Handler<typeof readyEndpoint> = async (dependencies, context) => {
@@ -88,12 +110,20 @@ export const listBatches: Handler<typeof listEndpoint> = async (dependencies, co
     context.query,
   )
   const names = await staffNames(dependencies.pool, rows.flatMap(peopleOf))
+  const { byUninvolved } = await dependencies.settings.get('payouts')
+  const releasable = await releasableBy(
+    dependencies.pool,
+    requireStaff(context).staffId,
+    rows.flatMap(({ id, state }) => (state === 'created' ? id : [])),
+    byUninvolved,
+  )
   return {
     rows: rows.map((batch) => ({
       id: batch.id,
       version: batch.version,
       createdAt: batch.createdAt,
       ...factsOf(batch, names),
+      mayRelease: releasable.has(batch.id),
     })),
     next,
   }
@@ -162,7 +192,12 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
     sha256: batch.sha256,
     fileName: batch.sha256 === null ? null : payoutFileName(batch.currency, batchNumber(batch.number)),
     payments: await paymentsShown(dependencies, context, payments, draft),
-    draft: draft && { count: draft.file.count, total: draft.file.total, sha256: draft.file.sha256 },
+    draft: draft && {
+      count: draft.file.count,
+      total: draft.file.total,
+      sha256: draft.file.sha256,
+      held: canRead('clientMoney', requireStaff(context).roles) ? await bankBalance(pool, batch.currency) : null,
+    },
     asksBankNumber: waits && (await asksBankNumber(pool, batch.currency)),
     nobodyCanRelease: (await batchesNobodyCanRelease(pool, byUninvolved, batch.id)).length > 0,
     voidRequest:
@@ -187,6 +222,7 @@ async function paymentsShown(
     return {
       ...shown,
       state: withdrawal.state,
+      approvals: [withdrawal.approvedBy, withdrawal.confirmedBy].filter((one) => one !== null).length,
       blocks: blocksShown(blocks, context.language),
       inFile: withdrawal.live && !blocks?.length,
     }

@@ -7,6 +7,7 @@ import type {
   dropVoidPayoutBatch as dropEndpoint,
 } from '#contract/office/payout-batches.ts'
 import { payoutBatchMachine } from '#rules/payout-batches.ts'
+import type { PayoutBatchId } from '#rules/ids.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../../http/request-context.ts'
@@ -21,7 +22,7 @@ const { name: kind } = payoutBatchMachine
 
 type VoidAction = Pick<Parameters<typeof applyTransition>[3], 'action' | 'set' | 'workItem' | 'reason'>
 type Asked = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
-  readonly params: { readonly id: string }
+  readonly params: { readonly id: PayoutBatchId }
   readonly body: { readonly version: number }
 }
 

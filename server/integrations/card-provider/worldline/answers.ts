@@ -1,25 +1,43 @@
-/** Worldline Connect's answers, checked before anything of them is believed. */
+/** The provider's answers, checked before anything of them is believed. */
 import * as z from 'zod/mini'
 import { currencies } from '#rules/money.ts'
-import type { CheckoutStatus, CreditMoment } from '../payment-provider.ts'
 
-const idText = z.string().check(z.regex(/^[A-Za-z0-9-]{1,80}$/))
+/** Ids of both products: Direct's have an underscore before the number of the operation. */
+export const idPattern = /^[A-Za-z0-9_-]{1,80}$/
+const idText = z.string().check(z.regex(idPattern))
 
 export const createdCheckout = z.object({
   hostedCheckoutId: idText,
-  partialRedirectUrl: z.string().check(z.maxLength(2000)),
+  /** Connect's: without scheme and sub-domain. */
+  partialRedirectUrl: z.nullish(z.string().check(z.maxLength(2000))),
+  /** Direct's: the whole address. */
+  redirectUrl: z.nullish(z.string().check(z.maxLength(2000))),
   RETURNMAC: z.optional(z.string().check(z.maxLength(200))),
   merchantReference: z.optional(z.string()),
+})
+
+const amountOfMoney = z.object({ amount: z.int().check(z.nonnegative()), currencyCode: z.enum(currencies) })
+const minorUnits = z.nullish(z.int().check(z.nonnegative()))
+
+const anyMoney = z.object({ amount: z.int().check(z.nonnegative()), currencyCode: z.string() })
+
+/** One operation on a payment, under an id of its own. */
+export const operationRecord = z.object({
+  id: z.nullish(idText),
+  status: z.nullish(z.string()),
+  amountOfMoney: z.nullish(anyMoney),
 })
 
 export const paymentAnswer = z.object({
   id: idText,
   status: z.string(),
   paymentOutput: z.object({
-    amountOfMoney: z.object({ amount: z.int().check(z.nonnegative()), currencyCode: z.enum(currencies) }),
+    amountOfMoney,
     references: z.object({ merchantReference: z.string() }),
-    /** Of refunds and chargebacks, in the currency of the payment. */
-    amountReversed: z.optional(z.nullable(z.int().check(z.nonnegative()))),
+    /** Connect alone has these three. They lead to no booking: a processor may tell one refund in both amounts. */
+    amountRefunded: minorUnits,
+    amountReversed: minorUnits,
+    operations: z.nullish(z.array(operationRecord)),
   }),
   statusOutput: z.optional(
     z.object({
@@ -36,6 +54,17 @@ export const checkoutAnswer = z.object({
 
 export const refundAnswer = z.object({ id: idText, status: z.string() })
 
+export const refundRecord = z.object({
+  id: idText,
+  status: z.string(),
+  refundOutput: z.object({ amountOfMoney: anyMoney }),
+})
+
+export const refundList = z.object({ refunds: z.nullish(z.array(refundRecord)) })
+
+/** Direct's details of a payment. */
+export const paymentDetails = z.object({ Operations: z.nullish(z.array(operationRecord)) })
+
 const references = z.nullish(z.object({ merchantReference: z.nullish(z.string().check(z.maxLength(100))) }))
 const order = z.nullish(z.object({ references }))
 
@@ -46,12 +75,13 @@ export const webhookBody = z.object({
   type: z.string().check(z.maxLength(100)),
   payment: z.nullish(
     z.object({
+      id: z.nullish(idText),
       paymentOutput: order,
-      /** On the GlobalCollect platform alone. */
+      /** On Connect's GlobalCollect platform, and on Direct. */
       hostedCheckoutSpecificOutput: z.nullish(z.object({ hostedCheckoutId: z.nullish(idText) })),
     }),
   ),
-  refund: z.nullish(z.object({ refundOutput: order })),
+  refund: z.nullish(z.object({ id: z.nullish(idText), refundOutput: order })),
   capture: z.nullish(z.object({ captureOutput: order })),
   dispute: z.nullish(z.object({ disputeOutput: z.nullish(z.object({ reference: references })) })),
 })
@@ -66,51 +96,15 @@ export function referenceIn({ payment, refund, capture, dispute }: z.infer<typeo
   return found?.merchantReference ?? ''
 }
 
-export const errorAnswer = z.object({
-  errors: z.optional(z.array(z.object({ code: z.optional(z.string()), message: z.optional(z.string()) }))),
+const errorAnswer = z.object({
+  errors: z.array(
+    z.object({ code: z.nullish(z.string()), errorCode: z.nullish(z.string()), message: z.nullish(z.string()) }),
+  ),
 })
 
-type PaymentState = Exclude<CheckoutStatus['state'], 'open' | 'cancelled' | 'expired'>
-
-/** Money reserved (PENDING_APPROVAL, PENDING_CAPTURE) is not money taken: like what is not known it stays pending. */
-const paymentStates: Readonly<Record<string, PaymentState | undefined>> = {
-  PENDING_PAYMENT: 'pending',
-  PENDING_FRAUD_APPROVAL: 'pending',
-  // A card was checked, and no money taken.
-  ACCOUNT_VERIFIED: 'failed',
-  CAPTURE_REQUESTED: 'paid',
-  CAPTURED: 'paid',
-  PAID: 'paid',
-  REJECTED: 'failed',
-  REJECTED_CAPTURE: 'failed',
-  CANCELLED: 'failed',
-  REFUNDED: 'refunded',
-  REVERSED: 'charged_back',
-  CHARGEBACK_NOTIFICATION: 'disputed',
-  CHARGEBACKED: 'charged_back',
-}
-
-/** Returns the state of a checkout; null for an answer that makes no sense. */
-export function statusOf(answer: z.infer<typeof checkoutAnswer>, creditAt: CreditMoment): CheckoutStatus | null {
-  if (answer.status === 'IN_PROGRESS') return { state: 'open' }
-  if (answer.status === 'CANCELLED_BY_CONSUMER') return { state: 'cancelled' }
-  if (answer.status === 'CLIENT_NOT_ELIGIBLE_FOR_SELECTED_PAYMENT_PRODUCT') return { state: 'cancelled' }
-  const made = answer.createdPaymentOutput?.payment
-  return answer.status !== 'PAYMENT_CREATED' || made === undefined ? null : paymentStatusOf(made, creditAt)
-}
-
-/** Returns the state of a payment. */
-export function paymentStatusOf(made: z.infer<typeof paymentAnswer>, creditAt: CreditMoment): CheckoutStatus {
-  const isQueued = made.status === 'CAPTURE_REQUESTED' && creditAt === 'captured'
-  const { amountOfMoney, references, amountReversed } = made.paymentOutput
-  const currency = amountOfMoney.currencyCode
-  const reason = made.statusOutput?.errors?.[0]?.message
-  return {
-    state: isQueued ? 'pending' : (paymentStates[made.status] ?? 'pending'),
-    paymentId: made.id,
-    amount: { minor: BigInt(amountOfMoney.amount), currency },
-    ref: references.merchantReference,
-    ...(amountReversed && { back: { minor: BigInt(amountReversed), currency } }),
-    ...(reason !== undefined && { reason }),
-  }
+/** Returns the first error of the provider's own record; null where the answer is none, such as a proxy's. */
+export function errorIn(answer: unknown): { code?: string | undefined; message?: string | undefined } | null {
+  const error = errorAnswer.safeParse(answer)
+  const first = error.success ? error.data.errors[0] : undefined
+  return first ? { code: first.code ?? first.errorCode ?? undefined, message: first.message ?? undefined } : null
 }

@@ -20,6 +20,7 @@ export function signedText(request: Signed): string {
   return `${request.method}\n${request.contentType}\n${request.date}\n${headers.join('')}${request.path}\n`
 }
 
+/** Returns the Authorization header of a call: HMAC-SHA256 over `signedText`, in base64. */
 export function authorization(key: string, secret: string, request: Signed): string {
   const signature = createHmac('sha256', secret).update(signedText(request)).digest('base64')
   return `GCS v1HMAC:${key}:${signature}`

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { Currency, Money } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
+import { loginPattern } from '../identifiers.ts'
 import type { NewPlatformAccount, PlatformAccount } from '../trading-server.ts'
 import type * as answers from './answers.ts'
 
@@ -21,6 +22,12 @@ const lengths = {
   postcode: 15,
   status: 15,
 } as const
+
+/** Returns the path of an account. Throws `not-found` for what is no login. */
+export function accountPath(login: string): string {
+  if (!loginPattern.test(login)) throw new Rejected('not-found', 'mt4:not_found', 'That is no login')
+  return `/v2/accounts/${login}`
+}
 
 /** The body of a call that opens an account. */
 export function newAccountFields(request: NewPlatformAccount): object {
@@ -46,6 +53,7 @@ export function newAccountFields(request: NewPlatformAccount): object {
   }
 }
 
+/** Returns an account as read at `readAt`, by our clock. Throws `Unavailable` for an amount that is none. */
 export function figuresOf(account: WireAccount, readAt: Date): PlatformAccount {
   const { currency, equity, margin, freeMargin, profit, leverage, group, enabled } = account
   return {
@@ -62,6 +70,7 @@ export function figuresOf(account: WireAccount, readAt: Date): PlatformAccount {
   }
 }
 
+/** Reads a decimal text into minor units. Throws `Unavailable` for what is no exact amount in the currency. */
 export function amountOf(text: string, currency: Currency): Money {
   const amount = exactAmount(text, currency)
   if (amount === null) throw new Unavailable('The gateway answered no amount')

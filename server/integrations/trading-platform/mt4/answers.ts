@@ -1,5 +1,6 @@
 /** The gateway's answers, checked before anything of them is believed. */
 import * as z from 'zod/mini'
+import { platformRights } from '#contract/office/platform-rights.ts'
 import { currencies } from '#rules/money.ts'
 import type { RefusalReason } from '../../errors.ts'
 
@@ -33,7 +34,7 @@ export const accountAnswer = z.object({
 export const accountsAnswer = z.object({ accounts: z.array(accountAnswer) })
 
 export const rightsAnswer = z.object({
-  missing: z.array(z.enum(['accounts', 'money', 'personal-data', 'deals'])),
+  missing: z.array(z.enum(platformRights)),
 })
 
 const operation = {

@@ -6,12 +6,14 @@ import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { decimalOf, largestMinor } from '#rules/money.ts'
 import type { Money } from '#rules/money.ts'
+import { checkedRef } from '../identifiers.ts'
 import { Rejected, Unavailable, Unknown } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'
 import type {
   AccountReadings,
   BalanceOperation,
   BalanceOperationPage,
+  LiveFigures,
   NewPlatformAccount,
   OpenedAccount,
   PlatformAccount,
@@ -19,13 +21,11 @@ import type {
   PlatformRight,
   TradingServer,
 } from '../trading-server.ts'
-import { amountOf, figuresOf, newAccountFields, type WireAccount } from './accounts.ts'
+import { accountPath, amountOf, figuresOf, newAccountFields, type WireAccount } from './accounts.ts'
 import * as answers from './answers.ts'
 import { GatewayCaller, type GatewayCall, type Mt4Options } from './caller.ts'
 
 const hourMs = 3_600_000
-const refPattern = /^[A-Za-z0-9-]{1,31}$/
-const loginPattern = /^[1-9][0-9]{0,17}$/
 
 export type { Mt4Options } from './caller.ts'
 
@@ -37,6 +37,7 @@ export function mt4(options: Mt4Options): TradingServer {
 const accountsAtOnce = 100
 
 class Mt4 implements TradingServer {
+  readonly history = null
   /** Calls do not wait for one another. */
   readonly bulk: TradingServer = this
   readonly #caller: GatewayCaller
@@ -238,6 +239,18 @@ class Mt4 implements TradingServer {
     }
   }
 
+  async readFigures(accounts: Parameters<TradingServer['readFigures']>[0]): Promise<ReadonlyMap<string, LiveFigures>> {
+    const readAt = this.#now()
+    const figures = new Map<string, LiveFigures>()
+    for (let first = 0; first < accounts.length; first += accountsAtOnce) {
+      const some = accounts.slice(first, first + accountsAtOnce).map(({ login }) => login)
+      const answer = await this.#caller.ask(`/v2/accounts?logins=${some.join(',')}`, answers.accountsAnswer)
+      for (const account of answer.accounts)
+        figures.set(account.login, { ...figuresOf(account, readAt), openPositions: account.openPositions })
+    }
+    return figures
+  }
+
   async findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {
     const { groups } = await this.#caller.ask('/v2/groups', answers.groupsAnswer)
     const found = groups.filter(({ name }) => names.includes(name))
@@ -284,14 +297,4 @@ class Mt4 implements TradingServer {
       }
     }
   }
-}
-
-function accountPath(login: string): string {
-  if (!loginPattern.test(login)) throw new Rejected('not-found', 'mt4:not_found', 'That is no login')
-  return `/v2/accounts/${login}`
-}
-
-function checkedRef(ref: string): string {
-  if (!refPattern.test(ref)) throw new TypeError(`Not a reference that fits a comment: ${ref}`)
-  return ref
 }

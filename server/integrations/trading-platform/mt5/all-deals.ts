@@ -50,17 +50,22 @@ function keyOf({ currency, names }: GroupsOfCurrency): string {
 }
 
 function partsOf(groups: ReadonlyMap<Currency, readonly string[]>): GroupsOfCurrency[] {
-  const parts: { currency: Currency; names: string[] }[] = []
-  for (const [currency, names] of [...groups].toSorted(([one], [other]) => one.localeCompare(other))) {
-    let length = Number.POSITIVE_INFINITY
-    for (const name of names.toSorted()) {
-      length += name.length + 1
-      if (length > namesLengthMax) {
-        parts.push({ currency, names: [] })
-        length = name.length
-      }
-      parts.at(-1)?.names.push(name)
+  return [...groups]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .flatMap(([currency, names]) => namesInParts(names).map((part) => ({ currency, names: part })))
+}
+
+/** Names in lists that a call's address can hold. */
+export function namesInParts(names: readonly string[]): string[][] {
+  const parts: string[][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const name of names.toSorted()) {
+    length += name.length + 1
+    if (length > namesLengthMax) {
+      parts.push([])
+      length = name.length
     }
+    parts.at(-1)?.push(name)
   }
   return parts
 }

@@ -33,6 +33,19 @@ export class Mt5Caller {
     return answer === null ? [] : listOf(answer)
   }
 
+  /** The same of a question that is too long for an address. */
+  async listByBody(path: string, body: Query): Promise<Record<string, unknown>[]> {
+    const answer = await this.#answerIfAny({ path, body, kind: 'question' })
+    return answer === null ? [] : listOf(answer)
+  }
+
+  /** The same where a single record may come without a list round it (webapi_daily_get_light). */
+  async listOrOne(path: string, query: Query): Promise<Record<string, unknown>[]> {
+    const answer = await this.#answerIfAny({ path, query, kind: 'question' })
+    if (answer === null) return []
+    return Array.isArray(answer) ? listOf(answer) : [recordOf(answer)]
+  }
+
   /** The same of texts: logins, names of groups. */
   async texts(path: string, query: Query = {}): Promise<string[]> {
     const answer = await this.#answerIfAny({ path, query, kind: 'question' })

@@ -1,6 +1,7 @@
 /** A MetaTrader 5 server through its Web API, REST form (integrations, MT5). */
 import { decimalOf, largestMinor } from '#rules/money.ts'
 import type { Money } from '#rules/money.ts'
+import { checkedRef, loginPattern } from '../identifiers.ts'
 import { integrationUrl } from '../../address.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
 import type { IntegrationLogger } from '../../errors.ts'
@@ -10,6 +11,7 @@ import type {
   AccountSearch,
   BalanceOperation,
   BalanceOperationPage,
+  LiveFigures,
   NewPlatformAccount,
   OpenedAccount,
   PlatformAccount,
@@ -18,13 +20,16 @@ import type {
   TradingServer,
 } from '../trading-server.ts'
 import { findByRef, openedSince } from './account-search.ts'
+import { tradingDay } from '#rules/trading-days.ts'
 import { operationsPage } from './all-deals.ts'
 import { Mt5Caller } from './caller.ts'
 import { balanceAction, balanceDealOf, type BalanceDeal } from './deals.ts'
-import { accountFrom, enabledRight, operationsWithin, readAccounts } from './readings.ts'
+import { accountFrom, enabledRight, operationsWithin, readAccounts, readFigures } from './readings.ts'
 import { missingRights } from './rights.ts'
-import { offsetBetween, windowOfServer, zoneOfServer, type ClockOffsets, type ZoneOfServer } from '../server-clock.ts'
+import { offsetBetween, windowOfServer, zoneOfServer, type KnownClock, type ZoneOfServer } from '../server-clock.ts'
 import { ServerGroups, type KnownCurrencies } from './server-groups.ts'
+import type { TradeHistory } from '../trade-history.ts'
+import { mt5TradeHistory } from './trade-history.ts'
 import { Mt5Session } from './session.ts'
 import type { SessionOptions } from './session.ts'
 import { lengths, newUserFields } from './user-fields.ts'
@@ -34,8 +39,6 @@ const pageSize = 100
 const hourMs = 3_600_000
 /** A write leaves within this time or not at all: the operation's lease (45 s) must outlive its answer. */
 const sendWithinMs = 20_000
-const refPattern = /^[A-Za-z0-9-]{1,31}$/
-const loginPattern = /^[1-9][0-9]{0,17}$/
 
 export interface Mt5Options {
   /** https://host[:port] of the access server. */
@@ -47,8 +50,8 @@ export interface Mt5Options {
   timeoutMs?: number
   now?: () => Date
   log?: IntegrationLogger
-  /** The offsets of past days that were kept; without them every day is taken to have today's. */
-  offsets?: () => Promise<ClockOffsets>
+  /** What is known of past days; without it every day is taken to have today's offset. */
+  clock?: () => Promise<KnownClock>
 }
 
 /**
@@ -69,7 +72,7 @@ export function mt5(options: Mt5Options): TradingServer {
     writes,
     currencies: new Map(),
     now: options.now ?? (() => new Date()),
-    offsets: options.offsets ?? (async () => new Map()),
+    clock: options.clock ?? (async () => ({ days: new Map(), before: null })),
   }
   const bulk = new Mt5({ ...parts, questions: many }, null)
   return new Mt5({ ...parts, questions }, bulk)
@@ -80,11 +83,12 @@ interface Mt5Parts {
   readonly writes: Mt5Session
   readonly currencies: KnownCurrencies
   readonly now: () => Date
-  readonly offsets: () => Promise<ClockOffsets>
+  readonly clock: () => Promise<KnownClock>
 }
 
 class Mt5 implements TradingServer {
   readonly bulk: TradingServer
+  readonly history: TradeHistory
   readonly #parts: Mt5Parts
   readonly #caller: Mt5Caller
   readonly #groups: ServerGroups
@@ -94,6 +98,7 @@ class Mt5 implements TradingServer {
     this.#caller = new Mt5Caller(parts.questions, parts.writes)
     this.#groups = new ServerGroups(this.#caller, parts.currencies)
     this.bulk = bulk ?? this
+    this.history = mt5TradeHistory(this.#caller, () => this.#zone())
   }
 
   async createAccount(request: NewPlatformAccount): Promise<{ login: string }> {
@@ -156,6 +161,11 @@ class Mt5 implements TradingServer {
       operations: (login: string, from: Date, to: Date) => this.balanceOperations(login, from, to),
     }
     return readAccounts(source, logins.map(checkedLogin), window)
+  }
+
+  readFigures(accounts: Parameters<TradingServer['readFigures']>[0]): Promise<ReadonlyMap<string, LiveFigures>> {
+    for (const { login } of accounts) checkedLogin(login)
+    return readFigures({ caller: this.#caller, now: this.#parts.now }, accounts)
   }
 
   async applyBalance(operation: {
@@ -294,7 +304,9 @@ class Mt5 implements TradingServer {
 
   async #zone(): Promise<ZoneOfServer> {
     const now = (await this.serverTime()).getTime()
-    return zoneOfServer(await this.#parts.offsets(), offsetBetween(now, this.#parts.now().getTime()))
+    const offset = offsetBetween(now, this.#parts.now().getTime())
+    const { days, before } = await this.#parts.clock()
+    return zoneOfServer({ days: new Map([...days, [tradingDay(now), offset]]), before }, offset)
   }
 
   /** Wrong values are left unchanged without a word (webapi_user_update), so the record is read back. */
@@ -325,11 +337,6 @@ function recordOrUnknown(answer: unknown): Record<string, unknown> {
   } catch (error) {
     throw new Unknown('The answer carries no record', error)
   }
-}
-
-function checkedRef(ref: string): string {
-  if (!refPattern.test(ref)) throw new TypeError(`Not a reference that fits a comment: ${ref}`)
-  return ref
 }
 
 function checkedLogin(login: string): string {

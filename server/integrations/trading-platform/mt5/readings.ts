@@ -2,7 +2,7 @@
 import type { Currency } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../../errors.ts'
 import { figure } from '../figures.ts'
-import type { AccountReadings, BalanceOperation, PlatformAccount } from '../trading-server.ts'
+import type { AccountReadings, BalanceOperation, LiveFigures, PlatformAccount } from '../trading-server.ts'
 import { accountsAtOnce, inParts } from './account-search.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
@@ -20,8 +20,18 @@ export function accountFrom(
   currency: Currency,
   readAt: Date,
 ): PlatformAccount {
+  return {
+    ...figuresFrom(user, state, currency, readAt),
+    leverage: Number(textOf(user, 'Leverage')),
+    group: textOf(user, 'Group'),
+    enabled: (Number(textOf(user, 'Rights')) & enabledRight) !== 0,
+  }
+}
+
+/** The figures of a trade state, or those that a user's record has where there is none. */
+function figuresFrom(user: WireRecord | null, state: WireRecord | null, currency: Currency, readAt: Date) {
   const read = (name: string) => {
-    const amount = figure((state ?? user)[name], currency)
+    const amount = figure((state ?? user)?.[name], currency)
     if (amount === null) throw new Unavailable(`The platform's ${name} is no amount`)
     return amount
   }
@@ -34,11 +44,45 @@ export function accountFrom(
       freeMargin: read('MarginFree'),
       profit: read('Profit'),
     }),
-    leverage: Number(textOf(user, 'Leverage')),
-    group: textOf(user, 'Group'),
-    enabled: (Number(textOf(user, 'Rights')) & enabledRight) !== 0,
     readAt,
   }
+}
+
+/** How many trade states and users are read in one question, whose logins stand in its address. */
+const figuresAtOnce = 500
+/** How many accounts' positions are read in one question, whose logins stand in its body. */
+const positionsAtOnce = 1000
+
+/** Reads the trade states of many accounts, the users of those that have none, and how many positions are open. */
+export async function readFigures(
+  { caller, now }: Pick<ReadingSource, 'caller' | 'now'>,
+  accounts: readonly { readonly login: string; readonly currency: Currency }[],
+): Promise<ReadonlyMap<string, LiveFigures>> {
+  const readAt = now()
+  const logins = accounts.map(({ login }) => login)
+  const states = byLogin(await listed(caller, '/api/user/account/get_batch', logins))
+  const without = logins.filter((login) => !states.has(login))
+  const users = byLogin(await listed(caller, '/api/user/get_batch', without))
+  const open = new Map<string, number>()
+  // Only an account with a trade state can have positions.
+  for (const part of inParts([...states.keys()], positionsAtOnce))
+    for (const position of await caller.listByBody('/api/position/get_batch', { login: part.join(',') })) {
+      const login = textOf(position, 'Login')
+      open.set(login, (open.get(login) ?? 0) + 1)
+    }
+  return new Map(
+    accounts.flatMap(({ login, currency }) => {
+      const [state, user] = [states.get(login) ?? null, users.get(login) ?? null]
+      if (state === null && user === null) return []
+      return [[login, { ...figuresFrom(user, state, currency, readAt), openPositions: open.get(login) ?? 0 }]]
+    }),
+  )
+}
+
+async function listed(caller: Mt5Caller, path: string, logins: readonly string[]): Promise<WireRecord[]> {
+  const found: WireRecord[] = []
+  for (const part of inParts(logins, figuresAtOnce)) found.push(...(await caller.list(path, { login: part.join(',') })))
+  return found
 }
 
 interface Reading {
@@ -56,6 +100,10 @@ export interface ReadingSource {
   readonly operations: AccountReadings['balanceOperations']
 }
 
+/**
+ * Reads accounts, positions and balance operations of many logins with few calls. The window is by our clock; an
+ * account that the platform does not have throws `not-found` where it is asked for.
+ */
 export async function readAccounts(
   source: ReadingSource,
   logins: readonly string[],

@@ -3,6 +3,10 @@ import { Rejected } from '../../errors.ts'
 import type { PlatformRight } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 
+/**
+ * Returns the rights that our login lacks, as seen at one account of ours. Throws what a call throws for other
+ * reasons.
+ */
 export async function missingRights(caller: Mt5Caller, login: string): Promise<readonly PlatformRight[]> {
   const user = await unlessForbidden(() => caller.record('/api/user/get', { login }))
   if (user === null) return ['accounts']

@@ -13,6 +13,15 @@ import { tlsOptions } from '../../../config/certificates.ts'
 import { Rejected, Unavailable, Unknown } from '../../errors.ts'
 import type { IntegrationLogger } from '../../errors.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
+import {
+  type Mt5Answer,
+  NotAuthenticated,
+  type SendResult,
+  parsed,
+  signInFields,
+  queryText,
+  escapedValues,
+} from './wire-text.ts'
 
 const clientVersion = '3470'
 const clientName = 'ClientPortal'
@@ -44,34 +53,14 @@ export interface Mt5Call {
   bytesMax?: number
 }
 
-export interface Mt5Answer {
-  retcode: number
-  text: string
-  answer: unknown
-}
-
 /** The connection was gone before anything of the call left this machine. */
 class NotSent extends Error {}
-/** HTTP 401 or 403: the server does not know the session, or our login may not make the call. */
-class NotAuthenticated extends Error {
-  readonly code: string
-
-  constructor(status: number) {
-    super(`HTTP ${status}`)
-    this.code = `mt5:http-${status}`
-  }
-}
 /** The answer to a question is longer than the question allows: ask about less at once. */
 export class AnswerTooLarge extends Unavailable {}
 
 /** The connection broke under the call: the platform closes a session that was idle without saying so. */
 function isConnectionLost(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown }).code))
-}
-
-interface SendResult {
-  status: number
-  text: string
 }
 
 export class Mt5Session {
@@ -278,32 +267,4 @@ export class Mt5Session {
 /** Staff see the code of a refusal: it may be a missing right. */
 function unknownText({ path }: Mt5Call, error: unknown): string {
   return `${path}: no usable answer${error instanceof NotAuthenticated ? ` (${error.code})` : ''}`
-}
-
-function parsed({ text }: SendResult): Mt5Answer {
-  const value: unknown = JSON.parse(text)
-  const fields = value as { retcode?: unknown; answer?: unknown } | null
-  const code = typeof fields?.retcode === 'string' ? /^(\d{1,6})(?:\s|$)/.exec(fields.retcode)?.[1] : undefined
-  if (fields === null || code === undefined) throw new Error('The answer has no retcode')
-  return { retcode: Number(code), text: String(fields.retcode), answer: fields.answer }
-}
-
-function signInFields(result: SendResult): Record<string, string> {
-  const { retcode, text } = parsed(result)
-  if (retcode !== 0) throw new Error(`The server answered ${text}`)
-  return JSON.parse(result.text) as Record<string, string>
-}
-
-function queryText(query: Readonly<Record<string, string>>): string {
-  const parts = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(escaped(value))}`)
-  return parts.length === 0 ? '' : `?${parts.join('&')}`
-}
-
-function escapedValues(fields: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, escaped(value)]))
-}
-
-/** Returns the protocol's own escape, in query and body alike (webapi_screening). */
-function escaped(value: string): string {
-  return value.replace(/[=|\\\n]/g, '\\$&')
 }

@@ -307,7 +307,7 @@ test('a deal is dated by the offset that the clock had on its day', async () => 
     url: `http://127.0.0.1:${simulator.port}`,
     login: '1000',
     password: 'Simulator-1',
-    offsets: async () => new Map([[day, 3 * 3_600_000]]),
+    clock: async () => ({ days: new Map([[day, 3 * 3_600_000]]), before: null }),
   })
   const window = { from: new Date(noon - 4 * 3_600_000), to: new Date(noon) }
   const at = new Date(noon - 3 * 3_600_000)

@@ -1,0 +1,86 @@
+/** The contact form: messages of clients with the firm's replies, and a form for those who cannot sign in (requirements 24.40). */
+import * as z from 'zod/mini'
+import { complaintOutcomes, enquiryMachine, enquiryTopics } from '#rules/enquiries.ts'
+import { endpoint } from './endpoint.ts'
+import { body, choice, email, id, line, optionalLine, paragraph, seconds } from './fields.ts'
+
+const messageLengthMax = 4000
+const text = paragraph(messageLengthMax)
+const complaint = z.boolean('required')
+
+const enquiry = z.object({
+  id: z.string(),
+  reference: z.string(),
+  topic: choice(enquiryTopics),
+  complaint: z.boolean(),
+  state: choice(enquiryMachine.states),
+  /** The request that it is about. */
+  about: z.nullable(z.string()),
+  outcome: z.nullable(choice(complaintOutcomes)),
+  createdAt: seconds,
+  /** When the last message was written, by either side. */
+  changedAt: seconds,
+  /** Of a complaint. */
+  dueAt: z.nullable(seconds),
+})
+
+export const listEnquiries = endpoint({
+  name: 'listEnquiries',
+  route: 'GET /api/enquiries',
+  summary: 'The client’s newest 50 enquiries.',
+  access: ['client'],
+  response: z.object({ enquiries: z.array(enquiry) }),
+})
+
+export const getEnquiry = endpoint({
+  name: 'getEnquiry',
+  route: 'GET /api/enquiries/:id',
+  summary: 'One enquiry with all messages, oldest first.',
+  access: ['client'],
+  params: z.object({ id }),
+  response: z.object({
+    enquiry,
+    messages: z.array(z.object({ id: z.string(), from: choice(['client', 'firm']), text: z.string(), at: seconds })),
+  }),
+  problems: ['not-found'],
+})
+
+export const writeEnquiry = endpoint({
+  name: 'writeEnquiry',
+  route: 'POST /api/enquiries',
+  summary: 'Sends a message or a complaint to the firm, which answers in the portal.',
+  access: ['client'],
+  body: body({
+    topic: choice(enquiryTopics),
+    text,
+    complaint,
+    /** The reference of a deposit, withdrawal or transfer of the client's own. */
+    reference: optionalLine(40),
+  }),
+  status: 201,
+  response: z.object({ enquiry }),
+  problems: ['reference-not-found', 'too-many'],
+  idempotent: true,
+})
+
+export const replyToEnquiry = endpoint({
+  name: 'replyToEnquiry',
+  route: 'POST /api/enquiries/:id/reply',
+  summary: 'The client replies; the enquiry is open again.',
+  access: ['client'],
+  params: z.object({ id }),
+  body: body({ text }),
+  response: z.object({ enquiry }),
+  problems: ['not-found', 'too-many'],
+  idempotent: true,
+})
+
+export const contactFirm = endpoint({
+  name: 'contactFirm',
+  route: 'POST /api/contact',
+  summary:
+    'A message of somebody who is not signed in; the firm answers by email. The response is the same for everybody.',
+  access: ['public'],
+  body: body({ name: line(120), email, text, complaint }),
+  problems: ['too-many'],
+})

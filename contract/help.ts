@@ -1,0 +1,17 @@
+/** How to reach the firm, and answers to what is asked often: requirements 24.14. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const showHelp = endpoint({
+  name: 'showHelp',
+  route: 'GET /api/help',
+  summary: 'The firm’s contact details, hours and answers to frequent questions, in the reader’s language.',
+  access: ['public'],
+  response: z.object({
+    email: z.string(),
+    /** '' where the firm names none. */
+    phone: z.string(),
+    hours: z.string(),
+    answers: z.array(z.object({ question: z.string(), answer: z.string() })),
+  }),
+})

@@ -1,0 +1,43 @@
+/** The table of banks behind IBANs, which the firm imports: requirements 24.15. */
+import * as z from 'zod/mini'
+import { permissions, readPermissions } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, isoDate, line, seconds, severalLines } from '../fields.ts'
+import { root, staffBrief } from './briefs.ts'
+
+export const showBankDirectory = endpoint({
+  name: 'showBankDirectory',
+  route: `GET ${root}/bank-directory`,
+  summary: 'The countries whose banks are known, each with the date of its table.',
+  access: readPermissions.bankDetails,
+  response: z.object({
+    countries: z.array(
+      z.object({
+        country: z.string(),
+        asOf: z.string(),
+        banks: z.int(),
+        filename: z.string(),
+        importedBy: staffBrief,
+        importedAt: seconds,
+      }),
+    ),
+  }),
+})
+
+export const importBankDirectory = endpoint({
+  name: 'importBankDirectory',
+  route: `POST ${root}/bank-directory`,
+  summary:
+    'Imports a table of banks (country, bank code, BIC, name). It replaces the banks of the countries it contains.',
+  access: permissions.importBankDirectory,
+  body: body({
+    filename: line(200),
+    /** The day that the table is of. */
+    asOf: isoDate,
+    csv: z.string('required').check(z.minLength(1, 'required'), z.maxLength(5_000_000, 'body-large'), severalLines),
+  }),
+  bodyBytesMax: 6_000_000,
+  status: 201,
+  response: z.object({ banks: z.int(), countries: z.array(z.string()) }),
+  problems: ['bank-directory-invalid', 'date-invalid', 'body-large', 'required'],
+})

@@ -1,0 +1,102 @@
+/** Enquiries and complaints: the list, which is the register of complaints too, and one with its messages (requirements 24.40 to 24.43). */
+import * as z from 'zod/mini'
+import { complaintOutcomes, enquiryMachine, enquiryTopics } from '#rules/enquiries.ts'
+import { readPermissions } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { choice, paragraph, seconds } from '../fields.ts'
+import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
+import { decision } from './decision.ts'
+import { recordFields, rowFields } from './decisions.ts'
+import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+
+const area = 'enquiries'
+const facts = {
+  reference: z.string(),
+  state: choice(enquiryMachine.states),
+  /** Null where somebody wrote without signing in. */
+  client: z.nullable(clientBrief),
+  /** Of a person who wrote without signing in. */
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  topic: choice(enquiryTopics),
+  complaint: z.boolean(),
+  outcome: z.nullable(choice(complaintOutcomes)),
+  concludedAt: z.nullable(seconds),
+}
+
+export const listOfficeEnquiries = endpoint({
+  name: 'listOfficeEnquiries',
+  route: `GET ${root}/${area}`,
+  summary: 'Enquiries by state; with type=complaint the register of complaints.',
+  access: readPermissions.enquiries,
+  query: z.strictObject({
+    ...listQuery,
+    ...listPeriod,
+    ...sortedBy('createdAt'),
+    state: stateOrAll(enquiryMachine.states),
+    type: z.optional(choice(['complaint', 'question'])),
+    outcome: z.optional(choice(complaintOutcomes)),
+    overdue: z.optional(z.literal('true', 'unknown-value')),
+  }),
+  response: page(z.object({ ...rowFields, ...facts })),
+})
+
+export const getOfficeEnquiry = endpoint({
+  name: 'getOfficeEnquiry',
+  route: `GET ${root}/${area}/:id`,
+  summary: 'One enquiry with its messages.',
+  access: readPermissions.enquiries,
+  params: paramsOf<'enquiry'>(),
+  response: z.object({
+    enquiry: z.object({
+      ...recordFields,
+      ...facts,
+      dueAt: seconds,
+      /** The client with the email address that was given without signing in. Nothing proves that it is theirs. */
+      sameEmail: z.nullable(clientBrief),
+      about: z.nullable(
+        z.object({ kind: choice(['deposit', 'withdrawal', 'transfer']), id: z.string(), reference: z.string() }),
+      ),
+      messages: z.array(
+        z.object({
+          id: z.string(),
+          staff: z.nullable(staffBrief),
+          text: z.string(),
+          at: seconds,
+          concludes: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  problems: ['not-found'],
+})
+
+/** What the client reads. */
+const text = paragraph(4000)
+
+export const answerEnquiry = decision({
+  name: 'answerEnquiry',
+  area,
+  machine: enquiryMachine,
+  action: 'answer',
+  summary: 'Replies: in the portal with an email that says so, or by email to somebody who is not signed in.',
+  body: { text },
+})
+export const closeEnquiry = decision({
+  name: 'closeEnquiry',
+  area,
+  machine: enquiryMachine,
+  action: 'close',
+  summary: 'Ends an enquiry that needs no further reply.',
+  body: {},
+  problems: ['complaint-to-conclude'],
+})
+export const concludeComplaint = decision({
+  name: 'concludeComplaint',
+  area,
+  machine: enquiryMachine,
+  action: 'conclude',
+  summary: 'Concludes a complaint with its outcome and the reason that the client reads.',
+  body: { outcome: choice(complaintOutcomes), text },
+  problems: ['not-a-complaint'],
+})

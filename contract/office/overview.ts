@@ -1,0 +1,133 @@
+/** The overview of the back office: what needs this person, queues, money, clients and integrations, each where it may be read. */
+import * as z from 'zod/mini'
+import { readPermissions } from '#rules/permissions.ts'
+import { clientMoneyStatuses } from './client-money-labels.ts'
+import { workItemKinds } from '#rules/work-items.ts'
+import { endpoint, type ResponseOf } from '../endpoint.ts'
+import { choice, currency, seconds, signedBalance } from '../fields.ts'
+import { root, staffBrief } from './briefs.ts'
+import { inboxEntry } from './inbox.ts'
+
+/** Days that a part of the overview shows; money is compared with as many days before. */
+export const overviewDays = 30
+/** Days of a median. */
+export const medianDays = 7
+
+export const integrations = ['MT5', 'MT4', 'mail'] as const
+export const integrationStates = ['operational', 'slow', 'not-answering', 'unused'] as const
+
+const figure = z.object({ count: z.int(), amount: signedBalance })
+
+/** Deposits and withdrawals of some days; net is deposits − refunds − withdrawals + returned (requirements 24.2). */
+export const flows = z.object({
+  deposits: figure,
+  refunds: figure,
+  withdrawals: figure,
+  returned: figure,
+  net: signedBalance,
+})
+export type Flows = z.output<typeof flows>
+
+export const overview = endpoint({
+  name: 'overview',
+  route: `GET ${root}/overview`,
+  summary:
+    'The overview: a part is null where these roles may not read it, and `failed` names those that could not be read.',
+  access: readPermissions.overview,
+  response: z.object({
+    at: seconds,
+    failed: z.array(choice(['needsYou', 'queues', 'figures', 'team', 'clientMoney', 'integrations'])),
+    needsYou: z.nullable(
+      z.object({
+        total: z.int(),
+        items: z.array(z.omit(inboxEntry, { viewers: true, assignee: true, group: true, mine: true })),
+        /** When the first of those that this person has snoozed comes back; it is among the first five alone. */
+        nextSnoozed: z.nullable(seconds),
+        /** The next due time of any item that may be read, not yet passed. */
+        nextDue: z.nullable(seconds),
+      }),
+    ),
+    queues: z.nullable(
+      z.array(
+        z.object({
+          kind: choice(workItemKinds),
+          open: z.int(),
+          overdue: z.int(),
+          oldest: z.nullable(seconds),
+          /** From opening to decision, the median of 7 days within 5 %; null where nothing was decided. */
+          medianSeconds: z.nullable(z.int()),
+          decided: z.int(),
+          targetSeconds: z.int(),
+        }),
+      ),
+    ),
+    money: z.nullable(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        currencies: z.array(
+          z.object({
+            currency,
+            days: z.array(z.object({ day: z.string(), in: signedBalance, out: signedBalance })),
+            sum: flows,
+            before: flows,
+          }),
+        ),
+      }),
+    ),
+    newClients: z.nullable(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        /** Null before the first writing of the day's figures. */
+        readAt: z.nullable(seconds),
+        began: z.int(),
+        confirmed: z.int(),
+        completed: z.int(),
+        documents: z.int(),
+        approved: z.int(),
+        funded: z.int(),
+      }),
+    ),
+    clientMoney: z.nullable(
+      z.array(
+        z.object({
+          currency,
+          owed: signedBalance,
+          held: signedBalance,
+          difference: signedBalance,
+          standing: choice(Object.keys(clientMoneyStatuses) as (keyof typeof clientMoneyStatuses)[]),
+          openDifferences: z.int(),
+          statementsTo: z.nullable(z.string()),
+          since: seconds,
+          readAt: seconds,
+        }),
+      ),
+    ),
+    integrations: z.nullable(
+      z.array(
+        z.object({
+          name: choice(integrations),
+          state: choice(integrationStates),
+          lastAnswer: z.nullable(seconds),
+          answers: z.int(),
+          failures: z.int(),
+          waiting: z.int(),
+          oldestWaiting: z.nullable(seconds),
+        }),
+      ),
+    ),
+    team: z.nullable(
+      z.array(
+        z.object({
+          /** Null for what is assigned to no one. */
+          staff: z.nullable(staffBrief),
+          open: z.int(),
+          overdue: z.int(),
+          decided: z.nullable(z.int()),
+        }),
+      ),
+    ),
+  }),
+})
+export type Overview = ResponseOf<typeof overview>

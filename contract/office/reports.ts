@@ -1,0 +1,159 @@
+/** Reports of a period: each with the period before it, as CSV, and mailed on a schedule as a link (requirements 24.10). */
+import * as z from 'zod/mini'
+import { readPermissions } from '#rules/permissions.ts'
+import { msg } from '../message.ts'
+import { endpoint, type ResponseOf } from '../endpoint.ts'
+import { choice, currency, isoDate, seconds } from '../fields.ts'
+import { root, staffBrief } from './briefs.ts'
+import { flows } from './overview.ts'
+
+export const reportNames = ['funding', 'decision-times', 'conversion', 'overrides', 'approvals'] as const
+export type ReportName = (typeof reportNames)[number]
+
+export const reportLabels = {
+  funding: msg`Deposits and withdrawals`,
+  'decision-times': msg`Turnaround`,
+  conversion: msg`Conversion`,
+  overrides: msg`Overrides`,
+  approvals: msg`Decisions by person`,
+} as const satisfies Record<ReportName, unknown>
+
+/** The steps that deposits and withdrawals are summed by; weeks begin on Monday. */
+export const reportSteps = ['day', 'week', 'month'] as const
+export type ReportStep = (typeof reportSteps)[number]
+
+const period = z.strictObject({ from: isoDate, to: isoDate })
+export type Period = z.output<typeof period>
+const steppedPeriod = z.strictObject({ ...period.shape, by: z.optional(choice(reportSteps)) })
+/** As many days as the period has, just before it. */
+const before = z.object({ from: z.string(), to: z.string() })
+
+export const fundingReport = endpoint({
+  name: 'fundingReport',
+  route: `GET ${root}/reports/funding`,
+  summary: 'Deposits and withdrawals by day, week or month and by method, in each currency, with the period before.',
+  access: readPermissions.reports,
+  query: steppedPeriod,
+  response: z.object({
+    before,
+    currencies: z.array(
+      z.object({
+        currency,
+        /** Each begins on its `day`; those without a movement are there too. */
+        steps: z.array(z.object({ day: z.string(), ...flows.shape })),
+        methods: z.array(z.object({ method: z.string(), ...flows.shape })),
+        sum: flows,
+        before: flows,
+      }),
+    ),
+  }),
+  problems: ['date-invalid'],
+})
+
+const turnaround = {
+  decided: z.int(),
+  late: z.int(),
+  /** From opening or reopening to decision, within 5 %; null where nothing was decided. */
+  medianSeconds: z.nullable(z.int()),
+  ninetiethSeconds: z.nullable(z.int()),
+}
+export const decisionTimesReport = endpoint({
+  name: 'decisionTimesReport',
+  route: `GET ${root}/reports/decision-times`,
+  summary: 'How long decisions took and how many were in time, by queue, with the period before.',
+  access: readPermissions.reports,
+  query: period,
+  response: z.object({
+    before,
+    rows: z.array(
+      z.object({
+        kind: z.string(),
+        ...turnaround,
+        longestSeconds: z.int(),
+        targetSeconds: z.int(),
+        before: z.object(turnaround),
+      }),
+    ),
+  }),
+  problems: ['date-invalid'],
+})
+
+export const funnelSteps = ['began', 'confirmed', 'completed', 'documents', 'approved', 'funded'] as const
+export type FunnelStep = (typeof funnelSteps)[number]
+export const funnelLabels = {
+  began: msg`Registration started`,
+  confirmed: msg`Email confirmed`,
+  completed: msg`Registration completed`,
+  documents: msg`Documents sent`,
+  approved: msg`Client approved`,
+  funded: msg`First deposit`,
+} as const satisfies Record<FunnelStep, unknown>
+
+export const conversionReport = endpoint({
+  name: 'conversionReport',
+  route: `GET ${root}/reports/conversion`,
+  summary: 'Of the clients who began in the period: how many came how far until now, with the period before.',
+  access: readPermissions.reports,
+  query: period,
+  response: z.object({
+    before,
+    rows: z.array(z.object({ step: choice(funnelSteps), clients: z.int(), before: z.int() })),
+  }),
+  problems: ['date-invalid'],
+})
+
+export const approvalsReport = endpoint({
+  name: 'approvalsReport',
+  route: `GET ${root}/reports/approvals`,
+  summary: 'Decisions by person and kind: for administrators and the head of a queue, where settings show it.',
+  access: readPermissions.reports,
+  query: period,
+  response: z.object({
+    rows: z.array(
+      z.object({ staff: staffBrief, kind: z.string(), approved: z.int(), rejected: z.int(), other: z.int() }),
+    ),
+  }),
+  problems: ['date-invalid', 'wrong-role'],
+})
+export const overridesReport = endpoint({
+  name: 'overridesReport',
+  route: `GET ${root}/reports/overrides`,
+  summary: 'Blocks of checks that were overridden: by whom, on which request, and why.',
+  access: readPermissions.reports,
+  query: period,
+  response: z.object({
+    rows: z.array(
+      z.object({
+        id: z.string(),
+        at: seconds,
+        staff: staffBrief,
+        client: z.nullable(z.string()),
+        kind: z.string(),
+        record: z.string(),
+        reference: z.nullable(z.string()),
+        check: z.string(),
+        reason: z.string(),
+      }),
+    ),
+  }),
+  problems: ['date-invalid'],
+})
+export const reportCsv = endpoint({
+  name: 'reportCsv',
+  route: `GET ${root}/reports/:report/csv`,
+  summary: 'A report as CSV.',
+  access: readPermissions.reports,
+  params: z.object({ report: choice(reportNames) }),
+  query: steppedPeriod,
+  produces: 'text/csv',
+  problems: ['date-invalid', 'wrong-role'],
+})
+
+export const listReports = endpoint({
+  name: 'listReports',
+  route: `GET ${root}/reports`,
+  summary: 'The reports that this person may read.',
+  access: readPermissions.reports,
+  response: z.object({ reports: z.array(choice(reportNames)) }),
+})
+export type Reports = ResponseOf<typeof listReports>

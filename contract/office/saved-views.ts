@@ -1,0 +1,132 @@
+/** Filters, columns and order of a list under a name: of one person, or shared with the team by their owner. */
+import * as z from 'zod/mini'
+import { readPermissions, type Area } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, line } from '../fields.ts'
+import { recordParams, root, staffBrief } from './briefs.ts'
+import type { exportedLists } from './records.ts'
+
+/** The lists that have views, and what must be readable for them. */
+export const viewedLists = {
+  inbox: 'inbox',
+  clients: 'clients',
+  documents: 'documents',
+  'account-requests': 'accountRequests',
+  'leverage-requests': 'leverageRequests',
+  'bank-details': 'bankDetails',
+  deposits: 'deposits',
+  'bank-lines': 'deposits',
+  withdrawals: 'withdrawals',
+  transfers: 'transfers',
+  professional: 'professional',
+  'profile-changes': 'profileChanges',
+  enquiries: 'enquiries',
+  corrections: 'corrections',
+  reconciliation: 'reconciliation',
+  'failed-jobs': 'failedJobs',
+  'payout-batches': 'payouts',
+  audit: 'audit',
+} as const satisfies Partial<Record<(typeof exportedLists)[number] | 'payout-batches' | 'audit', Area>>
+export type ViewedList = keyof typeof viewedLists
+const list = choice(Object.keys(viewedLists) as [ViewedList, ...ViewedList[]])
+
+/**
+ * What a view keeps of its list's address. Not the words that were searched for, nor a client or person: those are
+ * personal data, and a view stays.
+ */
+export const viewParameters: readonly string[] = [
+  'amountFrom',
+  'amountTo',
+  'assigned',
+  'clientStatus',
+  'columns',
+  'country',
+  'currency',
+  'days',
+  'direction',
+  'flag',
+  'from',
+  'kind',
+  'list',
+  'mentioned',
+  'mine',
+  'outcome',
+  'overdue',
+  'platform',
+  'riskLevel',
+  'snoozed',
+  'sort',
+  'source',
+  'state',
+  'to',
+  'type',
+  'verb',
+]
+
+const query = z
+  .record(
+    z.string(),
+    z.string('required').check(z.maxLength(300, 'unknown-value'), z.regex(/^[\w.,:-]+$/, 'unknown-value')),
+  )
+  .check(z.refine((pairs) => Object.keys(pairs).every((name) => viewParameters.includes(name)), 'unknown-value'))
+
+const fields = {
+  name: line(40),
+  /** As the address of the list holds it. */
+  query,
+  shared: z.boolean('required'),
+}
+
+const savedView = z.object({
+  id: z.string(),
+  name: z.string(),
+  query: z.record(z.string(), z.string()),
+  shared: z.boolean(),
+  /** Whether it is the caller's, who alone may change it. */
+  own: z.boolean(),
+  owner: staffBrief,
+  /** How many items it shows now; the inbox alone counts. */
+  count: z.nullable(z.int()),
+})
+export type SavedView = z.output<typeof savedView>
+
+export const listSavedViews = endpoint({
+  name: 'listSavedViews',
+  route: `GET ${root}/saved-views`,
+  summary: 'The caller’s views of a list, and those that colleagues share.',
+  access: readPermissions.inbox,
+  query: z.strictObject({ list }),
+  response: z.object({ views: z.array(savedView) }),
+  problems: ['wrong-role'],
+})
+
+export const saveView = endpoint({
+  name: 'saveView',
+  route: `POST ${root}/saved-views`,
+  summary: 'Saves filters, columns and order of a list under a name. Not logged.',
+  access: readPermissions.inbox,
+  body: body({ list, ...fields }),
+  status: 201,
+  response: z.object({ id: z.string() }),
+  problems: ['wrong-role', 'view-name-used', 'too-many-views'],
+})
+
+export const changeView = endpoint({
+  name: 'changeView',
+  route: `POST ${root}/saved-views/:id`,
+  summary: 'Renames, shares or changes a view of the caller. Not logged.',
+  access: readPermissions.inbox,
+  params: recordParams,
+  body: body(fields),
+  response: z.object({ before: z.object({ name: z.string(), query: savedView.shape.query, shared: z.boolean() }) }),
+  problems: ['not-found', 'view-name-used'],
+})
+
+export const removeView = endpoint({
+  name: 'removeView',
+  route: `POST ${root}/saved-views/:id/remove`,
+  summary: 'Deletes a view of the caller. Not logged.',
+  access: readPermissions.inbox,
+  params: recordParams,
+  problems: ['not-found'],
+})

@@ -1,0 +1,58 @@
+/** The search of the command palette. A file of its own: the first page that staff load imports nothing else of the clients. */
+import * as z from 'zod/mini'
+import { clientMachine } from '#rules/clients.ts'
+import { clientStatuses } from '#rules/choices.ts'
+import { readPermissions } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import { atMost, choice, currency, seconds, signedBalance } from '../fields.ts'
+import { clientParams, root } from './briefs.ts'
+
+/** Kinds of hit. An `account` or a `bank` account opens the page of its client. */
+export const hitKinds = ['client', 'account', 'bank', 'deposit', 'withdrawal', 'transfer', 'correction'] as const
+export type HitKind = (typeof hitKinds)[number]
+
+/** Each kind of record has at most so many hits. */
+export const hitsMax = 5
+
+const searchHit = z.object({
+  kind: choice(hitKinds),
+  /** Of the record; for an account or a bank account that of its client, whose page shows it. */
+  id: z.string(),
+  /** The whole of what was typed is this record's number, reference, IBAN or email address. */
+  exact: z.boolean(),
+  client: z.object({
+    id: z.string(),
+    number: z.string(),
+    name: z.string(),
+    country: z.string(),
+    status: choice(clientMachine.states),
+    clientStatus: choice(clientStatuses),
+  }),
+  /** Account number, reference or number of a bank account; the client's number of a client. */
+  number: z.string(),
+  /** The platform of an account, the name of a bank. */
+  detail: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  amount: z.nullable(signedBalance),
+  currency: z.nullable(currency),
+  at: z.nullable(seconds),
+})
+export type SearchHit = z.output<typeof searchHit>
+
+export const searchRecords = endpoint({
+  name: 'searchRecords',
+  route: `GET ${root}/search`,
+  summary: 'Clients, accounts, references and bank accounts by name or number, exact numbers first.',
+  access: readPermissions.clients,
+  query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), atMost(100)) }),
+  response: z.object({ hits: z.array(searchHit) }),
+})
+
+export const lookUpClient = endpoint({
+  name: 'lookUpClient',
+  route: `POST ${root}/clients/:id/look-up`,
+  summary: 'Logs that this person opens the client from the search.',
+  access: readPermissions.clients,
+  params: clientParams,
+  problems: ['not-found'],
+})

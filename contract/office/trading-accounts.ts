@@ -1,0 +1,141 @@
+/** A client's trading account as staff see it: what the client sees on the account's own page (requirements 24.8). */
+import * as z from 'zod/mini'
+import { readPermissions } from '#rules/permissions.ts'
+import { endpoint } from '../endpoint.ts'
+import {
+  getAccountCurve,
+  getAccountResults,
+  getOpenPositions,
+  getTrade,
+  getTrades,
+  getTradingAccount,
+  tradesCsv,
+} from '../trading-history.ts'
+import { getStatements, statementCsv, statementPdf, yearCsv, yearPdf } from '../statements.ts'
+import { clientBrief, clientParams, root } from './briefs.ts'
+
+const access = readPermissions.tradingAccounts
+const path = `${root}/accounts/:platform/:number` as const
+
+export const getOfficeTradingAccount = endpoint({
+  name: 'getOfficeTradingAccount',
+  route: `GET ${path}`,
+  summary: 'One trading account with its figures and its client. Its opening is logged.',
+  access,
+  params: getTradingAccount.params,
+  response: z.object({ ...getTradingAccount.response.shape, client: clientBrief }),
+  problems: ['not-found'],
+})
+
+export const getOfficeAccountCurve = endpoint({
+  name: 'getOfficeAccountCurve',
+  route: `GET ${path}/curve`,
+  summary: getAccountCurve.summary,
+  access,
+  params: getAccountCurve.params,
+  query: getAccountCurve.query,
+  response: getAccountCurve.response,
+  problems: ['not-found', 'unknown-value'],
+})
+
+export const getClientResults = endpoint({
+  name: 'getClientResults',
+  route: `GET ${root}/clients/:id/results`,
+  summary: 'The result of each account of a client over 30 days, day by day, with deposits and withdrawals taken out.',
+  access,
+  params: clientParams,
+  response: getAccountResults.response,
+  problems: ['not-found'],
+})
+
+export const getOfficePositions = endpoint({
+  name: 'getOfficePositions',
+  route: `GET ${path}/positions`,
+  summary: getOpenPositions.summary,
+  access,
+  params: getOpenPositions.params,
+  response: getOpenPositions.response,
+  problems: ['not-found'],
+})
+
+export const getOfficeTrades = endpoint({
+  name: 'getOfficeTrades',
+  route: `GET ${path}/trades`,
+  summary: getTrades.summary,
+  access,
+  params: getTrades.params,
+  query: getTrades.query,
+  response: getTrades.response,
+  problems: ['not-found', 'cursor-invalid', 'date-invalid', 'unknown-value', 'invalid'],
+})
+
+export const officeTradesCsv = endpoint({
+  name: 'officeTradesCsv',
+  route: `GET ${path}/trades.csv`,
+  summary: tradesCsv.summary,
+  access,
+  params: tradesCsv.params,
+  query: tradesCsv.query,
+  produces: 'text/csv',
+  problems: ['not-found', 'date-invalid', 'unknown-value', 'invalid'],
+})
+
+export const getOfficeTrade = endpoint({
+  name: 'getOfficeTrade',
+  route: `GET ${path}/trades/:ticket`,
+  summary: getTrade.summary,
+  access,
+  params: getTrade.params,
+  response: getTrade.response,
+  problems: ['not-found'],
+})
+
+export const getOfficeStatements = endpoint({
+  name: 'getOfficeStatements',
+  route: `GET ${path}/statements`,
+  summary: getStatements.summary,
+  access,
+  params: getStatements.params,
+  response: getStatements.response,
+  problems: ['not-found'],
+})
+
+export const officeStatementPdf = endpoint({
+  name: 'officeStatementPdf',
+  route: `GET ${path}/statements/:month/:edition/pdf`,
+  summary: statementPdf.summary,
+  access,
+  params: statementPdf.params,
+  produces: 'application/pdf',
+  problems: ['not-found', 'file-damaged'],
+})
+
+export const officeStatementCsv = endpoint({
+  name: 'officeStatementCsv',
+  route: `GET ${path}/statements/:month/:edition/csv`,
+  summary: statementCsv.summary,
+  access,
+  params: statementCsv.params,
+  produces: 'text/csv',
+  problems: ['not-found'],
+})
+
+export const officeYearPdf = endpoint({
+  name: 'officeYearStatementPdf',
+  route: `GET ${path}/years/:year/pdf`,
+  summary: yearPdf.summary,
+  access,
+  params: yearPdf.params,
+  produces: 'application/pdf',
+  problems: ['not-found'],
+})
+
+export const officeYearCsv = endpoint({
+  name: 'officeYearStatementCsv',
+  route: `GET ${path}/years/:year/csv`,
+  summary: yearCsv.summary,
+  access,
+  params: yearCsv.params,
+  produces: 'text/csv',
+  problems: ['not-found'],
+})

@@ -1,0 +1,86 @@
+/** Statements of a trading account by the platform's months and years: requirements 24.31 to 24.34. */
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { choice, currency, isoDate, seconds, signedBalance } from './fields.ts'
+import { getTradingAccount } from './trading-history.ts'
+
+const { params } = getTradingAccount
+const month = z.string('required').check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'invalid'))
+const year = z.string('required').check(z.regex(/^\d{4}$/, 'invalid'))
+const edition = z.string('required').check(z.regex(/^[1-9]\d{0,3}$/, 'invalid'))
+const path = 'GET /api/accounts/:platform/:number' as const
+
+/** `due`: not drawn before its day; `checking`: due, and not drawn yet; `correcting`: drawn, and a correction is checked. */
+export const statementStates = ['due', 'checking', 'drawn', 'correcting'] as const
+
+export const statementRow = z.object({
+  /** "2026-08". */
+  month,
+  state: choice(statementStates),
+  /** From when on it is drawn. */
+  dueAt: seconds,
+  /** Of the newest edition. */
+  closingBalance: z.nullable(signedBalance),
+  /** The newest first; each stays as it was drawn. */
+  editions: z.array(z.object({ edition: z.int(), drawnAt: seconds })),
+})
+export type StatementRow = z.output<typeof statementRow>
+
+export const getStatements = endpoint({
+  name: 'getStatements',
+  route: `${path}/statements`,
+  summary: 'The monthly statements of an account, the newest first, the month that runs, and the years.',
+  access: ['approved'],
+  params,
+  response: z.object({
+    currency,
+    /** The month that runs, as of the last reading; null where nothing is known of it. */
+    running: z.nullable(z.object({ month, until: isoDate, balance: signedBalance })),
+    statements: z.array(statementRow),
+    years: z.array(z.string()),
+  }),
+  problems: ['account-unknown'],
+})
+
+const monthParams = z.object({ ...params.shape, month, edition })
+const yearParams = z.object({ ...params.shape, year })
+
+export const statementPdf = endpoint({
+  name: 'statementPdf',
+  route: `${path}/statements/:month/:edition/pdf`,
+  summary: 'One edition of a monthly statement as it was drawn.',
+  access: ['approved'],
+  params: monthParams,
+  produces: 'application/pdf',
+  problems: ['account-unknown', 'not-found', 'file-damaged'],
+})
+
+export const statementCsv = endpoint({
+  name: 'statementCsv',
+  route: `${path}/statements/:month/:edition/csv`,
+  summary: 'The closed trades and movements of one edition of a monthly statement as CSV.',
+  access: ['approved'],
+  params: monthParams,
+  produces: 'text/csv',
+  problems: ['account-unknown', 'not-found'],
+})
+
+export const yearPdf = endpoint({
+  name: 'yearStatementPdf',
+  route: `${path}/years/:year/pdf`,
+  summary: 'The sums of a year by month, from the newest editions of its statements, for a tax return.',
+  access: ['approved'],
+  params: yearParams,
+  produces: 'application/pdf',
+  problems: ['account-unknown', 'not-found'],
+})
+
+export const yearCsv = endpoint({
+  name: 'yearStatementCsv',
+  route: `${path}/years/:year/csv`,
+  summary: 'The sums of a year by month as CSV.',
+  access: ['approved'],
+  params: yearParams,
+  produces: 'text/csv',
+  problems: ['account-unknown', 'not-found'],
+})

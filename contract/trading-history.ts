@@ -1,0 +1,309 @@
+/** One trading account's own page: figures, curve, open positions and closed trades: requirements 24.11. */
+import * as z from 'zod/mini'
+import { platforms } from '#rules/constants.ts'
+import { methodTypes } from '#rules/payment-methods.ts'
+import { account } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { choice, currency, isoDate, seconds, signedBalance } from './fields.ts'
+import { cursor, historyLists, historySizes } from './history.ts'
+
+/** An account is named by its platform and its number there. */
+const params = {
+  platform: choice(platforms),
+  number: z.string('required').check(z.maxLength(20, 'unknown-value'), z.regex(/^\d+$/, 'unknown-value')),
+}
+
+/**
+ * What is known of an account's trades. `reading`: they are being read for the first time; `kept`: they are here, as of the
+ * last reading; `in-terminal`: the platform shows them in its terminal alone; `not-available`: the platform is not connected.
+ */
+export const historyStates = ['reading', 'kept', 'in-terminal', 'not-available'] as const
+export type HistoryState = (typeof historyStates)[number]
+const history = choice(historyStates)
+
+/** `closed`: disabled or gone at the platform. `not-connected`: no adapter is configured for the platform. */
+export const accountStandings = ['open', 'closed', 'not-connected'] as const
+
+export const getTradingAccount = endpoint({
+  name: 'getTradingAccount',
+  route: 'GET /api/accounts/:platform/:number',
+  summary: 'One own account with its figures and the time of their reading.',
+  access: ['approved'],
+  params: z.object(params),
+  response: z.object({
+    account,
+    demo: z.boolean(),
+    standing: choice(accountStandings),
+    credit: z.nullable(signedBalance),
+    margin: z.nullable(signedBalance),
+    /** Equity less balance and credit: profit and swap of the open positions. */
+    floating: z.nullable(signedBalance),
+    openedAt: z.nullable(seconds),
+    history,
+    /** When its deals were last read; null before the first time. */
+    historyAt: z.nullable(seconds),
+    /** How many minutes the platform's clock, which trading days follow, is ahead of UTC now; null where it is not known. */
+    clockMinutes: z.nullable(z.int()),
+  }),
+  problems: ['account-unknown'],
+})
+
+export const curvePeriods = ['1w', '1m', '3m', '1y', 'all'] as const
+export type CurvePeriod = (typeof curvePeriods)[number]
+
+/** A trading day's end by the platform's clock; the last one may be now. */
+export const curvePoint = z.object({ day: isoDate, balance: signedBalance, equity: signedBalance })
+export type CurvePoint = z.output<typeof curvePoint>
+
+/** Money that a request of the client's moved; the sign is the account's. */
+export const curveMark = z.object({
+  day: isoDate,
+  at: seconds,
+  amount: signedBalance,
+  /** The list of the history that it is in, and its id there; a transfer is in both accounts' lists. */
+  list: choice(historyLists),
+  id: z.string(),
+  reference: z.string(),
+  type: z.nullable(choice(methodTypes)),
+  /** Money that came back or went back: a refund, a chargeback, a returned or reversed payout. */
+  returned: z.boolean(),
+})
+export type CurveMark = z.output<typeof curveMark>
+
+/** The rows of the sum, in their order; those that are zero are left out. */
+export const sumRows = [
+  'deposits',
+  'withdrawals',
+  'transfers',
+  'returned',
+  'credit',
+  'other',
+  'profit',
+  'swap',
+  'commission',
+  'fee',
+  'floating',
+] as const
+export type SumRow = (typeof sumRows)[number]
+
+export const getAccountCurve = endpoint({
+  name: 'getAccountCurve',
+  route: 'GET /api/accounts/:platform/:number/curve',
+  summary: 'Equity and balance by trading day, the money that was moved, and the sum that explains the change.',
+  access: ['approved'],
+  params: z.object(params),
+  query: z.strictObject({ period: z._default(choice(curvePeriods), '3m') }),
+  response: z.object({
+    history,
+    currency,
+    from: z.nullable(isoDate),
+    to: z.nullable(isoDate),
+    /** At most 400, evenly chosen; days without trading are no points. */
+    points: z.array(curvePoint),
+    /** The newest 200. */
+    marks: z.array(curveMark),
+    /** Opening equity, its rows, closing equity; null where it does not add up to the cent. */
+    sum: z.nullable(
+      z.object({
+        opening: signedBalance,
+        rows: z.array(z.object({ row: choice(sumRows), amount: signedBalance })),
+        closing: signedBalance,
+        /** Until when it reaches. */
+        at: seconds,
+      }),
+    ),
+    /** It did not add up, and why is being looked into. */
+    beingChecked: z.boolean(),
+  }),
+  problems: ['account-unknown', 'unknown-value'],
+})
+
+const sides = choice(['buy', 'sell'])
+/** Lots and prices are texts, with the places that the platform gives them. */
+const decimals = z.string()
+
+export const openPosition = z.object({
+  ticket: z.string(),
+  symbol: z.string(),
+  side: sides,
+  lots: decimals,
+  openPrice: decimals,
+  price: decimals,
+  stopLoss: z.nullable(decimals),
+  takeProfit: z.nullable(decimals),
+  swap: signedBalance,
+  profit: signedBalance,
+  openedAt: seconds,
+})
+export type OpenPosition = z.output<typeof openPosition>
+
+export const orderKinds = [
+  'buy-limit',
+  'sell-limit',
+  'buy-stop',
+  'sell-stop',
+  'buy-stop-limit',
+  'sell-stop-limit',
+] as const
+export const pendingOrder = z.object({
+  ticket: z.string(),
+  symbol: z.string(),
+  kind: choice(orderKinds),
+  lots: decimals,
+  price: decimals,
+  stopLoss: z.nullable(decimals),
+  takeProfit: z.nullable(decimals),
+  placedAt: seconds,
+})
+export type PendingOrder = z.output<typeof pendingOrder>
+
+export const getOpenPositions = endpoint({
+  name: 'getOpenPositions',
+  route: 'GET /api/accounts/:platform/:number/positions',
+  summary: 'Open positions and pending orders, as the platform has them now.',
+  access: ['approved'],
+  params: z.object(params),
+  response: z.object({
+    history,
+    /** Null where the platform did not answer: then both lists are empty. */
+    readAt: z.nullable(seconds),
+    positions: z.array(openPosition),
+    orders: z.array(pendingOrder),
+    totals: z.object({ swap: signedBalance, profit: signedBalance }),
+  }),
+  problems: ['account-unknown'],
+})
+
+/** A closed trade: one for each deal that closed a position or a part of it. */
+export const trade = z.object({
+  /** The closing deal's. */
+  ticket: z.string(),
+  position: z.string(),
+  symbol: z.string(),
+  /** Of the position that was closed. */
+  side: sides,
+  lots: decimals,
+  openPrice: decimals,
+  closePrice: decimals,
+  closedAt: seconds,
+  profit: signedBalance,
+  swap: signedBalance,
+  /** Of the closing deal, and of the opening ones by the volume that was closed. */
+  commission: signedBalance,
+  fee: signedBalance,
+  /** The sum of the four. */
+  result: signedBalance,
+})
+export type Trade = z.output<typeof trade>
+
+export const closingReasons = [
+  'client',
+  'expert',
+  'dealer',
+  'stop-loss',
+  'take-profit',
+  'stop-out',
+  'rollover',
+  'other',
+] as const
+
+const symbol = z
+  .string()
+  .check(z.minLength(1, 'invalid'), z.maxLength(32, 'invalid'), z.regex(/^[\w.#&!+-]+$/, 'invalid'))
+
+const filters = {
+  /** Trading days by the platform's clock, both included. */
+  from: z.optional(isoDate),
+  to: z.optional(isoDate),
+  symbol: z.optional(symbol),
+  side: z.optional(sides),
+  result: z.optional(choice(['profit', 'loss'])),
+}
+
+/** Up to here closed trades are counted. */
+export const tradesCountMax = 1000
+
+export const getTrades = endpoint({
+  name: 'getTrades',
+  route: 'GET /api/accounts/:platform/:number/trades',
+  summary: 'Closed trades, the newest first, filtered and paged by cursor, with the totals of the filter.',
+  access: ['approved'],
+  params: z.object(params),
+  query: z.strictObject({
+    ...filters,
+    size: z.optional(z.enum(historySizes, 'invalid')),
+    direction: z.optional(choice(['asc', 'desc'])),
+    after: z.optional(cursor),
+  }),
+  response: z.object({
+    history,
+    trades: z.array(trade),
+    /** Null where they are more than `tradesCountMax`. */
+    total: z.nullable(z.int()),
+    /** Of the whole filter; not sent with a later page. */
+    totals: z.nullable(
+      z.object({
+        profit: signedBalance,
+        swap: signedBalance,
+        commission: signedBalance,
+        fee: signedBalance,
+        result: signedBalance,
+      }),
+    ),
+    /** What the account has traded, for the filter; not sent with a later page. */
+    symbols: z.nullable(z.array(z.string())),
+    next: z.nullable(z.string()),
+  }),
+  problems: ['account-unknown', 'cursor-invalid', 'date-invalid', 'unknown-value', 'invalid'],
+})
+
+export const tradesCsv = endpoint({
+  name: 'tradesCsv',
+  route: 'GET /api/accounts/:platform/:number/trades.csv',
+  summary: 'Closed trades with their filters as CSV.',
+  access: ['approved'],
+  params: z.object(params),
+  query: z.strictObject(filters),
+  produces: 'text/csv',
+  problems: ['account-unknown', 'date-invalid', 'unknown-value', 'invalid'],
+})
+
+export const getTrade = endpoint({
+  name: 'getTrade',
+  route: 'GET /api/accounts/:platform/:number/trades/:ticket',
+  summary: 'One closed trade with its stops and why it closed.',
+  access: ['approved'],
+  params: z.object({ ...params, ticket: params.number }),
+  response: z.object({
+    trade: z.object({
+      ...trade.shape,
+      /** When the position was opened; null where its opening lies before what was kept. */
+      openedAt: z.nullable(seconds),
+      stopLoss: z.nullable(decimals),
+      takeProfit: z.nullable(decimals),
+      reason: choice(closingReasons),
+      order: z.nullable(z.string()),
+    }),
+  }),
+  problems: ['account-unknown', 'not-found'],
+})
+
+/** How many values a sparkline has at most: the trading days of 30 days. */
+export const sparklineDays = 22
+
+export const getAccountResults = endpoint({
+  name: 'getAccountResults',
+  route: 'GET /api/accounts/results',
+  summary: 'The result of each own account over 30 days, day by day, with deposits and withdrawals taken out.',
+  access: ['approved'],
+  response: z.object({
+    accounts: z.array(
+      z.object({
+        platform: choice(platforms),
+        number: z.string(),
+        /** One value a trading day, oldest first, the first 0; fewer than 5 are no picture. */
+        values: z.array(signedBalance),
+      }),
+    ),
+  }),
+})

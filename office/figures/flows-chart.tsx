@@ -1,0 +1,112 @@
+import { useLingui } from '@lingui/react/macro'
+import { officePaths } from '#contract/office-paths.ts'
+import type { Flows } from '#contract/office/overview.ts'
+import type { Currency } from '#rules/money.ts'
+import { BarChart } from '#ui/charts/chart.tsx'
+import type { Column } from '#ui/data/table.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { numberFormat } from '#ui/text/formats.ts'
+import { calendarDayWords } from '#ui/text/time.tsx'
+import { useMayRead } from '../session.ts'
+import './figures.css'
+
+interface Step {
+  day: string
+  in: bigint
+  out: bigint
+}
+
+interface FlowsChartProps<Of extends Step> {
+  of: { currency: Currency; days: readonly Of[]; sum: Flows; before: Flows }
+  period: { from: string; to: string }
+  /** Names the days before, which the sum is compared with. */
+  before: string
+  /** Says what is drawn, in a sentence. */
+  label: (currency: Currency, from: string, to: string) => string
+  asTable: boolean
+  /** Beside day, in and out. */
+  columns?: readonly Column<Of>[]
+}
+
+/** What came in and went out in one currency, closed by its sum and that of the days before. */
+export function FlowsChart<Of extends Step>({ of, period, before, label, asTable, columns }: FlowsChartProps<Of>) {
+  const { t, i18n } = useLingui()
+  const { currency, days } = of
+  const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />
+  const day = ({ day: text }: { day: string }) => calendarDayWords(text, i18n.locale)
+  return (
+    <div>
+      <h3>{currency}</h3>
+      <BarChart
+        label={label(currency, calendarDayWords(period.from, i18n.locale), calendarDayWords(period.to, i18n.locale))}
+        points={days}
+        pointKey={({ day: key }) => key}
+        dayWord={day}
+        dayWords={3}
+        valueWord={(value) => short.format(value)}
+        height={120}
+        above={(point) => Number(point.in) / 100}
+        below={(point) => Number(point.out) / 100}
+        net={t`net`}
+        asTable={asTable}
+        columns={[
+          { key: 'day', head: t`Day`, phone: 'title', cell: day },
+          ...(columns ?? [
+            { key: 'in', head: t`In`, align: 'right', phone: 'figure', cell: (point: Of) => amount(point.in) } as const,
+            {
+              key: 'out',
+              head: t`Out`,
+              align: 'right',
+              phone: 'time',
+              cell: (point: Of) => amount(-point.out),
+            } as const,
+          ]),
+        ]}
+      />
+      <Sum of={of} period={period} before={before} />
+    </div>
+  )
+}
+
+/** Closes the chart with its sum, each figure a link to its list. */
+function Sum({
+  of: { currency, sum, before: sumBefore },
+  period: { from, to },
+  before,
+}: Pick<FlowsChartProps<Step>, 'of' | 'period' | 'before'>) {
+  const { t } = useLingui()
+  const readsReports = useMayRead('reports')
+  const days = `from=${from}&to=${to}`
+  const line = (label: string, href: string, figure: { count: number; amount: bigint }, sign: 1n | -1n) => (
+    <>
+      <dt>
+        <Link href={href}>{label}</Link>, <span className="numbers">{figure.count}</span>
+      </dt>
+      <dd>
+        <Money amount={{ minor: figure.amount * sign, currency }} bare />
+      </dd>
+    </>
+  )
+  const deposits = `${officePaths.deposits}?currency=${currency}&state=approved&${days}`
+  const withdrawals = (state: string) => `${officePaths.withdrawals}?currency=${currency}&state=${state}&${days}`
+  return (
+    <dl className="figures-sum numbers">
+      {line(t`Deposits`, deposits, sum.deposits, 1n)}
+      {sum.refunds.count > 0 && line(t`Refunds and chargebacks`, deposits, sum.refunds, -1n)}
+      {line(t`Withdrawals`, withdrawals('paid'), sum.withdrawals, -1n)}
+      {sum.returned.count > 0 && line(t`Returned payouts`, withdrawals('returned'), sum.returned, 1n)}
+      <dt className="figures-total">
+        {readsReports ? <Link href={`${officePaths.reports}?report=funding&${days}`}>{t`Net`}</Link> : t`Net`}
+      </dt>
+      <dd className="figures-total">
+        <Money amount={{ minor: sum.net, currency }} signed />
+      </dd>
+      <dt className="figures-before">{before}</dt>
+      <dd className="figures-before">
+        <Money amount={{ minor: sumBefore.net, currency }} signed />
+      </dd>
+    </dl>
+  )
+}

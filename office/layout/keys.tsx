@@ -1,0 +1,26 @@
+import { useState, useEffect } from 'react'
+import { lazyPart } from '#ui/loading/lazy.tsx'
+import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
+import { useGoKeys } from './go-keys.ts'
+
+const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+
+const shows = new Set<() => void>()
+
+/** Shows every key, as ? does. */
+export function showKeys(): void {
+  for (const show of shows) show()
+}
+
+/** The keys of every page: ? for the list of all, g and a letter for a page. */
+export function Keys() {
+  const [shown, setShown] = useState(false)
+  useGoKeys()
+  useShortcuts({ '?': showKeys })
+  useEffect(() => {
+    const show = () => setShown(true)
+    shows.add(show)
+    return () => void shows.delete(show)
+  }, [])
+  return shown && <KeysDialog onClose={() => setShown(false)} />
+}

@@ -1,0 +1,122 @@
+/** Commands of the palette: each opens its form or page and sends nothing. */
+import {
+  IconFileImport,
+  IconFileZip,
+  IconInbox,
+  IconKeyboard,
+  IconLock,
+  IconReplace,
+  IconStack2,
+  IconUserPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import type { SearchHit } from '#contract/office/search.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { permissions, rolesFor, type Permission } from '#rules/permissions.ts'
+import { clientMachine } from '#rules/clients.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import { useStaff } from '../../session.ts'
+import { useRoleLabels } from '../role-labels.ts'
+import type { PaletteItem } from './palette-items.ts'
+
+interface Action {
+  readonly title: string
+  readonly note?: string
+  readonly href: string
+  readonly icon: PaletteItem['icon']
+  readonly roles: readonly StaffRole[]
+  /** The client that the form is about. */
+  readonly client?: string
+}
+
+const rolesOf = (permission: Permission): readonly StaffRole[] => permissions[permission]
+
+/** Returns the commands of the office, and those about a client that was found. Without the right one says who has it. */
+export function useActions(): (client: SearchHit['client'] | null) => PaletteItem[] {
+  const { t } = useLingui()
+  const { staff } = useStaff()
+  const roleLabel = useRoleLabels()
+  const onlyFor = (roles: readonly StaffRole[]) => {
+    // The administrator may do what another deciding role may; the first is the one whose work it is.
+    const name = roleLabel(roles[0] ?? 'administrator')
+    return t`${name} only`
+  }
+  const general: readonly Action[] = [
+    {
+      title: t`Open my reviews`,
+      note: t`Inbox`,
+      href: `${officePaths.inbox}?mine=true`,
+      icon: IconInbox,
+      roles: rolesOf('assign'),
+    },
+    {
+      title: t`Create payout batch…`,
+      href: `${officePaths.withdrawals}?list=payouts`,
+      icon: IconStack2,
+      roles: rolesOf('createPayoutBatch'),
+    },
+    {
+      title: t`Import bank statement…`,
+      note: t`CSV file`,
+      href: `${officePaths.imports}?open=import`,
+      icon: IconFileImport,
+      roles: rolesOf('importStatement'),
+    },
+    {
+      title: t`Enter payment manually…`,
+      href: `${officePaths.imports}?open=type`,
+      icon: IconKeyboard,
+      roles: rolesOf('typeLine'),
+    },
+    {
+      title: t`Request correction…`,
+      href: `${officePaths.corrections}?open=request`,
+      icon: IconReplace,
+      roles: rolesOf('askCorrection'),
+    },
+    {
+      title: t`Invite client…`,
+      href: `${officePaths.clients}?open=invite`,
+      icon: IconUserPlus,
+      roles: rolesOf('inviteClient'),
+    },
+    {
+      title: t`Invite staff member…`,
+      href: `${officePaths.staff}?open=invite`,
+      icon: IconUsersGroup,
+      roles: rolesOf('inviteStaff'),
+    },
+  ]
+  const ofClient = ({ id, name, status }: SearchHit['client']): readonly Action[] => [
+    ...(status === 'approved'
+      ? [
+          {
+            title: t`Suspend ${name}…`,
+            note: t`asks for a reason`,
+            href: `${officePaths.client(id)}?open=suspend`,
+            icon: IconLock,
+            roles: rolesFor(clientMachine, 'suspend'),
+            client: id,
+          },
+        ]
+      : []),
+    {
+      title: t`Evidence bundle for ${name}…`,
+      note: t`a ZIP file with all documents and decisions`,
+      href: `${officePaths.client(id)}?open=evidence`,
+      icon: IconFileZip,
+      roles: rolesOf('exportEvidence'),
+      client: id,
+    },
+  ]
+  return (client) =>
+    [...(client ? ofClient(client) : []), ...general].map(({ roles, client: about, ...action }) => ({
+      key: action.href,
+      group: 'actions' as const,
+      note: '',
+      ...action,
+      ...(about === undefined ? {} : { client: about }),
+      ...(roles.some((role) => staff.roles.includes(role)) ? {} : { closed: onlyFor(roles) }),
+    }))
+}

@@ -1,0 +1,182 @@
+/** What the palette lists: records that the server found, commands and pages. */
+import {
+  IconArrowsLeftRight,
+  IconBuildingBank,
+  IconListDetails,
+  IconReplace,
+  IconSettings,
+  IconShieldLock,
+  IconTransferIn,
+  IconTransferOut,
+  IconUser,
+  IconWallet,
+} from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import type { ComponentType } from 'react'
+import type { HitKind, SearchHit } from '#contract/office/search.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { clientStatusLabels } from '#contract/office/role-labels.ts'
+import type { Money } from '#rules/money.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
+import { groupedInPlace } from '#ui/text/code-format.ts'
+import { countryName } from '../../decision/country-name.ts'
+import { sectionOrder, useSectionName } from '../../records/section-names.ts'
+import { useStateLabel } from '../../records/value-names.ts'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { useMayRead, useStaff } from '../../session.ts'
+import { inboxIcon, overviewIcon, useMenuGroups } from '../menu-entries.tsx'
+import { folded } from './fold.ts'
+
+export type PaletteGroup = 'recent' | 'clients' | 'accounts' | 'references' | 'banks' | 'actions' | 'pages'
+export const groupOrder: readonly PaletteGroup[] = [
+  'recent',
+  'clients',
+  'accounts',
+  'references',
+  'banks',
+  'actions',
+  'pages',
+]
+
+export interface PaletteItem {
+  readonly key: string
+  readonly group: PaletteGroup
+  readonly icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
+  readonly title: string
+  readonly note: string
+  readonly href: string
+  readonly amount?: Money
+  readonly at?: Date
+  readonly keys?: readonly string[]
+  /** Who may do it, where this person may not. */
+  readonly closed?: string
+  /** The client whose page it opens: a look-up. */
+  readonly client?: string
+  /** What is remembered of a record that was opened. */
+  readonly kind?: HitKind
+  readonly exact?: boolean
+}
+
+export const iconOfHit: Readonly<Record<HitKind, PaletteItem['icon']>> = {
+  client: IconUser,
+  account: IconWallet,
+  bank: IconBuildingBank,
+  deposit: IconTransferIn,
+  withdrawal: IconTransferOut,
+  transfer: IconArrowsLeftRight,
+  correction: IconReplace,
+}
+
+const groupOfHit: Readonly<Record<HitKind, PaletteGroup>> = {
+  client: 'clients',
+  account: 'accounts',
+  bank: 'banks',
+  deposit: 'references',
+  withdrawal: 'references',
+  transfer: 'references',
+  correction: 'references',
+}
+
+function pathOfHit({ kind, id, number, detail }: SearchHit): string {
+  const client = officePaths.client(id)
+  const paths: Readonly<Record<HitKind, string>> = {
+    client,
+    account: officePaths.account(detail?.split(' ')[0] ?? '', number),
+    bank: `${client}?tab=bank`,
+    deposit: officePaths.deposit(id),
+    withdrawal: officePaths.withdrawal(id),
+    transfer: officePaths.transfer(id),
+    correction: officePaths.correction(id),
+  }
+  return paths[kind]
+}
+
+/** Returns a hit as the palette shows it: a client by name, everything else by its number, with the client beside it. */
+export function useHitItem(): (hit: SearchHit) => PaletteItem {
+  const { i18n } = useLingui()
+  const state = useStateLabel()
+  const status = useLabels(clientStatusLabels)
+  const record = useRecordLabel()
+  return (hit) => {
+    const { kind, client, number, detail, amount, currency, exact } = hit
+    const about = [
+      client.number,
+      countryName(client.country, i18n.locale),
+      state('client', client.status),
+      status(client.clientStatus),
+    ]
+    const ofRecord = [
+      client.name,
+      detail ?? record(kind),
+      hit.state === null || kind === 'account' ? '' : state(hit.kind === 'bank' ? 'bank_details' : hit.kind, hit.state),
+    ]
+    const isClient = kind === 'client'
+    // The opening of an account is logged by its own page.
+    const opensClient = isClient || kind === 'bank'
+    return {
+      key: `${kind} ${hit.id} ${number}`,
+      group: groupOfHit[kind],
+      icon: iconOfHit[kind],
+      title: isClient ? client.name : opensClient || kind === 'account' ? groupedInPlace(number) : number,
+      note: (isClient ? about : ofRecord).filter(Boolean).join(' · '),
+      href: pathOfHit(hit),
+      kind,
+      exact,
+      client: opensClient ? client.id : '',
+      ...(amount !== null && currency !== null ? { amount: { minor: amount, currency } } : {}),
+    }
+  }
+}
+
+/** Every page that this person may read: the menu, each section of the settings, and the audit log of a client. */
+export function usePages(): (client: SearchHit['client'] | null) => PaletteItem[] {
+  const { t } = useLingui()
+  const { reads } = useStaff()
+  const groups = useMenuGroups()
+  const section = useSectionName()
+  const readsSettings = useMayRead('settings')
+  const readsAudit = useMayRead('audit')
+  const page = (title: string, href: string, icon: PaletteItem['icon'], note = '', keys: readonly string[] = []) => ({
+    key: href,
+    group: 'pages' as const,
+    icon,
+    title,
+    note,
+    href,
+    keys,
+  })
+  const pages = [
+    page(t`Overview`, officePaths.overview, overviewIcon, '', ['g', 'o']),
+    page(t`Inbox`, officePaths.inbox, inboxIcon, '', ['g', 'i']),
+    ...groups.flatMap(({ title, entries }) =>
+      entries
+        .filter(({ area }) => reads.includes(area))
+        .map(({ label, href, icon }) => page(label, href, icon as PaletteItem['icon'], title)),
+    ),
+    ...(readsSettings
+      ? sectionOrder.map((name) => page(section(name), officePaths.settingSection(name), IconSettings, t`Settings`))
+      : []),
+    page(t`My security`, officePaths.mySecurity, IconShieldLock),
+  ]
+  return (client) => {
+    if (!client || !readsAudit) return pages
+    const { id, name } = client
+    return [page(t`Audit log of ${name}`, `${officePaths.audit}?client=${id}`, IconListDetails), ...pages]
+  }
+}
+
+/** Returns those whose title or note has the words; the ones whose title begins with them come first. */
+export function matching(items: readonly PaletteItem[], words: string): PaletteItem[] {
+  const wanted = folded(words.trim())
+  const rank = ({ title, note }: PaletteItem) => {
+    const plain = folded(title)
+    if (plain.startsWith(wanted)) return 0
+    if (plain.includes(` ${wanted}`)) return 1
+    return plain.includes(wanted) || folded(note).includes(wanted) ? 2 : 3
+  }
+  return items
+    .map((item) => ({ item, rank: rank(item) }))
+    .filter((one) => one.rank < 3)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ item }) => item)
+}

@@ -1,0 +1,185 @@
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useLocation, useRouter } from 'wouter'
+import { lookUpClient } from '#contract/office/search.ts'
+import { call } from '#ui/api/call.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { IconButton } from '#ui/forms/button.tsx'
+import { takeFocus } from '#ui/forms/form-focus.ts'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { AriaLanguage } from '#ui/i18n/aria-language.tsx'
+import { type PaletteItem } from './palette-items.ts'
+import { PaletteList } from './palette-list.tsx'
+import { rememberRecord } from './recent-records.ts'
+import { type PaletteResults, usePaletteResults } from './use-palette-results.ts'
+import './palette.css'
+
+/** Finds clients, records, commands and pages; three letters and Enter are enough (requirements 24.6). */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <AriaLanguage>
+      <ModalOverlay className="scrim palette-scrim" isOpen onOpenChange={(open) => !open && onClose()} isDismissable>
+        <Modal className="palette">
+          <Dialog className="palette-body" aria-label={t`Search and commands`}>
+            <PaletteBody onClose={onClose} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </AriaLanguage>
+  )
+}
+
+function PaletteBody({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [words, setWords] = useState('')
+  const results = usePaletteResults(words)
+  const choice = useChoice(results, words)
+  const open = useOpen(onClose)
+  const list = useId()
+  const { chosen } = choice
+  // Enter before the answer is there opens its first hit.
+  const entered = useRef<string | null>(null)
+  useEffect(() => {
+    if (entered.current !== words || !results.settled || !chosen) return
+    entered.current = null
+    open(chosen, false)
+  }, [words, results.settled, chosen, open])
+  const press = (event: KeyboardEvent) => {
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => choice.move(1),
+      ArrowUp: () => choice.move(-1),
+      Enter: () => {
+        if (chosen && (results.settled || choice.isMoved)) open(chosen, event.ctrlKey || event.metaKey)
+        else entered.current = words
+      },
+    }
+    const move = Object.hasOwn(moves, event.key) && !event.nativeEvent.isComposing ? moves[event.key] : undefined
+    if (!move) return
+    event.preventDefault()
+    move()
+  }
+  return (
+    <>
+      <div className="palette-field" data-busy={results.settled ? undefined : ''}>
+        <IconSearch aria-hidden="true" />
+        <input
+          ref={takeFocus}
+          role="combobox"
+          aria-expanded="true"
+          aria-haspopup="listbox"
+          aria-controls={list}
+          aria-activedescendant={chosen ? optionId(list, chosen) : undefined}
+          aria-autocomplete="list"
+          aria-label={t`Client, account, reference, page or action`}
+          placeholder={t`Client, account, reference, page or action`}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+          onKeyDown={press}
+        />
+        <kbd className="key palette-escape" aria-hidden="true">
+          esc
+        </kbd>
+        <IconButton name={t`Close`} className="palette-close" onClick={onClose}>
+          <IconX aria-hidden="true" />
+        </IconButton>
+      </div>
+      <PaletteList
+        id={list}
+        items={results.items}
+        words={results.words}
+        chosen={chosen}
+        optionId={(item) => optionId(list, item)}
+        onPoint={choice.point}
+        onOpen={open}
+      />
+      <Foot results={results} />
+    </>
+  )
+}
+
+const optionId = (list: string, { key, group }: PaletteItem) => `${list}-${group}-${key.replace(/[^\w-]+/g, '-')}`
+
+function Foot({ results: { items, words, settled, failed } }: { results: PaletteResults }) {
+  const count = items.length
+  return (
+    <footer className="palette-foot">
+      <span className="palette-hint" aria-hidden="true">
+        <kbd className="key">↑</kbd> <kbd className="key">↓</kbd> <Trans>move</Trans>
+      </span>
+      <span className="palette-hint" aria-hidden="true">
+        <kbd className="key">↵</kbd> <Trans>open</Trans>
+      </span>
+      <span className="palette-hint" aria-hidden="true">
+        <kbd className="key">ctrl ↵</kbd> <Trans>new tab</Trans>
+      </span>
+      <span className="palette-hint" aria-hidden="true">
+        <kbd className="key">&gt;</kbd> <Trans>actions</Trans> <kbd className="key">#</kbd> <Trans>references</Trans>
+      </span>
+      <p role="status" className="palette-count">
+        {failed ? (
+          <Trans>Records cannot be searched at the moment. Pages and actions only.</Trans>
+        ) : words === '' ? (
+          <Trans>Names, numbers, emails, IBANs</Trans>
+        ) : settled && count === 0 ? (
+          <Trans>No results for “{words}”. Clients are found by name, number, email or IBAN.</Trans>
+        ) : settled ? (
+          <Plural value={count} one="# result" other="# results" />
+        ) : null}
+      </p>
+    </footer>
+  )
+}
+
+/** The best hit is chosen until somebody moves on; other words have a best hit of their own. */
+function useChoice({ items, best }: PaletteResults, words: string) {
+  const [moved, setMoved] = useState<{ key: string; words: string } | null>(null)
+  const isMoved = moved?.words === words && items.some(({ key }) => key === moved.key)
+  const chosen = (isMoved ? items.find(({ key }) => key === moved.key) : best) ?? null
+  const point = (item: PaletteItem) => setMoved({ key: item.key, words })
+  const move = (by: 1 | -1) => {
+    const place = items.findIndex((item) => item === chosen)
+    const next = items[(place + by + items.length) % items.length]
+    if (next) point(next)
+  }
+  return { chosen, isMoved, point, move }
+}
+
+/** Opens what was chosen. A client is opened once the look-up has been logged (requirements 24.8). */
+function useOpen(onClose: () => void) {
+  const [, navigate] = useLocation()
+  const { base } = useRouter()
+  const isOpening = useRef(false)
+  return (item: PaletteItem, inNewTab: boolean) => {
+    if (item.closed !== undefined || isOpening.current) return
+    // A tab that is opened later, after the answer, would be stopped by the browser.
+    const tab = inNewTab ? open('about:blank') : null
+    const go = () => {
+      remember(item)
+      onClose()
+      if (tab) tab.location.href = base + item.href
+      else navigate(item.href)
+    }
+    if (!item.client) return go()
+    isOpening.current = true
+    call(lookUpClient, { id: item.client })
+      .then(go, (thrown: unknown) => {
+        tab?.close()
+        if (!(thrown instanceof ApiError)) throw thrown
+        showToast(thrown.error, { kind: 'bad' })
+      })
+      .finally(() => {
+        isOpening.current = false
+      })
+  }
+}
+
+function remember({ kind, title, note, href, client = '' }: PaletteItem): void {
+  if (kind) rememberRecord({ kind, title, note, href, client, at: Date.now() })
+}

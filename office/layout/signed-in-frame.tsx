@@ -1,0 +1,117 @@
+/** What stands around every page behind the sign-in: bar, menu, notices, who is signed in. */
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useCallback } from 'react'
+import { officePaths } from '#contract/office-paths.ts'
+import { officeCurrent, officeConfirmStepUp, officeGetStepUpStatus } from '#contract/office/session.ts'
+import { call } from '#ui/api/call.ts'
+import { useEndpoint, refresh } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { FirmContext } from '#ui/layout/firm.ts'
+import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
+import { useLiveSession } from '#ui/auth/live-session.ts'
+import { StepUpPrompt } from '#ui/auth/step-up-prompt.tsx'
+import { type StepUpCalls, StepUpContext } from '#ui/auth/step-up.ts'
+import { ErrorBoundary } from '#ui/feedback/error-boundary.tsx'
+import { TimeZoneContext } from '#ui/text/time.tsx'
+import type { Place } from '../routes.tsx'
+import { type SignedInStaff, StaffContext, useStaff } from '../session.ts'
+import { useLiveChanges, type Change, useChanges } from './changes.ts'
+import { OfficeMenu } from './office-menu.tsx'
+import { TopBar } from './top-bar.tsx'
+import { lazyPart } from '#ui/loading/lazy.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { OfficePage } from '#ui/layout/office-page.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+
+// No call of the office takes a proof of its own.
+const proofCalls: StepUpCalls = {
+  show: officeGetStepUpStatus,
+  prove: ({ password, code }) =>
+    call(officeConfirmStepUp, { ...(password ? { password } : {}), ...(code ? { code } : {}) }),
+}
+
+export function SignedInFrame({
+  place,
+  path,
+  children,
+}: {
+  place: Place | undefined
+  path: string
+  children: ReactNode
+}) {
+  const { data, error, refetch } = useEndpoint(officeCurrent, {}, { staleMs: Number.POSITIVE_INFINITY })
+  useFreshStaff()
+  useLiveChanges(data !== undefined)
+  useItemKeyGuard(null)
+  if (!data) return error ? <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} /> : null
+  return (
+    <StaffContext value={data}>
+      <FirmContext value={{ ...data.firm, supportEmail: '' }}>
+        <TimeZoneContext value={data.firm.timeZone}>
+          <StepUpContext value={proofCalls}>
+            <div className="office-frame">
+              <TopBar />
+              <RecoveryBanner />
+              <OfficeMenu path={path} />
+              <main id="content" className="office-main" tabIndex={-1}>
+                <ErrorBoundary place={path}>
+                  <Suspense fallback={null}>{mayOpen(data, place) ? children : <NotForYou />}</Suspense>
+                </ErrorBoundary>
+              </main>
+            </div>
+            <StepUpPrompt />
+          </StepUpContext>
+        </TimeZoneContext>
+      </FirmContext>
+    </StaffContext>
+  )
+}
+
+function mayOpen(staff: SignedInStaff, place: Place | undefined): boolean {
+  return !place || place.area === null || place.area === 'everyone' || staff.reads.includes(place.area)
+}
+
+/** Roles and rights follow the server; the token is renewed while the person works. */
+function useFreshStaff(): void {
+  const queries = useQueryClient()
+  const ask = useCallback(
+    (background: boolean) => {
+      call(officeCurrent, {}, { background }).then(
+        (answer) => queries.setQueryData([officeCurrent.name, {}], answer),
+        () => undefined,
+      )
+    },
+    [queries],
+  )
+  useLiveSession({ signedIn: true, ask })
+}
+
+const RecoveryNotice = lazyPart(async () => (await import('./recovery-notice.tsx')).RecoveryNotice)
+
+/** On every page while recovery is open: what is stopped, and who completes it. It follows the stream of changes. */
+function RecoveryBanner() {
+  const { moneyStopped } = useStaff()
+  const queries = useQueryClient()
+  const follow = useCallback(
+    ({ kind }: Change) => void (kind === 'recovery' && refresh(queries, [officeCurrent])),
+    [queries],
+  )
+  useChanges(follow)
+  return moneyStopped && <RecoveryNotice stopped={moneyStopped} />
+}
+
+/** A page that this role does not read. */
+function NotForYou() {
+  const { t } = useLingui()
+  return (
+    <OfficePage>
+      <PageHeader title={t`No access`}>
+        <Trans>You do not have access to this page. An administrator can change your roles under Staff.</Trans>
+      </PageHeader>
+      <ButtonLink href={officePaths.inbox} kind="primary">
+        <Trans>Open inbox</Trans>
+      </ButtonLink>
+    </OfficePage>
+  )
+}

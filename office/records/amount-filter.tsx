@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SyntheticEvent, useState } from 'react'
+import { currencies } from '#rules/money.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { PopoverButton } from '#ui/overlays/popover-button.tsx'
+import { type AskedAmount, isAmount, noAmount } from './amounts.ts'
+
+interface AmountFilterProps {
+  asked: AskedAmount
+  onAmount: (asked: AskedAmount) => void
+  look?: string
+}
+
+/** One currency, and amounts from one to another, both included. */
+export function AmountFilter({ asked, onAmount, look = 'button outline small' }: AmountFilterProps) {
+  const { t } = useLingui()
+  const words = useAmountWords(asked)
+  return (
+    <PopoverButton name={words ? t`Amount: ${words}` : t`Amount`} look={look} face={words || t`Amount`}>
+      {(close) => (
+        <AmountForm
+          asked={asked}
+          onAmount={(next) => {
+            close()
+            onAmount(next)
+          }}
+        />
+      )}
+    </PopoverButton>
+  )
+}
+
+/** Returns "EUR, from 10,000", or nothing. */
+function useAmountWords({ currency, amountFrom, amountTo }: AskedAmount): string {
+  const { t, i18n } = useLingui()
+  const number = (amount: string) => i18n.number(Number(amount))
+  const range =
+    amountFrom !== '' && amountTo !== ''
+      ? `${number(amountFrom)} – ${number(amountTo)}`
+      : amountFrom !== ''
+        ? t`from ${number(amountFrom)}`
+        : amountTo !== ''
+          ? t`up to ${number(amountTo)}`
+          : ''
+  return [currency, range].filter(Boolean).join(', ')
+}
+
+function AmountForm({ asked, onAmount }: Pick<AmountFilterProps, 'asked' | 'onAmount'>) {
+  const { t } = useLingui()
+  const [{ currency, amountFrom, amountTo }, setAmount] = useState(asked)
+  const [tried, setTried] = useState(false)
+  const wrong = (text: string) => (tried && !isAmount(text) ? t`Enter an amount, for example 10000.` : undefined)
+  const inOrder = amountFrom === '' || amountTo === '' || Number(amountFrom) <= Number(amountTo)
+  const send = (event: SyntheticEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isAmount(amountFrom) && isAmount(amountTo) && inOrder) onAmount({ currency, amountFrom, amountTo })
+  }
+  return (
+    <form className="stack" noValidate onSubmit={send}>
+      <Select
+        label={t`Currency`}
+        value={currency}
+        onChange={({ target }) => setAmount({ currency: target.value, amountFrom, amountTo })}
+        options={[{ value: '', label: t`All currencies` }, ...currencies.map((one) => ({ value: one, label: one }))]}
+      />
+      <TextField
+        label={t`From`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={amountFrom}
+        error={wrong(amountFrom)}
+        onChange={({ target }) => setAmount({ currency, amountFrom: plain(target.value), amountTo })}
+      />
+      <TextField
+        label={t`To`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={amountTo}
+        error={wrong(amountTo) ?? (tried && !inOrder ? t`This is less than the first amount.` : undefined)}
+        onChange={({ target }) => setAmount({ currency, amountFrom, amountTo: plain(target.value) })}
+      />
+      <div className="row">
+        <Button size="small" kind="primary" type="submit">
+          <Trans>Apply</Trans>
+        </Button>
+        <Button size="small" onClick={() => onAmount(noAmount)}>
+          <Trans>Clear</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Without the spaces of a pasted amount. */
+function plain(text: string): string {
+  return text.replaceAll(/\s/g, '')
+}

@@ -1,0 +1,26 @@
+/** Amounts and a currency in the address of a list. */
+import * as z from 'zod/mini'
+import { currencies } from '#rules/money.ts'
+
+export interface AskedAmount {
+  readonly currency: string
+  readonly amountFrom: string
+  readonly amountTo: string
+}
+
+export const noAmount: AskedAmount = { currency: '', amountFrom: '', amountTo: '' }
+
+const pattern = /^-?\d{1,13}(\.\d{1,2})?$/
+
+/** Whether the server takes the text as an amount; none is one too. */
+export function isAmount(text: string): boolean {
+  return text === '' || pattern.test(text)
+}
+
+const amount = z.catch(z._default(z.string().check(z.regex(pattern)), ''), '')
+
+export const amountInAddress = {
+  currency: z.catch(z._default(z.enum([...currencies, '']), ''), ''),
+  amountFrom: amount,
+  amountTo: amount,
+}

@@ -1,0 +1,9 @@
+/** Returns the text of a file: UTF-8, or what older programs of banks write. */
+export async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

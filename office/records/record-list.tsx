@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import type { exportedLists } from '#contract/office/records.ts'
+import type { ViewedList } from '#contract/office/saved-views.ts'
+import { type Column, Table, type TableProps } from '#ui/data/table.tsx'
+import { AmountFilter } from './amount-filter.tsx'
+import { ColumnChoice, chosenColumns } from './column-choice.tsx'
+import type { ListFilters } from './list-filters.ts'
+import { ExportButton, PagesOf, WordsAndDays } from './list-tools.tsx'
+import { SavedViews } from './saved-views.tsx'
+
+interface ListToolsProps<Row> {
+  list: ViewedList
+  /** The address of the list without its filters. */
+  path: string
+  filters: ListFilters
+  /** What the words of a search find. */
+  search: string
+  /** What the days are of, where a list shows several times. */
+  days?: string
+  /** Filters of the list's own, before the search. */
+  own?: ReactNode
+  /** Whether the list filters by amount and currency. */
+  amounts?: boolean
+  /** Under which name it is exported, and with what beside the filters; left out where there is no such file. */
+  file?: { list: (typeof exportedLists)[number]; asked?: Readonly<Record<string, string | undefined>> }
+  /** Those to choose from; left out where the columns are fixed. */
+  columns?: readonly Column<Row>[]
+  /** After the filters. */
+  children?: ReactNode
+}
+
+/** What stands above a list: its views, its filters, its columns and its file. */
+export function ListTools<Row>(props: ListToolsProps<Row>) {
+  const { list, path, filters, search, days, own, amounts, file, columns, children } = props
+  return (
+    <div className="list-tools">
+      <SavedViews list={list} path={path} />
+      <div className="queue-tools">
+        {own}
+        <WordsAndDays filters={filters} label={search} days={days} />
+        {amounts && <AmountFilter asked={filters.amount} onAmount={(asked) => filters.set({ ...asked })} />}
+        {columns && (
+          <ColumnChoice
+            columns={columns}
+            chosen={filters.columns}
+            onColumns={(chosen) => filters.set({ columns: chosen })}
+          />
+        )}
+        {children}
+        {file && <ExportButton list={file.list} asked={{ ...filters.asked, ...file.asked }} />}
+      </div>
+    </div>
+  )
+}
+
+interface RecordListProps<Row> extends ListToolsProps<Row>, Omit<TableProps<Row>, 'sort' | 'onSort' | 'columns'> {
+  columns: readonly Column<Row>[]
+  next: string | null | undefined
+  /** Between the rows and the pages. */
+  legend?: ReactNode
+}
+
+/** The list of the back office: views, filters, columns, the file, rows that are links, and pages. */
+export function RecordList<Row>(props: RecordListProps<Row>) {
+  const { filters, columns, next, legend } = props
+  return (
+    <>
+      <ListTools {...props} />
+      <div className="sheet">
+        <Table
+          {...props}
+          columns={chosenColumns(columns, filters.columns)}
+          sort={filters.sort}
+          onSort={({ by, direction }) => filters.set({ sort: by, direction })}
+        />
+      </div>
+      {legend}
+      <PagesOf pages={filters.pages} next={next} />
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+/** Views of a list: filters, columns and order under a name, one's own or shared by a colleague (requirements 24.6). */
+import {
+  IconBookmarkPlus,
+  IconDeviceFloppy,
+  IconDots,
+  IconPencil,
+  IconTrash,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { listSavedViews, type SavedView, type ViewedList, viewParameters } from '#contract/office/saved-views.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { MenuEntry } from '#ui/overlays/menu-list.tsx'
+import { ViewDialog } from './view-dialog.tsx'
+import { useViewWork } from './use-view-work.ts'
+import './saved-views.css'
+
+type Query = Readonly<Record<string, string>>
+
+interface SavedViewsProps {
+  list: ViewedList
+  /** The address of the list without its filters. */
+  path: string
+  /** What is shown now, where the address does not hold all of it. */
+  query?: Query
+  /** Chips of the list's own, before the saved ones. */
+  children?: ReactNode
+}
+
+const chipsMax = 5
+
+/** The saved views as links, and the menu that saves, changes and deletes them. The address holds the view. */
+export function SavedViews({ list, path, query: given, children }: SavedViewsProps) {
+  const { t } = useLingui()
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const { data } = useEndpoint(listSavedViews, { list })
+  const [dialog, setDialog] = useState<'save' | 'change' | null>(null)
+  const query = given ?? queryOf(search)
+  const written = new URLSearchParams(search).get('view')
+  const views = data?.views ?? []
+  const open = views.find(({ id }) => id === written)
+  const same = views.find((view) => isSame(view.query, query))
+  const current = open ?? same
+  const isChanged = current !== undefined && !isSame(current.query, query)
+  const hrefOf = ({ id, query: kept }: Pick<SavedView, 'id' | 'query'>) =>
+    `${path}?${new URLSearchParams({ ...kept, view: id })}`
+  const work = useViewWork(list, (view) => navigate(view ? hrefOf(view) : path, { replace: true }))
+  const others = views.slice(chipsMax)
+  const entries: MenuEntry[] = [
+    ...others.map((view) => ({
+      key: view.id,
+      label: <ViewName view={view} />,
+      text: view.name,
+      onAction: () => navigate(hrefOf(view)),
+    })),
+    {
+      key: 'save',
+      label: t`Save view…`,
+      icon: <IconBookmarkPlus className="small" aria-hidden="true" />,
+      onAction: () => setDialog('save'),
+    },
+    ...(current?.own
+      ? [
+          ...(isChanged
+            ? [
+                {
+                  key: 'update',
+                  label: t`Update “${current.name}” to these filters`,
+                  icon: <IconDeviceFloppy className="small" aria-hidden="true" />,
+                  onAction: () => work.change(current, { query }),
+                },
+              ]
+            : []),
+          {
+            key: 'change',
+            label: t`Rename or share “${current.name}”…`,
+            icon: <IconPencil className="small" aria-hidden="true" />,
+            onAction: () => setDialog('change'),
+          },
+          {
+            key: 'remove',
+            label: t`Delete “${current.name}”`,
+            icon: <IconTrash className="small" aria-hidden="true" />,
+            onAction: () => work.remove(current),
+          },
+        ]
+      : []),
+  ]
+  const close = () => {
+    setDialog(null)
+    work.reset()
+  }
+  return (
+    <nav className="views" aria-label={t`Saved views`}>
+      {children}
+      {views.slice(0, chipsMax).map((view) => (
+        <Link
+          key={view.id}
+          href={hrefOf(view)}
+          className="chip"
+          aria-current={view === current ? 'true' : undefined}
+          data-changed={view === current && isChanged ? '' : undefined}
+        >
+          <ViewName view={view} />
+          {view.count !== null && <b className="strong numbers">{view.count}</b>}
+        </Link>
+      ))}
+      <Menu
+        name={t`Views`}
+        look={views.length === 0 && !children ? 'button outline small' : 'chip'}
+        shortcut="v"
+        face={
+          data && views.length === 0 && !children ? (
+            <>
+              <IconBookmarkPlus className="small" aria-hidden="true" />
+              {t`Views`}
+            </>
+          ) : (
+            <IconDots className="small" aria-hidden="true" />
+          )
+        }
+        entries={entries}
+      />
+      {dialog === 'save' && (
+        <ViewDialog
+          view={null}
+          pending={work.isPending}
+          failure={work.error}
+          onSave={(fields) => work.save({ ...fields, query }, close)}
+          onClose={close}
+        />
+      )}
+      {dialog === 'change' && current && (
+        <ViewDialog
+          view={current}
+          pending={work.isPending}
+          failure={work.error}
+          onSave={(fields) => work.change(current, fields, close)}
+          onClose={close}
+        />
+      )}
+    </nav>
+  )
+}
+
+function ViewName({ view }: { view: SavedView }) {
+  const { t } = useLingui()
+  return (
+    <span className="row">
+      {view.shared && (
+        <IconUsersGroup
+          className="small"
+          role="img"
+          aria-label={view.own ? t`Shared with the team` : t`Shared by ${view.owner.name}`}
+        />
+      )}
+      {view.name}
+    </span>
+  )
+}
+
+/** Returns what a view would keep of an address. */
+function queryOf(search: string): Query {
+  return Object.fromEntries(
+    [...new URLSearchParams(search)].filter(([name, value]) => viewParameters.includes(name) && value !== ''),
+  )
+}
+
+function isSame(one: Query, other: Query): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}

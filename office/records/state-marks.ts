@@ -1,0 +1,53 @@
+/** The mark of a state: the colour and sign that each state shares with others of its meaning. */
+import type { StatusName } from '#ui/data/status-badge.tsx'
+
+const marks: readonly StatusName[] = [
+  'pending',
+  'second_approval',
+  'processing',
+  'approved',
+  'paid',
+  'rejected',
+  'returned',
+  'expired',
+  'cancelled',
+  'suspended',
+  'uploaded',
+]
+
+/** States without a mark of their own, and whose they have. */
+const likeOthers: Readonly<Record<string, StatusName>> = {
+  registering: 'pending',
+  pending_approval: 'pending',
+  more_asked: 'pending',
+  confirming: 'pending',
+  unmatched: 'pending',
+  open: 'pending',
+  invited: 'pending',
+  active: 'approved',
+  matched: 'approved',
+  own_money: 'approved',
+  came_back: 'approved',
+  explained: 'approved',
+  done: 'approved',
+  clean: 'approved',
+  infected: 'rejected',
+  sent_back: 'returned',
+  created: 'second_approval',
+  released: 'approved',
+  sent: 'paid',
+  partly_returned: 'returned',
+  void_requested: 'pending',
+  void: 'cancelled',
+  reversed: 'returned',
+  replaced: 'cancelled',
+  gone: 'cancelled',
+  answered: 'approved',
+  closed: 'cancelled',
+  deactivated: 'suspended',
+}
+
+/** Returns the mark of the state that an event led to. */
+export function markOfState(state: string | null): StatusName {
+  return marks.find((mark) => mark === state) ?? likeOthers[state ?? ''] ?? 'processing'
+}

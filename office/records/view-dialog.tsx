@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { SavedView } from '#contract/office/saved-views.ts'
+import { type ApiError, fieldErrors } from '#ui/api/api-error.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Checkbox } from '#ui/forms/checkbox.tsx'
+import { focusFirstField } from '#ui/forms/form-focus.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { sendsOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+
+interface ViewDialogProps {
+  /** The one that is changed; null for a new one. */
+  view: SavedView | null
+  pending: boolean
+  failure: ApiError | null
+  onSave: (fields: { name: string; shared: boolean }) => void
+  onClose: () => void
+}
+
+/** Name of a view, and whether the team sees it. */
+export function ViewDialog({ view, pending, failure, onSave, onClose }: ViewDialogProps) {
+  const { t } = useLingui()
+  const [name, setName] = useState(view?.name ?? '')
+  const [shared, setShared] = useState(view?.shared ?? false)
+  const [isEmpty, setEmpty] = useState(false)
+  const send = () => {
+    if (pending) return
+    if (name.trim() === '') return setEmpty(true)
+    onSave({ name: name.trim(), shared })
+  }
+  const refused = fieldErrors(failure)['name'] ?? failure?.error
+  return (
+    <Dialog
+      title={view ? t`Rename or share view` : t`Save view`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose} keyHint="esc">
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" pending={pending} onClick={send}>
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div ref={focusFirstField} className="stack">
+        <TextField
+          label={t`Name`}
+          hint={t`The view keeps filters, columns and order, not the words of a search.`}
+          autoComplete="off"
+          maxLength={40}
+          value={name}
+          error={isEmpty ? t`Enter a name.` : refused}
+          onChange={({ target }) => {
+            setName(target.value)
+            setEmpty(false)
+          }}
+          onKeyDown={sendsOnEnter(send)}
+        />
+        <Checkbox checked={shared} onChange={({ target }) => setShared(target.checked)}>
+          <Trans>Share with the team</Trans>
+        </Checkbox>
+      </div>
+    </Dialog>
+  )
+}

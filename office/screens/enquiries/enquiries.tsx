@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import * as z from 'zod/mini'
+import { outcomeLabels, topicLabels } from '#contract/enquiry-labels.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { listOfficeEnquiries } from '#contract/office/enquiries.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { complaintOutcomes, enquiryMachine } from '#rules/enquiries.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import type { Column } from '#ui/data/table.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { BareSelect } from '#ui/forms/select.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
+import { useUrlState } from '#ui/navigation/url-state.ts'
+import { Time } from '#ui/text/time.tsx'
+import { Queue } from '../../decision/queue.tsx'
+import { type ListFilters, useListFilters } from '../../records/list-filters.ts'
+import { Enquiry } from './enquiry.tsx'
+
+type Row = ResponseOf<typeof listOfficeEnquiries>['rows'][number]
+
+/** Enquiries and complaints: the list, and one of them. */
+export default function Enquiries({ params }: ScreenProps) {
+  const id = params['id']
+  return id === undefined ? <EnquiryList /> : <Enquiry key={id} id={id} />
+}
+
+const address = z.object({
+  type: z.catch(z.enum(['complaint', 'question', '']), ''),
+  outcome: z.catch(z.enum([...complaintOutcomes, '']), ''),
+  overdue: z.catch(z.enum(['true', '']), ''),
+})
+
+function EnquiryList() {
+  const { t } = useLingui()
+  const topic = useLabels(topicLabels)
+  const outcome = useLabels(outcomeLabels)
+  const [own] = useUrlState(address)
+  const filters = useListFilters({ states: [...enquiryMachine.states, 'all'], sorts: ['createdAt'], own })
+  const read = useEndpoint(listOfficeEnquiries, filters.query, { keepLast: true })
+  const columns: Column<Row>[] = [
+    {
+      key: 'reference',
+      head: t`Reference`,
+      cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
+    },
+    {
+      key: 'subject',
+      head: t`Subject`,
+      phone: 'figure',
+      cell: (row) =>
+        row.complaint && own.type !== 'complaint' ? (
+          <b className="strong">{t`Complaint`}</b>
+        ) : row.client ? (
+          topic(row.topic)
+        ) : (
+          t`Contact form`
+        ),
+    },
+    ...(own.type === 'complaint'
+      ? [
+          { key: 'outcome', head: t`Outcome`, cell: (row: Row) => (row.outcome ? outcome(row.outcome) : '–') },
+          {
+            key: 'concluded',
+            head: t`Concluded`,
+            cell: (row: Row) => (row.concludedAt ? <Time at={row.concludedAt} /> : '–'),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Queue
+      record="enquiry"
+      list="enquiries"
+      path={officePaths.enquiries}
+      title={own.type === 'complaint' ? t`Register of complaints` : t`Enquiries`}
+      action={
+        own.type === 'complaint' ? (
+          <ButtonLink href={officePaths.enquiries}>
+            <Trans>All enquiries</Trans>
+          </ButtonLink>
+        ) : (
+          <ButtonLink href={officePaths.complaints}>
+            <Trans>Register of complaints</Trans>
+          </ButtonLink>
+        )
+      }
+      filters={filters}
+      own={<OwnFilters filters={filters} own={own} />}
+      states={enquiryMachine.states}
+      read={read}
+      href={({ id }) => officePaths.enquiry(id)}
+      columns={columns}
+      empty={t`No enquiries to answer. New messages will appear here.`}
+    />
+  )
+}
+
+function OwnFilters({ filters, own }: { filters: ListFilters; own: z.output<typeof address> }) {
+  const { t } = useLingui()
+  const outcome = useLabels(outcomeLabels)
+  return (
+    <>
+      <BareSelect
+        className="small"
+        aria-label={t`Type`}
+        value={own.type}
+        onChange={(event) => filters.set({ type: event.target.value, outcome: '' })}
+        options={[
+          { value: '', label: t`All types` },
+          { value: 'complaint', label: t`Complaints` },
+          { value: 'question', label: t`Questions` },
+        ]}
+      />
+      {own.type === 'complaint' && (
+        <BareSelect
+          className="small"
+          aria-label={t`Outcome`}
+          value={own.outcome}
+          onChange={(event) => filters.set({ outcome: event.target.value })}
+          options={[
+            { value: '', label: t`All outcomes` },
+            ...complaintOutcomes.map((value) => ({ value, label: outcome(value) })),
+          ]}
+        />
+      )}
+      <BareSelect
+        className="small"
+        aria-label={t`Due`}
+        value={own.overdue}
+        onChange={(event) => filters.set({ overdue: event.target.value })}
+        options={[
+          { value: '', label: t`Any due date` },
+          { value: 'true', label: t`Overdue` },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { IconAlarmSnooze, IconKeyboard } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { inboxCounts } from '#contract/office/inbox.ts'
+import { assignees, unassigned } from '#contract/office/inbox-filter.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { workItemAreas, workItemKinds } from '#rules/work-items.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { IconButton } from '#ui/forms/button.tsx'
+import { BareSelect } from '#ui/forms/select.tsx'
+import { AmountFilter } from '../../records/amount-filter.tsx'
+import { ExportButton, ListSearch } from '../../records/list-tools.tsx'
+import { SavedViews } from '../../records/saved-views.tsx'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { useMayDo, useStaff } from '../../session.ts'
+import { type AskedInbox, everything, type UseInboxFilter } from './use-inbox-filter.ts'
+
+interface InboxHeadProps {
+  filter: UseInboxFilter
+  count: number | undefined
+  /** How many the filter leaves out because they are snoozed. */
+  snoozed: number
+  /** The name of the one whose items are shown, once an item is there. */
+  colleague: string | undefined
+  onKeys: () => void
+}
+
+/** Views with their counts, and the filters below. */
+export function InboxHead({ filter, count, snoozed, colleague, onKeys }: InboxHeadProps) {
+  const { t } = useLingui()
+  const { asked, given, ask } = filter
+  const decides = useMayDo('assign')
+  return (
+    <header className="inbox-head">
+      <div className="row between">
+        <h1>
+          <Trans>Inbox</Trans> <span className="numbers">{count}</span>
+        </h1>
+        <IconButton name={t`Keyboard shortcuts`} onClick={onKeys}>
+          <IconKeyboard aria-hidden="true" />
+        </IconButton>
+      </div>
+      <Views filter={filter} />
+      <div className="inbox-filters">
+        <ListSearch words={asked.q} onWords={(q) => ask({ q })} label={t`Client or reference`} />
+        <KindChoice filter={filter} />
+        <BareSelect
+          aria-label={t`Assigned to`}
+          value={asked.assigned ?? ''}
+          onChange={({ target: { value } }) => ask({ assigned: assignees.find((one) => one === value) ?? null })}
+          options={[
+            { value: '', label: t`Any assignee` },
+            ...(decides ? [{ value: 'me', label: t`Assigned to me` }] : []),
+            { value: unassigned, label: t`Unassigned` },
+          ]}
+        />
+        <AmountFilter
+          asked={{ currency: asked.currency, amountFrom: asked.amountFrom, amountTo: asked.amountTo }}
+          onAmount={ask}
+          look="chip"
+        />
+        {asked.colleague !== '' && (
+          <button type="button" className="chip" aria-pressed onClick={() => ask({ colleague: '' })}>
+            {colleague ? <Trans>Assigned to {colleague}</Trans> : <Trans>Assigned to a colleague</Trans>}
+          </button>
+        )}
+        {(snoozed > 0 || asked.snoozed) && (
+          <Chip isOn={asked.snoozed} count={snoozed} onPress={() => ask({ snoozed: !asked.snoozed })}>
+            <IconAlarmSnooze className="small" aria-hidden="true" />
+            <Trans>Snoozed</Trans>
+          </Chip>
+        )}
+        <ExportButton list="inbox" asked={given} />
+      </div>
+    </header>
+  )
+}
+
+/** Everybody's own views: everything, what to decide, what is held, what is overdue, what names the reader; then saved ones. */
+function Views({ filter: { asked, kept, ask } }: { filter: UseInboxFilter }) {
+  const decides = useMayDo('assign')
+  const { data: counts } = useEndpoint(inboxCounts, {})
+  const view = (only: Partial<AskedInbox>) => {
+    const filter: AskedInbox = { ...everything, ...only, q: asked.q }
+    const isOn = Object.entries(filter).every(([name, value]) => asked[name as keyof AskedInbox] === value)
+    return { isOn, onPress: () => ask(isOn ? everything : filter) }
+  }
+  const mentions = counts?.mentions ?? 0
+  return (
+    <SavedViews list="inbox" path={officePaths.inbox} query={kept}>
+      <Chip {...view({})} count={counts?.all}>
+        <Trans>All</Trans>
+      </Chip>
+      {decides && (
+        <>
+          <Chip {...view({ mine: true })} count={counts?.toDecide}>
+            <Trans>My reviews</Trans>
+          </Chip>
+          <Chip {...view({ assigned: 'me' })} count={counts?.mine}>
+            <Trans>Mine</Trans>
+          </Chip>
+        </>
+      )}
+      <Chip {...view({ overdue: true })} count={counts?.late}>
+        <Trans>Overdue</Trans>
+      </Chip>
+      {(mentions > 0 || asked.mentioned) && (
+        <Chip {...view({ mentioned: true })} count={mentions}>
+          <Trans>Mentions</Trans>
+        </Chip>
+      )}
+    </SavedViews>
+  )
+}
+
+interface ChipProps {
+  isOn: boolean
+  count: number | undefined
+  onPress: () => void
+  children: ReactNode
+}
+
+function Chip({ isOn, count, onPress, children }: ChipProps) {
+  return (
+    <button type="button" className="chip" aria-pressed={isOn} onClick={onPress}>
+      {children}
+      <b className="strong numbers">{count}</b>
+    </button>
+  )
+}
+
+function KindChoice({ filter: { asked, ask } }: { filter: UseInboxFilter }) {
+  const { t } = useLingui()
+  const record = useRecordLabel()
+  const { reads } = useStaff()
+  return (
+    <BareSelect
+      aria-label={t`Type`}
+      value={asked.kind ?? ''}
+      onChange={({ target }) => ask({ kind: workItemKinds.find((kind) => kind === target.value) ?? null })}
+      options={[
+        { value: '', label: t`All types` },
+        ...workItemKinds
+          .filter((kind) => reads.includes(workItemAreas[kind]))
+          .map((kind) => ({ value: kind, label: record(kind) })),
+      ]}
+    />
+  )
+}

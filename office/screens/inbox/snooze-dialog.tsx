@@ -1,0 +1,126 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { dayIn, daysAfter, instantIn, type PlainDate } from '#rules/dates.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { focusFirstField } from '#ui/forms/form-focus.ts'
+import { TextArea } from '#ui/forms/text-field.tsx'
+import { DatePicker } from '#ui/forms/date-picker.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { Time } from '#ui/text/time.tsx'
+import { useStaff } from '../../session.ts'
+
+interface SnoozeDialogProps {
+  count: number
+  /** When the first of them is due. */
+  dueAt: Date
+  onSnooze: (until: Date, note: string) => void
+  onClose: () => void
+}
+
+const hour = 3_600_000
+/** Items come back at the beginning of a working day. */
+const morningHour = 9
+
+/** Until when the chosen items leave the list, and why. */
+export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogProps) {
+  const { t } = useLingui()
+  const { timeZone } = useStaff().firm
+  const [now] = useState(() => new Date())
+  const [chosen, setChosen] = useState('today')
+  const [day, setDay] = useState<string | null>('')
+  const [note, setNote] = useState('')
+  const [missing, setMissing] = useState<'time' | 'note'>()
+  const today = dayIn(now, timeZone)
+  const morning = (date: PlainDate) => instantIn(date, morningHour, timeZone)
+  const times: readonly [string, string, Date | null][] = [
+    ['today', t`In 3 hours`, new Date(now.getTime() + 3 * hour)],
+    ['tomorrow', t`Tomorrow`, morning(daysAfter(today, 1))],
+    ['monday', t`Next Monday`, morning(nextMonday(today))],
+    ['own', t`Another day`, day ? morning(plainDate(day)) : null],
+  ]
+  const until = times.find(([name]) => name === chosen)?.[2] ?? null
+  const needsReason = until !== null && until > dueAt
+  const send = () => {
+    if (until === null || until <= now) return setMissing('time')
+    if (needsReason && note.trim() === '') return setMissing('note')
+    onSnooze(until, note.trim())
+  }
+  return (
+    <Dialog
+      title={<Plural value={count} one="Snooze # item" other="Snooze # items" />}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose} keyHint="esc">
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" onClick={send}>
+            <Trans>Snooze</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div ref={focusFirstField} className="stack">
+        <fieldset className="snooze-times">
+          <legend className="unseen">
+            <Trans>Snooze until</Trans>
+          </legend>
+          {times.map(([name, label, at]) => (
+            <label key={name} className="tick">
+              <input
+                type="radio"
+                name="until"
+                value={name}
+                checked={chosen === name}
+                onChange={() => setChosen(name)}
+              />
+              <span>
+                {label}{' '}
+                {at && name !== 'own' && (
+                  <span className="muted numbers">
+                    <Time at={at} />
+                  </span>
+                )}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {chosen === 'own' && (
+          <DatePicker
+            label={t`Day`}
+            value={day}
+            onDay={setDay}
+            error={missing === 'time' ? t`Choose a time in the next 90 days.` : undefined}
+          />
+        )}
+        <TextArea
+          label={t`Internal note`}
+          optional={!needsReason}
+          hint={needsReason ? t`This is after the due time. Enter the reason.` : undefined}
+          rows={2}
+          value={note}
+          error={missing === 'note' && note.trim() === '' ? t`Enter the reason.` : undefined}
+          onChange={({ target }) => setNote(target.value)}
+          onKeyDown={sendsOnControlEnter(send)}
+        />
+        <p className="muted">
+          <Trans>Snoozed items still count as overdue once they are due.</Trans>
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Returns the Monday after a day. */
+function nextMonday(today: PlainDate): PlainDate {
+  const weekday = new Date(Date.UTC(today.year, today.month - 1, today.day)).getUTCDay()
+  return daysAfter(today, (8 - weekday) % 7 || 7)
+}
+
+/** "2026-11-21" as a date. */
+function plainDate(text: string): PlainDate {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
+  return { year, month, day }
+}

@@ -1,0 +1,104 @@
+import { useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { assignItem, type InboxEntry, snoozeItem } from '#contract/office/inbox.ts'
+import { unassigned } from '#contract/office/inbox-filter.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { call } from '#ui/api/call.ts'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { showUndoToast } from '../../records/undo-toast.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { SnoozeDialog } from './snooze-dialog.tsx'
+import { useMayDo, useStaff } from '../../session.ts'
+
+type Item = Pick<InboxEntry, 'id' | 'kind' | 'dueAt'>
+
+/** What can be done with one item or several: assign, unassign, snooze; each with its undo. */
+export interface ItemWork {
+  readonly assign: () => void
+  readonly unassign: () => void
+  readonly snooze: () => void
+  readonly wake: () => void
+  readonly pending: boolean
+  readonly dialog: React.ReactNode
+}
+
+/** Undefined for readers who may not assign. `onDone` lets go of the selection. */
+export function useItemWork(items: readonly Item[], onDone: () => void): ItemWork | undefined {
+  const { t } = useLingui()
+  const { staff } = useStaff()
+  const may = useMayDo('assign')
+  const queries = useQueryClient()
+  const [open, setOpen] = useState<'assign' | 'snooze' | null>(null)
+  const work = useMutation({
+    networkMode: 'always',
+    mutationFn: (act: () => Promise<void>) => act(),
+    onSuccess: () => {
+      setOpen(null)
+      onDone()
+    },
+    onError: (thrown) => {
+      setOpen(null)
+      if (thrown instanceof ApiError) showToast(thrown.error, { kind: 'bad' })
+    },
+    onSettled: () => void queries.invalidateQueries(),
+  })
+  const told = (text: string, undo: (() => Promise<unknown>)[]) =>
+    showUndoToast(text, () =>
+      work.mutate(async () => {
+        for (const step of undo) await step()
+        showToast(t`Undone.`)
+      }),
+    )
+  const assignTo = (to: string) =>
+    work.mutate(async () => {
+      const undo = []
+      let name = ''
+      for (const { id } of items) {
+        const { assignee, before } = await call(assignItem, { id, to })
+        name = assignee?.name ?? ''
+        undo.push(() => call(assignItem, { id, to: before?.id ?? unassigned }))
+      }
+      const mine = to === 'me' || to === staff.id
+      told(to === unassigned ? t`Unassigned.` : mine ? t`Assigned to you.` : t`Assigned to ${name}.`, undo)
+    })
+  const snoozeUntil = (until: Date | null, note: string) =>
+    work.mutate(async () => {
+      const undo = []
+      for (const { id } of items) {
+        const { before } = await call(snoozeItem, { id, until: onWire(until), note })
+        undo.push(() => call(snoozeItem, { id, until: onWire(before), note }))
+      }
+      const text =
+        until === null
+          ? t`Back in the inbox.`
+          : plural(items.length, { one: '# item snoozed.', other: '# items snoozed.' })
+      told(text, undo)
+    })
+  const [first] = items
+  if (!may || !first) return undefined
+  return {
+    assign: () => setOpen('assign'),
+    unassign: () => assignTo(unassigned),
+    snooze: () => setOpen('snooze'),
+    wake: () => snoozeUntil(null, ''),
+    pending: work.isPending,
+    dialog:
+      open === 'assign' ? (
+        <AssignDialog kind={first.kind} count={items.length} onAssign={assignTo} onClose={() => setOpen(null)} />
+      ) : open === 'snooze' ? (
+        <SnoozeDialog
+          count={items.length}
+          dueAt={items.reduce((least, { dueAt }) => (dueAt < least ? dueAt : least), first.dueAt)}
+          onSnooze={snoozeUntil}
+          onClose={() => setOpen(null)}
+        />
+      ) : null,
+  }
+}
+
+/** A moment in seconds, as all times on the wire. */
+function onWire(at: Date | null): number | null {
+  return at && Math.floor(at.getTime() / 1000)
+}

@@ -1,0 +1,129 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { createElement, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { timeWords } from '#ui/text/time.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
+import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
+import { Due } from '../../decision/due-labels.tsx'
+import { useItemLabels } from '../../records/item-labels.ts'
+import { iconOfWork } from '../../records/work-item-labels.ts'
+import { useStaff } from '../../session.ts'
+import type { Overview } from '#contract/office/overview.ts'
+
+type Needed = NonNullable<Overview['needsYou']>
+type Item = Needed['items'][number]
+
+const enterAlone: readonly string[] = ['Enter']
+
+/** What this person can decide, the first due first; Enter opens the next one. */
+export function NeedsYou({
+  needed,
+  queues,
+}: {
+  needed: Needed | null | undefined
+  queues: Overview['queues'] | undefined
+}) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const items = needed?.items ?? []
+  const place = items.findIndex(({ id }) => id === chosen)
+  const next = items[place] ?? items[0]
+  const choose = (by: 1 | -1) => {
+    const to = items[place < 0 ? (by > 0 ? 0 : items.length - 1) : Math.min(items.length - 1, Math.max(0, place + by))]
+    if (to) setChosen(to.id)
+  }
+  const open = () => next && navigate(pathOfWorkItem(next.kind, next.record))
+  useItemKeyGuard(next?.id ?? null, enterAlone)
+  useShortcuts({ j: () => choose(1), k: () => choose(-1), Enter: open })
+  const fresh = useFresh(items)
+  return (
+    <section className="sheet overview-needs">
+      <header>
+        <h2>
+          {t`Needs you now`} <span className="overview-count numbers">{needed?.total}</span>
+        </h2>
+        {next && (
+          <Button kind="primary" keyHint="↵" onClick={open}>
+            <Trans>Open next</Trans>
+          </Button>
+        )}
+      </header>
+      <p role="status" className={fresh > 0 ? 'overview-new' : 'unseen'}>
+        {fresh > 0 && <Plural value={fresh} one="# new item" other="# new items" />}
+      </p>
+      {needed ? (
+        items.length > 0 ? (
+          <ul>
+            {items.map((item) => (
+              <NeededItem key={item.id} item={item} isChosen={item.id === chosen} />
+            ))}
+          </ul>
+        ) : (
+          <NothingDue needed={needed} queues={queues} />
+        )
+      ) : (
+        <div className="overview-wait">
+          <Skeleton width="60%" />
+        </div>
+      )}
+      {needed && needed.total > items.length && (
+        <p className="overview-more">
+          <Link href={`${officePaths.inbox}?mine=true`}>
+            <Plural value={needed.total} one="All # item" other="All # items" />
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function NeededItem({ item, isChosen }: { item: Item; isChosen: boolean }) {
+  const labels = useItemLabels()(item)
+  return (
+    <li>
+      <Link href={pathOfWorkItem(item.kind, item.record)} aria-current={isChosen ? 'true' : undefined}>
+        {createElement(iconOfWork(item.kind), { className: 'small', 'aria-hidden': 'true' })}
+        <span className="overview-item">
+          <b>{[labels.kind, labels.stage].filter(Boolean).join(' · ')}</b>
+          <span>{[item.client?.name, labels.facts].filter(Boolean).join(' · ')}</span>
+        </span>
+        <Due at={item.dueAt} />
+      </Link>
+    </li>
+  )
+}
+
+/** Says that nothing is to be done now, and when something will be. */
+function NothingDue({ needed, queues }: { needed: Needed; queues: Overview['queues'] | undefined }) {
+  const { i18n } = useLingui()
+  const { firm } = useStaff()
+  const open = queues?.some((queue) => queue.open > 0)
+  const words = (at: Date) => timeWords(at, i18n.locale, undefined, firm.timeZone)
+  return (
+    <p className="overview-wait muted">
+      <Trans>No items to review.</Trans>{' '}
+      {needed.nextSnoozed ? (
+        <Trans>A snoozed item comes back {words(needed.nextSnoozed)}.</Trans>
+      ) : (
+        needed.nextDue && <Trans>The next item is due {words(needed.nextDue)}.</Trans>
+      )}{' '}
+      {open && (
+        <Link href={`${officePaths.inbox}?mine=false`}>
+          <Trans>Open inbox</Trans>
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** How many items came since the page was opened, until the next of them is opened. */
+function useFresh(items: readonly Item[]): number {
+  const seen = useRef<ReadonlySet<string> | null>(null)
+  if (seen.current === null && items.length > 0) seen.current = new Set(items.map(({ id }) => id))
+  return items.filter(({ id }) => seen.current !== null && !seen.current.has(id)).length
+}

@@ -1,0 +1,191 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { overview, type Overview } from '#contract/office/overview.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { BareSelect } from '#ui/forms/select.tsx'
+import { OfficePage } from '#ui/layout/office-page.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { clockTime, timeWords } from '#ui/text/time.tsx'
+import { useRoleLabels } from '../../layout/role-labels.ts'
+import { useMayDo, useMayRead, useStaff } from '../../session.ts'
+import { ClientMoneyPart } from './client-money-part.tsx'
+import { IntegrationsPart } from './integrations-part.tsx'
+import { MoneyPart } from './money-part.tsx'
+import { NeedsYou } from './needs-you.tsx'
+import { NewClientsPart } from './new-clients-part.tsx'
+import { QueuesPart } from './queues-part.tsx'
+import { TeamPart } from './team-part.tsx'
+import '../../figures/figures.css'
+import './overview.css'
+
+const pollMs = 60_000
+/** Without an answer for so long the page says that its figures are old. */
+const staleMs = 5 * 60_000
+
+const partNames = ['needsYou', 'clientMoney', 'queues', 'money', 'newClients', 'integrations', 'team'] as const
+type PartName = (typeof partNames)[number]
+
+/** The parts in the order of each role, those at the left and those at the right (design-2 section 3). */
+const ordersByRole: Readonly<Record<StaffRole, readonly [left: readonly PartName[], right: readonly PartName[]]>> = {
+  compliance: [['needsYou', 'queues', 'newClients', 'money'], ['team']],
+  operations: [
+    ['needsYou', 'queues', 'money'],
+    ['team', 'integrations'],
+  ],
+  finance: [
+    ['needsYou', 'queues', 'money', 'newClients'],
+    ['clientMoney', 'integrations', 'team'],
+  ],
+  administrator: [
+    ['needsYou', 'queues', 'money', 'newClients'],
+    ['integrations', 'team', 'clientMoney'],
+  ],
+  auditor: [
+    ['queues', 'money', 'newClients'],
+    ['clientMoney', 'integrations'],
+  ],
+}
+
+/** What needs this person now, whether client money agrees, which queue is late; every figure leads to the list behind it. */
+export default function OverviewScreen() {
+  const { t } = useLingui()
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useEndpoint(overview, {}, { pollMs })
+  const [view, setView] = useView()
+  const [left, right] = ordersByRole[view]
+  const parts = useParts(data, () => void refetch())
+  const drawn = (names: readonly PartName[]) =>
+    names.map((name) => (
+      <div key={name} className="overview-part" style={{ '--place': partNames.indexOf(name) } as CSSProperties}>
+        {parts[name]}
+      </div>
+    ))
+  return (
+    <OfficePage>
+      <PageHeader
+        title={t`Overview`}
+        action={
+          <>
+            <ViewSwitch view={view} onView={setView} />
+            <button
+              type="button"
+              className={data && Date.now() - dataUpdatedAt > staleMs ? 'overview-refresh stale' : 'overview-refresh'}
+              aria-busy={isFetching}
+              title={t`Refresh`}
+              onClick={() => void refetch()}
+            >
+              <IconRefresh className="small" aria-hidden="true" />
+              <span className="unseen">{t`Refresh`}</span>
+              <ReadTime at={data?.at} />
+            </button>
+          </>
+        }
+      >
+        <Summary data={data} />
+      </PageHeader>
+      {error && !data ? (
+        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className="overview">
+          <div className="overview-main">{drawn(left)}</div>
+          <div className="overview-side">{drawn(right)}</div>
+        </div>
+      )}
+    </OfficePage>
+  )
+}
+
+function ReadTime({ at }: { at: Date | undefined }) {
+  const { firm } = useStaff()
+  return <span className="numbers">{at ? clockTime(at, firm.timeZone) : <Skeleton width={34} />}</span>
+}
+
+function Summary({ data }: { data: Overview | undefined }) {
+  const { i18n } = useLingui()
+  const { firm } = useStaff()
+  if (!data) return <Skeleton width={240} />
+  const open = data.queues?.reduce((sum, queue) => sum + queue.open, 0) ?? 0
+  const overdue = data.queues?.reduce((sum, queue) => sum + queue.overdue, 0) ?? 0
+  return (
+    <>
+      {timeWords(data.at, i18n.locale, data.at, firm.timeZone)} · <Plural value={open} one="# open" other="# open" />,{' '}
+      <Plural value={overdue} one="# overdue" other="# overdue" />
+    </>
+  )
+}
+
+/** Each part that may be read; one that failed says so in its place. */
+function useParts(data: Overview | undefined, retry: () => void): Readonly<Record<PartName, ReactNode>> {
+  const { t } = useLingui()
+  const [decides, readsMoney, readsDeposits, readsReports, readsFailed] = [
+    useMayDo('assign'),
+    useMayRead('clientMoney'),
+    useMayRead('deposits'),
+    useMayRead('reports'),
+    useMayRead('failedJobs'),
+  ]
+  const part = (may: boolean, title: string, failedAs: Overview['failed'][number], draw: () => ReactNode) =>
+    may && (data?.failed.includes(failedAs) ? <FailedPart title={title} onRetry={retry} /> : draw())
+  return {
+    needsYou: part(decides, t`Needs you now`, 'needsYou', () => (
+      <NeedsYou needed={data?.needsYou} queues={data?.queues} />
+    )),
+    queues: part(true, t`Queues`, 'queues', () => <QueuesPart queues={data?.queues} at={data?.at} />),
+    money: part(readsDeposits, t`Deposits and withdrawals`, 'figures', () => <MoneyPart money={data?.money} />),
+    newClients: part(readsReports, t`New clients`, 'figures', () => <NewClientsPart funnel={data?.newClients} />),
+    clientMoney: part(readsMoney, t`Client money`, 'clientMoney', () => (
+      <ClientMoneyPart readings={data?.clientMoney} at={data?.at} />
+    )),
+    integrations: part(readsFailed, t`Integrations`, 'integrations', () => (
+      <IntegrationsPart integrations={data?.integrations} at={data?.at} />
+    )),
+    team: part(decides, t`Team today`, 'team', () => <TeamPart team={data?.team} />),
+  }
+}
+
+function FailedPart({ title, onRetry }: { title: string; onRetry: () => void }) {
+  return (
+    <section role="alert">
+      <h2>{title}</h2>
+      <p className="muted">
+        <Trans>This part could not be loaded.</Trans>{' '}
+        <button type="button" className="text-button" onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </button>
+      </p>
+    </section>
+  )
+}
+
+const viewKey = 'office.overview-view'
+
+/** The role whose order is shown: of several the one chosen last in this browser. */
+function useView(): [StaffRole, (role: StaffRole) => void] {
+  const { staff } = useStaff()
+  const [chosen, setChosen] = useState(() => localStorage.getItem(viewKey))
+  const own = staffRoles.filter((role) => staff.roles.includes(role))
+  const view = own.find((role) => role === chosen) ?? own.at(-1) ?? 'auditor'
+  const choose = (role: StaffRole) => {
+    localStorage.setItem(viewKey, role)
+    setChosen(role)
+  }
+  return [view, choose]
+}
+
+function ViewSwitch({ view, onView }: { view: StaffRole; onView: (role: StaffRole) => void }) {
+  const { t } = useLingui()
+  const { staff } = useStaff()
+  const label = useRoleLabels()
+  if (staff.roles.length < 2) return null
+  return (
+    <BareSelect
+      aria-label={t`View`}
+      value={view}
+      onChange={({ target }) => onView(staffRoles.find((role) => role === target.value) ?? view)}
+      options={staff.roles.map((role) => ({ value: role, label: label(role) }))}
+    />
+  )
+}

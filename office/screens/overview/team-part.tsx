@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { unassigned } from '#contract/office/inbox-filter.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { Table } from '#ui/data/table.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { useStaff } from '../../session.ts'
+import type { Overview } from '#contract/office/overview.ts'
+import { Late } from './queues-part.tsx'
+
+type Member = NonNullable<Overview['team']>[number]
+
+/** Who has what, and what each has decided today. */
+export function TeamPart({ team }: { team: Overview['team'] | undefined }) {
+  const { t } = useLingui()
+  const { staff } = useStaff()
+  const list = (assigned: string) => `${officePaths.inbox}?mine=false&assigned=${assigned}`
+  const name = (member: Member) =>
+    member.staff === null ? (
+      <Link href={list(unassigned)}>
+        <Trans>Unassigned</Trans>
+      </Link>
+    ) : member.staff.id === staff.id ? (
+      <Link href={list('me')}>
+        <Trans>You</Trans>
+      </Link>
+    ) : (
+      <Link href={`${officePaths.inbox}?mine=false&colleague=${member.staff.id}`}>{member.staff.name}</Link>
+    )
+  // Those who have nothing and decided nothing today are left out; the list of staff has everybody.
+  const rows = team?.filter((member) => member.open > 0 || (member.decided ?? 0) > 0 || member.staff?.id === staff.id)
+  return (
+    <section className="overview-team">
+      <div className="figures-head">
+        <h2>{t`Team today`}</h2>
+      </div>
+      <Table
+        caption={t`Team today`}
+        rows={rows ?? []}
+        rowKey={(member) => member.staff?.id ?? unassigned}
+        columns={[
+          { key: 'who', head: t`Person`, cell: name },
+          { key: 'open', head: t`Open`, align: 'right', cell: ({ open }) => open },
+          {
+            key: 'overdue',
+            head: t`Overdue`,
+            align: 'right',
+            cell: ({ overdue }) => (overdue > 0 ? <Late>{overdue}</Late> : 0),
+          },
+          { key: 'decided', head: t`Decided`, align: 'right', cell: ({ decided }) => decided ?? '–' },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,11 @@
+import { useLingui } from '@lingui/react/macro'
+import { calendarDayWords } from '#ui/text/time.tsx'
+
+/** "2 May to 31 May": a period in words. */
+export function usePeriodLabel(): (period: { from: string; to: string }) => string {
+  const { t, i18n } = useLingui()
+  return (period) => {
+    const [from, to] = [calendarDayWords(period.from, i18n.locale), calendarDayWords(period.to, i18n.locale)]
+    return t`${from} to ${to}`
+  }
+}

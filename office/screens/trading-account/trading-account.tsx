@@ -1,0 +1,174 @@
+import { IconSearch } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import {
+  getOfficeAccountCurve,
+  getOfficePositions,
+  getOfficeStatements,
+  getOfficeTrade,
+  getOfficeTrades,
+  getOfficeTradingAccount,
+  officeStatementCsv,
+  officeStatementPdf,
+  officeTradesCsv,
+  officeYearCsv,
+  officeYearPdf,
+} from '#contract/office/trading-accounts.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { AccountFigures } from '#ui/account/account-figures.tsx'
+import type { AccountSource } from '#ui/account/account-source.ts'
+import type { AccountAddress } from '#ui/account/account-url.ts'
+import { AccountStatements } from '#ui/account/account-statements.tsx'
+import { ClosedTrades } from '#ui/account/closed-trades.tsx'
+import { EquityCurve } from '#ui/account/equity-curve.tsx'
+import { OpenPositions } from '#ui/account/open-positions.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { OfficePage } from '#ui/layout/office-page.tsx'
+import { useWindowTitle } from '#ui/layout/page-header.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
+import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
+import { Time } from '#ui/text/time.tsx'
+import { useStaff } from '../../session.ts'
+
+type Page = ResponseOf<typeof getOfficeTradingAccount>
+
+/** Figures that are older are read from the platform when the page asks again. */
+const pollMs = 30_000
+
+const calls: AccountSource['calls'] = {
+  curve: getOfficeAccountCurve,
+  positions: getOfficePositions,
+  trades: getOfficeTrades,
+  csv: officeTradesCsv,
+  trade: getOfficeTrade,
+  statements: getOfficeStatements,
+  statementPdf: officeStatementPdf,
+  statementCsv: officeStatementCsv,
+  yearPdf: officeYearPdf,
+  yearCsv: officeYearCsv,
+}
+
+/** A client's trading account as the client sees it; that it was opened is in the audit log (requirements 24.8). */
+export default function TradingAccount({ params }: ScreenProps) {
+  const { platform, number = '' } = params
+  const isAddress = (platform === 'MT4' || platform === 'MT5') && /^\d{1,20}$/.test(number)
+  return (
+    <OfficePage>
+      {isAddress ? (
+        <AccountPage key={`${platform} ${number}`} platform={platform} number={number} />
+      ) : (
+        <NoSuchAccount />
+      )}
+    </OfficePage>
+  )
+}
+
+function AccountPage(address: AccountAddress) {
+  const { t } = useLingui()
+  const { data, error, refetch } = useEndpoint(getOfficeTradingAccount, { ...address }, { pollMs })
+  const number = groupedByFour(address.number)
+  useWindowTitle(t`Account ${number}`)
+  if (error && !data)
+    return error instanceof ApiError && error.code === 'not-found' ? (
+      <NoSuchAccount />
+    ) : (
+      <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />
+    )
+  return (
+    <>
+      <header className="account-head">
+        <p className="section-name">
+          <Trans>Trading account</Trans>
+        </p>
+        <h1 className="numbers">{number}</h1>
+        <p className="muted size-14">{data ? <AccountLine page={data} /> : <Skeleton width={280} />}</p>
+      </header>
+      <AccountFigures page={data} platform={address.platform} reader="staff" onRetry={() => void refetch()} />
+      {data && <Parts page={data} address={address} />}
+    </>
+  )
+}
+
+function AccountLine({ page: { account, client, demo, openedAt } }: { page: Page }) {
+  return (
+    <>
+      <Link href={officePaths.client(client.id)}>{client.name}</Link>{' '}
+      {demo && (
+        <span className="tag">
+          <Trans>Demo</Trans>
+        </span>
+      )}{' '}
+      · {account.platform} · {account.type} · {account.baseCurrency} · {leverageText(account.leverage)}
+      {account.nickname !== '' && <> · {account.nickname}</>}
+      {openedAt && (
+        <>
+          {' '}
+          ·{' '}
+          <Trans>
+            opened <Time at={openedAt} />
+          </Trans>
+        </>
+      )}
+    </>
+  )
+}
+
+const markPaths = {
+  deposits: officePaths.deposit,
+  withdrawals: officePaths.withdrawal,
+  transfers: officePaths.transfer,
+} as const
+
+/** What is drawn below the figures, by what is known of the account's trades. */
+function Parts({ page, address }: { page: Page; address: AccountAddress }) {
+  const { firm } = useStaff()
+  if (page.history === 'not-available') return null
+  if (page.history === 'in-terminal')
+    return (
+      <section className="account-part">
+        <h2>
+          <Trans>Positions and trades</Trans>
+        </h2>
+        <p className="muted size-14">
+          <Trans>Open positions, pending orders and closed trades are in MetaTrader 4.</Trans>
+        </p>
+      </section>
+    )
+  const source: AccountSource = {
+    reader: 'staff',
+    address,
+    calls,
+    markPath: ({ list, id }) => markPaths[list](id),
+    begin: null,
+    timeZone: firm.timeZone,
+  }
+  const currency = page.account.baseCurrency
+  return (
+    <>
+      <EquityCurve source={source} page={page} />
+      <OpenPositions source={source} currency={currency} />
+      <ClosedTrades source={source} currency={currency} />
+      {!page.demo && <AccountStatements source={source} />}
+    </>
+  )
+}
+
+function NoSuchAccount() {
+  return (
+    <>
+      <h1>
+        <Trans>Trading account</Trans>
+      </h1>
+      <EmptyState level="h2" icon={<IconSearch aria-hidden="true" />} title={<Trans>Account not found</Trans>}>
+        <Link href={officePaths.clients}>
+          <Trans>All clients</Trans>
+        </Link>
+      </EmptyState>
+    </>
+  )
+}

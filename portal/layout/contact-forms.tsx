@@ -1,0 +1,164 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { topicLabels } from '#contract/enquiry-labels.ts'
+import { contactFirm, listEnquiries, writeEnquiry } from '#contract/enquiries.ts'
+import { enquiryTopics, type EnquiryTopic } from '#rules/enquiries.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { takeFocus } from '#ui/forms/form-focus.ts'
+import { type FieldErrors, submitting, useFormValues } from '#ui/forms/form-values.ts'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
+import { Select } from '#ui/forms/select.tsx'
+import { TextArea, TextField } from '#ui/forms/text-field.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
+
+type YesOrNo = 'yes' | 'no' | ''
+
+/** Leads back to the beginning of Help. */
+export function BackToHelp({ onBack }: { onBack: () => void }) {
+  return (
+    <button ref={takeFocus} type="button" className="text-button help-back" onClick={onBack}>
+      <IconChevronLeft className="small" aria-hidden="true" />
+      <Trans>Back to Help</Trans>
+    </button>
+  )
+}
+
+/** Returns the sentences for what is left out of a message. */
+function useMissing() {
+  const { t } = useLingui()
+  return ({ text, complaint }: { text: string; complaint: YesOrNo }): Record<string, string> => ({
+    ...(text.trim() === '' ? { text: t`Enter your message.` } : {}),
+    ...(complaint === '' ? { complaint: t`Choose whether this is a complaint.` } : {}),
+  })
+}
+
+function useComplaintTiles() {
+  const { t } = useLingui()
+  return [
+    { value: 'no' as const, label: t`No` },
+    { value: 'yes' as const, label: t`Yes` },
+  ]
+}
+
+/** A client's message: the reply comes into the portal. */
+export function EnquiryForm({ onBack, onSent }: { onBack: () => void; onSent: (id: string) => void }) {
+  const { t } = useLingui()
+  const topic = useLabels(topicLabels)
+  const form = useFormValues({ topic: '' as EnquiryTopic | '', text: '', complaint: '' as YesOrNo, reference: '' })
+  const missing = useMissing()
+  const tiles = useComplaintTiles()
+  const write = useEndpointMutation(writeEnquiry, {
+    refreshes: [listEnquiries],
+    onDone: ({ enquiry }) => onSent(enquiry.id),
+    onFailure: form.refuse,
+  })
+  const send = () => {
+    const { values } = form
+    const left = { ...(values.topic === '' ? { topic: t`Choose a subject.` } : {}), ...missing(values) }
+    if (form.sayErrors(left) || values.topic === '') return
+    const { text, reference } = values
+    write.mutate({ topic: values.topic, text, complaint: values.complaint === 'yes', reference })
+  }
+  return (
+    <div className="stack-6">
+      <BackToHelp onBack={onBack} />
+      <h3 className="title-4">
+        <Trans>Send us a message</Trans>
+      </h3>
+      <form ref={form.ref} className="stack" noValidate onSubmit={submitting(send)}>
+        <Select
+          label={t`Subject`}
+          placeholder={t`Choose a subject`}
+          options={enquiryTopics.map((value) => ({ value, label: topic(value) }))}
+          name="topic"
+          value={form.values.topic}
+          error={form.errors['topic']}
+          onChange={(event) => form.set({ topic: event.target.value as EnquiryTopic })}
+        />
+        <TextArea {...form.text('text')} label={t`Message`} rows={6} />
+        <TextField
+          {...form.text('reference')}
+          label={t`Reference of a deposit, withdrawal or transfer`}
+          optional
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <RadioCards {...form.choice('complaint')} label={t`Is this a complaint?`} tiles={tiles} across={2} short />
+        <ServerError errors={form.errors} />
+        <Button kind="primary" type="submit" full pending={write.isPending}>
+          <Trans>Send message</Trans>
+        </Button>
+        <p className="muted size-13">
+          <Trans>We reply here, under Help, and email you when there is a reply.</Trans>
+        </p>
+      </form>
+    </div>
+  )
+}
+
+/** Somebody who is not signed in: the reply comes by email. */
+export function ContactForm({ onBack }: { onBack: () => void }) {
+  const { t } = useLingui()
+  const [isSent, setSent] = useState(false)
+  const form = useFormValues({ name: '', email: '', text: '', complaint: '' as YesOrNo })
+  const missing = useMissing()
+  const tiles = useComplaintTiles()
+  const contact = useEndpointMutation(contactFirm, { onDone: () => setSent(true), onFailure: form.refuse })
+  const send = () => {
+    const { name, email, text, complaint } = form.values
+    const left = {
+      ...(name.trim() === '' ? { name: t`Enter your name.` } : {}),
+      ...(email.trim() === '' ? { email: t`Enter your email address.` } : {}),
+      ...missing(form.values),
+    }
+    if (form.sayErrors(left)) return
+    contact.mutate({ name, email: email.trim(), text, complaint: complaint === 'yes' })
+  }
+  if (isSent)
+    return (
+      <div className="stack-6">
+        <BackToHelp onBack={onBack} />
+        <Alert kind="ok" title={<Trans>Thank you for your message.</Trans>}>
+          <Trans>We will reply by email.</Trans>
+        </Alert>
+      </div>
+    )
+  return (
+    <div className="stack-6">
+      <BackToHelp onBack={onBack} />
+      <h3 className="title-4">
+        <Trans>Send us a message</Trans>
+      </h3>
+      <form ref={form.ref} className="stack" noValidate onSubmit={submitting(send)}>
+        <TextField {...form.text('name')} label={t`Name`} autoComplete="name" />
+        <TextField
+          {...form.text('email')}
+          label={t`Email`}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <TextArea {...form.text('text')} label={t`Message`} rows={6} />
+        <RadioCards {...form.choice('complaint')} label={t`Is this a complaint?`} tiles={tiles} across={2} short />
+        <ServerError errors={form.errors} />
+        <Button kind="primary" type="submit" full pending={contact.isPending}>
+          <Trans>Send message</Trans>
+        </Button>
+        <p className="muted size-13">
+          <Trans>We reply by email to this address.</Trans>
+        </p>
+      </form>
+    </div>
+  )
+}
+
+/** What belongs to no field: too many messages, or no connection. */
+function ServerError({ errors }: { errors: FieldErrors }) {
+  const { server } = errors
+  return server === undefined ? null : <Alert kind="bad">{server}</Alert>
+}

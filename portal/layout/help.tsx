@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { topicLabels } from '#contract/enquiry-labels.ts'
+import { listEnquiries } from '#contract/enquiries.ts'
+import { showHelp } from '#contract/help.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { DescriptionList } from '#ui/data/description-list.tsx'
+import { Disclosure } from '#ui/data/disclosure.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
+import { Time } from '#ui/text/time.tsx'
+import { useClient } from '../session.ts'
+import { ContactForm, EnquiryForm } from './contact-forms.tsx'
+import { EnquiryThread } from './enquiry-thread.tsx'
+import { openPanel } from './panel.ts'
+
+/** Where Help is: at its beginning, at a form, or at the enquiry of this id. */
+type View = { at: 'begin' } | { at: 'write' } | { at: 'enquiry'; id: string }
+
+/**
+ * How to reach the firm, answers to what is asked often, and what was written to it. Somebody who is not signed in, or is
+ * still registering, is answered by email.
+ */
+export function Help({ enquiry }: { enquiry: string | null }) {
+  const client = useClient()
+  const isClient = client !== null && client.registered && !client.continueRegistration
+  const [view, setView] = useState<View>({ at: 'begin' })
+  const [known, setKnown] = useState<string | null>(null)
+  // A notice that is followed opens its enquiry, also where another one is open.
+  if (known !== enquiry) {
+    setKnown(enquiry)
+    if (enquiry !== null) setView({ at: 'enquiry', id: enquiry })
+  }
+  const begin = () => setView({ at: 'begin' })
+  if (view.at === 'enquiry' && isClient) return <EnquiryThread key={view.id} id={view.id} onBack={begin} />
+  if (view.at === 'write' && isClient)
+    return <EnquiryForm onBack={begin} onSent={(id) => setView({ at: 'enquiry', id })} />
+  if (view.at === 'write') return <ContactForm onBack={begin} />
+  return (
+    <div className="stack-6">
+      <Contact onWrite={() => setView({ at: 'write' })} />
+      {isClient && <Enquiries onOpen={(id) => setView({ at: 'enquiry', id })} />}
+      <Answers />
+      <p>
+        <button type="button" className="text-button" onClick={() => openPanel('display')}>
+          <Trans>Language and appearance</Trans>
+        </button>
+      </p>
+    </div>
+  )
+}
+
+function Contact({ onWrite }: { onWrite: () => void }) {
+  const { t } = useLingui()
+  const read = useEndpoint(showHelp, {})
+  const { data } = read
+  if (read.error) return <ErrorPanel failure={read.error} onRetry={() => void read.refetch()} />
+  if (!data) return <Skeleton width={320} height={24} />
+  const { email, phone, hours } = data
+  return (
+    <section className="stack">
+      <h3 className="title-4">
+        <Trans>Contact</Trans>
+      </h3>
+      <DescriptionList
+        rows={[
+          { key: t`Email`, value: <a href={`mailto:${email}`}>{email}</a> },
+          phone !== '' && { key: t`Phone`, value: <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> },
+          hours !== '' && { key: t`Hours`, value: <span className="help-text">{hours}</span> },
+        ]}
+      />
+      <Button onClick={onWrite}>
+        <Trans>Send us a message</Trans>
+      </Button>
+    </section>
+  )
+}
+
+/** The client's messages, the latest first. */
+function Enquiries({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useLingui()
+  const topic = useLabels(topicLabels)
+  const { data, error, refetch } = useEndpoint(listEnquiries, {})
+  if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  if (!data || data.enquiries.length === 0) return null
+  return (
+    <section className="stack">
+      <h3 className="title-4">
+        <Trans>Your messages</Trans>
+      </h3>
+      <ul className="enquiry-list">
+        {data.enquiries.map(({ id, complaint, topic: about, reference, state, changedAt }) => (
+          <li key={id}>
+            <button type="button" onClick={() => onOpen(id)}>
+              <b className="strong">{complaint ? t`Complaint` : topic(about)}</b>
+              <StatusBadge record="enquiry" state={state} />
+              <span className="muted size-13">
+                {reference} · <Time at={changedAt} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Answers() {
+  const { t } = useLingui()
+  const { data } = useEndpoint(showHelp, {})
+  if (!data || data.answers.length === 0) return null
+  return (
+    <section className="help-answers" aria-label={t`Frequently asked questions`}>
+      {data.answers.map(({ question, answer }) => (
+        <Disclosure key={question} title={question}>
+          <p className="help-text">{answer}</p>
+        </Disclosure>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,226 @@
+import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type Account, getDemoAccounts, getLiveAccounts } from '#contract/accounts.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { getStatements, statementCsv, statementPdf, yearCsv, yearPdf } from '#contract/statements.ts'
+import {
+  getAccountCurve,
+  getOpenPositions,
+  getTrade,
+  getTrades,
+  getTradingAccount,
+  tradesCsv,
+} from '#contract/trading-history.ts'
+import { AccountFigures } from '#ui/account/account-figures.tsx'
+import type { AccountSource } from '#ui/account/account-source.ts'
+import type { AccountAddress } from '#ui/account/account-url.ts'
+import { AccountStatements } from '#ui/account/account-statements.tsx'
+import { ClosedTrades } from '#ui/account/closed-trades.tsx'
+import { EquityCurve } from '#ui/account/equity-curve.tsx'
+import { OpenPositions } from '#ui/account/open-positions.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { lazyPart } from '#ui/loading/lazy.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
+import { leverageText } from '#ui/text/code-format.ts'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { nameOf, numberText } from '../../funding/accounts.ts'
+import { type Live, useLiveFigures, withLive } from '../../live-figures.ts'
+import { usePortalSettings } from '../../portal-settings.ts'
+
+const AccountSettingsDialog = lazyPart(
+  async () => (await import('../trading-accounts/dialogs.ts')).AccountSettingsDialog,
+)
+
+const pollMs = 60_000
+
+const calls = {
+  curve: getAccountCurve,
+  positions: getOpenPositions,
+  trades: getTrades,
+  csv: tradesCsv,
+  trade: getTrade,
+  statements: getStatements,
+  statementPdf,
+  statementCsv,
+  yearPdf,
+  yearCsv,
+}
+
+type Page = ResponseOf<typeof getTradingAccount>
+
+/** One account's own page: what it is worth now, and how that came to be (requirements 24.11). */
+export default function TradingAccount({ params }: ScreenProps) {
+  const { t } = useLingui()
+  const { platform, number = '' } = params
+  if ((platform !== 'MT4' && platform !== 'MT5') || !/^\d{1,20}$/.test(number))
+    return (
+      <>
+        <PageHeader title={t`Trading account`} />
+        <NoSuchAccount />
+      </>
+    )
+  return <AccountPage key={`${platform} ${number}`} platform={platform} number={number} />
+}
+
+function AccountPage(address: AccountAddress) {
+  const { t } = useLingui()
+  const { data, error, refetch } = useEndpoint(getTradingAccount, { ...address }, { pollMs })
+  // The accounts page has read it a moment ago: its name is there at once.
+  const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, { enabled: false })
+  const demo = useEndpoint(getDemoAccounts, {}, { enabled: false })
+  const known = [...(live.data?.accounts ?? []), ...(demo.data?.accounts ?? [])].find(
+    ({ platform, number }) => platform === address.platform && number === address.number,
+  )
+  const pushed = useLiveFigures(data && [data.account])
+  const account = data?.account ?? known
+  return (
+    <>
+      <Link href={data?.demo ? portalPaths.demoAccounts : portalPaths.tradingAccounts} className="account-back">
+        <IconArrowLeft className="small" aria-hidden="true" />
+        <Trans>Trading accounts</Trans>
+      </Link>
+      <PageHeader
+        title={account ? nameOf(account) : t`Trading account`}
+        action={data && <Actions page={data} account={withLive(data.account, pushed)} />}
+      >
+        {account ? (
+          <span className="numbers">
+            <AccountLine account={account} demo={data?.demo ?? false} />
+          </span>
+        ) : (
+          !error && <Skeleton width={210} />
+        )}
+      </PageHeader>
+      {error && !data ? (
+        error instanceof ApiError && error.code === 'account-unknown' ? (
+          <NoSuchAccount />
+        ) : (
+          <ErrorPanel failure={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <>
+          <AccountFigures
+            page={data && withLivePage(data, pushed)}
+            platform={address.platform}
+            reader="client"
+            onRetry={() => void refetch()}
+          />
+          {data && <Parts page={data} address={address} />}
+        </>
+      )}
+    </>
+  )
+}
+
+/** The page with what was pushed of its account. */
+function withLivePage(page: Page, live: Live) {
+  return { ...page, ...movingFigures(page, live), account: withLive(page.account, live) }
+}
+
+/** Margin and floating result, of what was pushed last where that is newer. */
+function movingFigures(page: Page, live: Live): { margin: bigint | null; floating: bigint | null } {
+  const pushed = live.get(page.account._id)
+  const isNewer = pushed?.figuresAt && (page.account.figuresAt === null || pushed.figuresAt >= page.account.figuresAt)
+  if (!pushed || !isNewer) return page
+  const { balance, equity, credit, margin } = pushed
+  const known = balance !== null && equity !== null && credit !== null
+  return { margin, floating: known ? equity - balance - credit : null }
+}
+
+function AccountLine({ account, demo }: { account: Account; demo: boolean }) {
+  return (
+    <>
+      {numberText(account.number ?? '')}
+      {demo && (
+        <>
+          {' '}
+          <span className="tag">
+            <Trans>Demo</Trans>
+          </span>
+        </>
+      )}{' '}
+      · {account.platform} · {account.type} · {leverageText(account.leverage)}
+    </>
+  )
+}
+
+function Actions({ page, account }: { page: Page; account: Account }) {
+  const settings = usePortalSettings()
+  const [isOpen, setOpen] = useState(false)
+  const open = page.standing === 'open'
+  const fundable = settings?.windDown.deposits === false && !settings.moneyStopped?.accounts
+  const hasMoney = (account.balance ?? 0n) > 0n
+  return (
+    <>
+      {!page.demo && open && fundable && account.number && (
+        <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
+          <Trans>FUND NOW</Trans>
+        </ButtonLink>
+      )}
+      {!page.demo && page.standing !== 'not-connected' && hasMoney && account.number && (
+        <ButtonLink size="small" href={portalPaths.withdrawFromAccount(account.number)}>
+          <Trans>WITHDRAW</Trans>
+        </ButtonLink>
+      )}
+      <Button size="small" onClick={() => setOpen(true)}>
+        <Trans>SETTINGS</Trans>
+      </Button>
+      {isOpen && <AccountSettingsDialog account={page.account} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** What is drawn below the figures, by what is known of the account's trades. */
+function Parts({ page, address }: { page: Page; address: AccountAddress }) {
+  const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
+  if (page.history === 'not-available') return null
+  if (page.history === 'in-terminal')
+    return (
+      <section className="account-part">
+        <h2>
+          <Trans>Positions and trades</Trans>
+        </h2>
+        <p className="muted size-14">
+          <Trans>Your open positions, pending orders and closed trades are in MetaTrader 4, in your terminal.</Trans>
+        </p>
+      </section>
+    )
+  const source: AccountSource = {
+    reader: 'client',
+    address,
+    calls,
+    timeZone,
+    markPath: ({ list, id }) => portalPaths.history(list, id),
+    begin: !page.demo && page.standing === 'open' && (
+      <ButtonLink kind="tinted" size="small" href={portalPaths.depositToAccount(address.number)}>
+        <Trans>FUND NOW</Trans>
+      </ButtonLink>
+    ),
+  }
+  return (
+    <>
+      <EquityCurve source={source} page={page} />
+      <OpenPositions source={source} currency={page.account.baseCurrency} />
+      <ClosedTrades source={source} currency={page.account.baseCurrency} />
+      {!page.demo && <AccountStatements source={source} />}
+    </>
+  )
+}
+
+function NoSuchAccount() {
+  return (
+    <EmptyState level="h2" icon={<IconSearch aria-hidden="true" />} title={<Trans>You have no such account</Trans>}>
+      <Link href={portalPaths.tradingAccounts}>
+        <Trans>All trading accounts</Trans>
+      </Link>
+    </EmptyState>
+  )
+}

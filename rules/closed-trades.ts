@@ -1,0 +1,193 @@
+/** Closed trades and the sums of an account, from the deals of its platform (requirements 24.17). */
+
+/** What a deal moved: volumes in hundred-millionths of a lot, amounts in minor units of the account's currency. */
+export interface DealValues {
+  readonly symbol: string
+  /** MetaTrader's number: 0 buy, 1 sell, 2 balance, 3 credit … */
+  readonly action: number
+  /** 0 in, 1 out, 2 in and out, 3 out by another position. */
+  readonly entry: number
+  readonly reason: number
+  readonly volume: bigint
+  readonly closedVolume: bigint
+  readonly price: string
+  readonly pricePosition: string
+  readonly stopLoss: string | null
+  readonly takeProfit: string | null
+  readonly profit: bigint
+  readonly swap: bigint
+  readonly commission: bigint
+  readonly fee: bigint
+}
+
+/** A deal as it was kept last; times in ms by the platform's clock. */
+export interface KeptDeal extends DealValues {
+  readonly deal: bigint
+  readonly position: bigint
+  readonly order: bigint
+  readonly time: number
+}
+
+export interface ClosedTrade {
+  readonly deal: bigint
+  readonly position: bigint
+  readonly order: bigint
+  readonly symbol: string
+  /** Of the position that was closed. */
+  readonly side: 'buy' | 'sell'
+  readonly volume: bigint
+  readonly openPrice: string
+  readonly closePrice: string
+  readonly stopLoss: string | null
+  readonly takeProfit: string | null
+  readonly reason: number
+  readonly profit: bigint
+  readonly swap: bigint
+  readonly commission: bigint
+  readonly fee: bigint
+  /** When the position was opened; null where no deal that opened it is there. */
+  readonly openedAt: number | null
+  readonly closedAt: number
+}
+
+/** What opened a position and is not closed yet. */
+interface Opened {
+  readonly at: number
+  volume: bigint
+  closed: bigint
+  /** Price times volume, to weigh the prices by. */
+  value: number
+  commission: bigint
+  fee: bigint
+  givenCommission: bigint
+  givenFee: bigint
+}
+
+const opens = 0
+const turns = 2
+const closesBy = 3
+
+/**
+ * The closed trades of one position: a row for each deal that closed it or a part of it. The costs of opening go to them
+ * by the volume that was closed, rounded toward zero; the deal that closes the last of it takes the rest.
+ */
+export function closedTrades(deals: readonly KeptDeal[]): ClosedTrade[] {
+  const trades: ClosedTrade[] = []
+  let opened: Opened | null = null
+  for (const deal of deals.filter(({ action }) => action < 2).toSorted(byTime)) {
+    if (deal.entry === opens) {
+      opened = openedWith(opened, deal, deal.volume)
+      continue
+    }
+    const volume = deal.entry === closesBy || deal.closedVolume === 0n ? deal.volume : deal.closedVolume
+    trades.push(tradeOf(deal, volume, opened))
+    if (opened !== null && opened.closed >= opened.volume) opened = null
+    // What is over after turning a position round opens the other side; its costs are the deal's, which closed.
+    if (deal.entry === turns && deal.volume > volume)
+      opened = openedWith(null, { ...deal, commission: 0n, fee: 0n }, deal.volume - volume)
+  }
+  return trades
+}
+
+function byTime(one: KeptDeal, other: KeptDeal): number {
+  return one.time - other.time || Number(one.deal - other.deal)
+}
+
+function openedWith(before: Opened | null, deal: KeptDeal, volume: bigint): Opened {
+  const opened = before ?? {
+    at: deal.time,
+    volume: 0n,
+    closed: 0n,
+    value: 0,
+    commission: 0n,
+    fee: 0n,
+    givenCommission: 0n,
+    givenFee: 0n,
+  }
+  opened.volume += volume
+  opened.value += Number(deal.price) * Number(volume)
+  opened.commission += deal.commission
+  opened.fee += deal.fee
+  return opened
+}
+
+function tradeOf(deal: KeptDeal, volume: bigint, opened: Opened | null): ClosedTrade {
+  const costs = opened === null ? { commission: 0n, fee: 0n } : shareOf(opened, volume)
+  const { commission, fee, position, order, symbol, stopLoss, takeProfit, reason, profit, swap } = deal
+  return {
+    deal: deal.deal,
+    position,
+    order,
+    symbol,
+    side: deal.action === 1 ? 'buy' : 'sell',
+    volume,
+    openPrice: deal.entry === closesBy ? weighedPrice(deal, opened) : deal.pricePosition,
+    closePrice: deal.price,
+    stopLoss,
+    takeProfit,
+    reason,
+    profit,
+    swap,
+    commission: commission + costs.commission,
+    fee: fee + costs.fee,
+    openedAt: opened?.at ?? null,
+    closedAt: deal.time,
+  }
+}
+
+/** The costs of opening that fall on a volume, noted as given. */
+function shareOf(opened: Opened, volume: bigint): { commission: bigint; fee: bigint } {
+  opened.closed += volume
+  const isLast = opened.closed >= opened.volume
+  // Division of bigints is toward zero.
+  const part = (cost: bigint, given: bigint) => (isLast ? cost - given : (cost * volume) / opened.volume)
+  const commission = part(opened.commission, opened.givenCommission)
+  const fee = part(opened.fee, opened.givenFee)
+  opened.givenCommission += commission
+  opened.givenFee += fee
+  return { commission, fee }
+}
+
+function weighedPrice(deal: KeptDeal, opened: Opened | null): string {
+  if (opened === null || opened.volume === 0n) return deal.pricePosition
+  return (opened.value / Number(opened.volume)).toFixed(deal.price.split('.')[1]?.length ?? 0)
+}
+
+/** The rows of an account's sum that deals other than trades fall into, and what is in none of them. */
+export type DealRow =
+  | 'deposits'
+  | 'withdrawals'
+  | 'transfers'
+  | 'returned'
+  | 'credit'
+  | 'commission'
+  | 'other'
+  | 'unknown'
+
+const rowsByLeg: Readonly<Record<string, DealRow>> = {
+  'deposit-credit': 'deposits',
+  'demo-balance': 'deposits',
+  'withdrawal-debit': 'withdrawals',
+  'withdrawal-reversal': 'returned',
+  'withdrawal-return': 'returned',
+  'transfer-withdraw': 'transfers',
+  'transfer-deposit': 'transfers',
+  'transfer-compensate': 'transfers',
+}
+const balanceAction = 2
+const rowsByAction: readonly (readonly [DealRow, readonly number[]])[] = [
+  ['credit', [3, 6, 20]],
+  ['commission', [7, 8, 9, 10, 11, 18]],
+  ['other', [4, 5, 12, 15, 16, 17, 19]],
+]
+const cancelledActions = [13, 14]
+
+/**
+ * Which row of the sum a deal is in as a whole: null for trades, whose parts are in rows of their own, and for cancelled
+ * deals, which are in none. `leg` is what our own balance operation did, null for somebody else's.
+ */
+export function rowOfDeal(action: number, leg: string | null): DealRow | null {
+  if (action < 2 || cancelledActions.includes(action)) return null
+  if (action === balanceAction) return rowsByLeg[leg ?? ''] ?? 'other'
+  return rowsByAction.find(([, actions]) => actions.includes(action))?.[0] ?? 'unknown'
+}

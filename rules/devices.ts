@@ -1,0 +1,30 @@
+/** What a browser says of itself. */
+
+const browsers = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const
+const systems = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+type Named = readonly (readonly [pattern: RegExp, name: string])[]
+const named = (list: Named, agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1] ?? null
+
+/** The browser family that an agent names, or null. */
+export function browserOf(agent: string): string | null {
+  return named(browsers, agent)
+}
+
+/** The operating system that an agent names, or null. */
+export function systemOf(agent: string): string | null {
+  return named(systems, agent)
+}

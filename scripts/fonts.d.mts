@@ -1,0 +1,2 @@
+export function hasFonts(): boolean
+export function installFonts(signal?: AbortSignal): Promise<boolean>

@@ -1,0 +1,63 @@
+/** SQL of the requests to open an account: for staff and for the job that opens it. */
+import type { Language } from '#rules/choices.ts'
+import type { ClientState } from '#rules/clients.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import { isUuid } from '../../db/ids.ts'
+import { type TradingAccount, accountColumns } from './queries.ts'
+
+/** What the platform is told when it opens an account. */
+export interface AccountOpening extends TradingAccount {
+  readonly name: string
+  readonly surname: string
+  readonly email: string
+  readonly country: string
+  readonly language: Language
+  readonly mobilePhone: string | null
+  readonly addressNo: string | null
+  readonly address: string
+  readonly city: string | null
+  readonly postcode: string | null
+  readonly county: string
+}
+
+const openingColumns = sql`${accountColumns}, c.name, c.surname, c.email::text as email, c.country, c.language,
+  c.mobile_phone as "mobilePhone", c.address_no as "addressNo", c.address, c.city, c.postcode, c.county`
+
+/** The account and its owner, for the operation that opens it. */
+export async function accountOpening(connection: Connection, accountId: AccountId): Promise<AccountOpening | null> {
+  return row<AccountOpening>(connection)`
+    select ${openingColumns} from trading_accounts a join clients c on c.id = a.client_id where a.id = ${accountId}`
+}
+
+/** What a record's page says of an account beyond its own row. */
+export interface AccountRequest extends AccountOpening {
+  readonly groupName: string | null
+  readonly decidedBy: string | null
+  readonly clientState: ClientState
+}
+
+/** One account request for staff, or null. */
+export async function accountRequestById(connection: Connection, id: string): Promise<AccountRequest | null> {
+  if (!isUuid(id)) return null
+  return row<AccountRequest>(connection)`
+    select ${openingColumns}, a.group_name as "groupName", a.decided_by as "decidedBy", c.state as "clientState"
+      from trading_accounts a join clients c on c.id = a.client_id where a.id = ${id}`
+}
+
+export interface OtherAccount extends TradingAccount {
+  readonly balanceMinor: bigint | null
+  readonly readAt: Date | null
+}
+
+/** The same client's other accounts, for staff. */
+export async function otherAccounts(
+  connection: Connection,
+  clientId: ClientId,
+  except: string,
+): Promise<OtherAccount[]> {
+  return rows<OtherAccount>(connection)`
+    select ${accountColumns}, f.balance_minor as "balanceMinor", f.read_at as "readAt"
+      from trading_accounts a left join platform_figures f on f.account_id = a.id
+      where a.client_id = ${clientId} and a.id <> ${except} order by a.id limit 100`
+}

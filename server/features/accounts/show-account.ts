@@ -1,0 +1,61 @@
+/** One of the client's accounts with its figures: the head of its own page (requirements 24.11). */
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getOfficeTradingAccount as officeEndpoint } from '#contract/office/trading-accounts.ts'
+import type { getTradingAccount as endpoint } from '#contract/trading-history.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { Problem } from '../../http/problem.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { accountForStaff } from '../../office/account-for-staff.ts'
+import { isConnected } from '../../office/decide.ts'
+import { clientBrief } from '../../office/records.ts'
+import { clockOffset } from '../../jobs/platform-days.ts'
+import { historyOf } from '../trading-history/queries.ts'
+import { setAsideOf, shownAccountByNumber, shownAccountForStaff, type ShownAccount } from './queries.ts'
+import { refreshSnapshots } from './refresh-snapshots.ts'
+import { accountShown } from './show-accounts.ts'
+
+export const getTradingAccount: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { platform, number } = context.params
+  const { clientId } = requireClient(context)
+  return accountPage(dependencies, context, () => shownAccountByNumber(dependencies.pool, clientId, platform, number))
+}
+
+/** The same for staff, with the client; that they opened it is logged. */
+export const getOfficeTradingAccount: Handler<typeof officeEndpoint> = async (dependencies, context) => {
+  const { pool } = dependencies
+  const account = await accountForStaff(dependencies, context)
+  const page = await accountPage(dependencies, context, () => shownAccountForStaff(pool, account))
+  return { ...page, client: await clientBrief(dependencies, pool, account.clientId) }
+}
+
+async function accountPage(
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'now' | 'language'>,
+  read: () => Promise<ShownAccount | null>,
+): Promise<ResponseOf<typeof endpoint>> {
+  const { pool, settings } = dependencies
+  const found = await read()
+  if (found === null) throw new Problem('account-unknown', { field: 'number' })
+  const { platform } = found
+  const account = ((await refreshSnapshots(dependencies, [found], context.now)) && (await read())) || found
+  const history = await historyOf(dependencies, platform, account.id)
+  const { balanceMinor, creditMinor, equityMinor } = account
+  const known = balanceMinor !== null && creditMinor !== null && equityMinor !== null
+  return {
+    account: accountShown(
+      account,
+      { servers: await settings.get('platforms'), setAside: await setAsideOf(pool, [account]) },
+      context,
+    ),
+    demo: account.requestType === 'demo',
+    standing: !isConnected(dependencies, platform) ? 'not-connected' : account.enabled === false ? 'closed' : 'open',
+    credit: creditMinor,
+    margin: account.marginMinor,
+    floating: known ? equityMinor - balanceMinor - creditMinor : null,
+    openedAt: account.openedAt,
+    history: history.state,
+    historyAt: history.readAt,
+    clockMinutes: await clockOffset(pool, platform),
+  }
+}

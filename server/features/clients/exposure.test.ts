@@ -1,0 +1,114 @@
+/** Exposure of a client: what was moved in all and in 30 days, by the definition of the reports (requirements 24.2, 24.4). */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getClientExposure } from '#contract/office/client-tabs.ts'
+import { fundingReport } from '#contract/office/reports.ts'
+import { staffRoles } from '#rules/actors.ts'
+import { run } from '#server/db/sql.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type TestServer,
+} from '#tests/factories.ts'
+import { approvedBank } from '#tests/funded-account.ts'
+
+let server: TestServer
+let owner: Owner
+beforeAll(async () => {
+  server = await startTestServer({ now: new Date('2026-06-19T09:44:00Z') })
+  owner = await newOwner()
+  await deposit(owner, { at: '2025-02-03T10:00Z', minor: 90_000 })
+  await deposit(owner, { at: '2026-05-31T23:30Z', minor: 50_000 })
+  await deposit(owner, { at: '2026-06-02T10:00Z', minor: 20_000, method: 'iDEAL' })
+  await withdrawal(owner, { at: '2026-04-01T10:00Z', minor: 30_000, returnedAt: '2026-06-03T10:00Z' })
+  // Somebody else's, in the same currency.
+  await deposit(await newOwner(), { at: '2026-06-02T10:00Z', minor: 700_000 })
+})
+afterAll(() => server.stop())
+
+interface Owner {
+  readonly client: MadeClient
+  readonly account: string
+}
+
+async function newOwner(): Promise<Owner> {
+  const client = await makeClient(server)
+  const { id } = await makeAccount(server, client)
+  return { client, account: id }
+}
+
+interface Movement {
+  at: string
+  minor: number
+  method?: string
+  returnedAt?: string
+}
+
+async function deposit({ client, account }: Owner, { at, minor, method = 'Bank Transfer' }: Movement): Promise<void> {
+  await run(server.dependencies.pool)`
+    insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference, state,
+        requested_at, expires_at, approved_at)
+      values (${client.id}, ${account}, 'wire', ${method}, 'bank', ${minor}, ${minor}, 'EUR', ${randomUUID()}, 'approved',
+        ${at}, ${at}, ${at})`
+}
+
+async function withdrawal({ client, account }: Owner, { at, minor, returnedAt }: Movement): Promise<void> {
+  await run(server.dependencies.pool)`
+    insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state,
+        figures, requested_at, approved_at, paid_at, returned_at)
+      values (${client.id}, ${account}, ${await approvedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', ${minor}, 200,
+        'EUR', ${randomUUID()}, 'returned', '{}'::jsonb, ${at}, ${at}, ${at}, ${returnedAt ?? null})`
+}
+
+const exposureOf = async ({ client }: Owner, token: string) =>
+  (await call(server, getClientExposure, { as: token, params: { id: client.id } })).answer
+
+test.each(staffRoles)('%s reads it: in all, in 30 days, by method and month', async (role) => {
+  const { token } = await makeStaff(server, [role])
+  const { currencies } = await exposureOf(owner, token)
+  expect(currencies).toHaveLength(1)
+  const [euro] = currencies
+  const lifetime = { deposits: 3, deposited: 160_000n, refunded: 0n, withdrawals: 1, withdrawn: 30_000n }
+  expect(euro).toMatchObject({
+    currency: 'EUR',
+    lifetime: { ...lifetime, returned: 29_800n, net: 159_800n },
+    recent: { deposits: 2, deposited: 70_000n, withdrawals: 0, withdrawn: 0n, returned: 29_800n, net: 99_800n },
+    firstAt: new Date('2025-02-03T10:00Z'),
+    lastAt: new Date('2026-06-03T10:00Z'),
+    largestDeposit: { amount: 90_000n, at: new Date('2025-02-03T10:00Z') },
+    largestWithdrawal: { amount: 30_000n, at: new Date('2026-04-01T10:00Z') },
+  })
+  const shares = euro?.methods.map(({ lifetime: { deposited, withdrawn } }) => [deposited, withdrawn])
+  expect(shares).toEqual([
+    [140_000n, 30_000n],
+    [20_000n, 0n],
+  ])
+  // Half past eleven at night in UTC is June in London; what is older than a year is in no month.
+  expect(euro?.months).toHaveLength(12)
+  expect(euro?.months.filter((month) => month.in > 0n || month.out > 0n)).toEqual([
+    { month: '2026-04', in: 0n, out: 30_000n },
+    { month: '2026-06', in: 99_800n, out: 0n },
+  ])
+})
+
+test('it is what the report of the same days says of a firm with this client alone', async () => {
+  const { token } = await makeStaff(server, ['finance'])
+  const query = { from: '2026-04-01', to: '2026-06-19' }
+  const report = (await call(server, fundingReport, { as: token, query })).answer
+  const others = 700_000n
+  const { currencies } = await exposureOf(owner, token)
+  const inMonths = currencies[0]?.months.reduce((sum, month) => sum + month.in - month.out, 0n) ?? 0n
+  expect(report.currencies.map(({ sum }) => sum.net - others)).toEqual([inMonths])
+})
+
+test('a client without money has no currencies, and one that is not there is not found', async () => {
+  const { token } = await makeStaff(server, ['operations'])
+  const newcomer = { client: await makeClient(server), account: '' }
+  expect((await exposureOf(newcomer, token)).currencies).toEqual([])
+  const absent = await call(server, getClientExposure, { as: token, params: { id: randomUUID() } })
+  expect([absent.status, absent.failure.code]).toEqual([404, 'not-found'])
+})

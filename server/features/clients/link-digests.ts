@@ -1,0 +1,99 @@
+/**
+ * What links clients, kept as keyed digests (requirements 24.9, ADR 243): the sealed audit log says whose data may have
+ * changed, and those clients' digests are written again. Of several servers one does it.
+ */
+import { createHmac } from 'node:crypto'
+import { browserOf } from '#rules/devices.ts'
+import { identityKinds } from '#rules/document-kinds.ts'
+import type { ClientId } from '#rules/ids.ts'
+import type { LinkKind } from '#rules/linked-clients.ts'
+import { row, rows, run } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { networkOf } from '../../http/network.ts'
+import type { ScheduledTask } from '../../jobs/workers.ts'
+
+const everyMs = 10_000
+const eventsAtOnce = 1000
+const roundsMax = 50
+
+export function linkTasks(dependencies: Dependencies): ScheduledTask[] {
+  return [{ name: 'link-clients', everyMs, run: () => linkClients(dependencies) }]
+}
+
+/** Follows the audit log to its end, or as far as one run goes. */
+export async function linkClients(dependencies: Pick<Dependencies, 'jobs' | 'keys'>): Promise<void> {
+  const key = dependencies.keys.reference.bytes
+  for (let round = 0; round < roundsMax; round += 1) {
+    const followed = await transaction(dependencies.jobs, (tx) => followLog(tx, key))
+    if (followed < eventsAtOnce) return
+  }
+}
+
+async function followLog(tx: Transaction, key: Buffer): Promise<number> {
+  const cursor = await row<{ number: bigint }>(tx)`
+    select number from link_digests_cursor for update skip locked`
+  if (!cursor) return 0
+  const events = await rows<{ number: bigint; clientId: ClientId | null }>(tx)`
+    select s.number, e.client_id as "clientId" from event_seals s join events e on e.id = s.event_id
+      where s.number > ${cursor.number} order by s.number limit ${eventsAtOnce}`
+  const last = events.at(-1)
+  if (!last) return 0
+  await writeDigests(tx, key, [...new Set(events.flatMap(({ clientId }) => clientId ?? []))])
+  await run(tx)`update link_digests_cursor set number = ${last.number}`
+  return events.length
+}
+
+interface Value {
+  readonly clientId: ClientId
+  readonly kind: LinkKind
+  /** As it was given; what counts as the same is decided here. */
+  readonly parts: readonly string[]
+  readonly sessionId: string | null
+  readonly at: Date | null
+}
+
+async function writeDigests(tx: Transaction, key: Buffer, ids: readonly ClientId[]): Promise<void> {
+  await run(tx)`delete from link_digests where client_id = any (${[...ids]}::uuid[])`
+  const values = await rows<Value>(tx)`
+    with c as (select id, mobile_phone, country, postcode, city, address, address_no from clients where id = any (${[...ids]}::uuid[]) and erased_at is null)
+    select id as "clientId", 'phone' as kind, array[mobile_phone] as parts, null::uuid as "sessionId", null::timestamptz as at
+      from c where mobile_phone is not null
+    union all select id, 'address', array[country, postcode, city, address, address_no], null, null
+      from c where postcode is not null and city is not null and address_no is not null
+    union all select distinct c.id, 'bank', array[coalesce(b.iban, b.sort_code || b.account_number)], null::uuid, null::timestamptz
+      from c join bank_details b on b.client_id = c.id
+    union all select distinct c.id, 'document', array[d.country, d.document_number], null::uuid, null::timestamptz
+      from c join documents d on d.client_id = c.id where d.kind = any (${[...identityKinds]}::text[])
+    union all select c.id, 'device', array[s.address, s.device], s.id, s.created_at
+      from c join sessions s on s.client_id = c.id where s.audience = 'portal' and s.address <> ''`
+  const digests = values.flatMap((value) => {
+    const text = comparable(value)
+    return text === null ? [] : [{ ...value, digest: digestOf(key, value.kind, text) }]
+  })
+  await run(tx)`
+    insert into link_digests (client_id, kind, digest, session_id, at)
+      select client_id, kind, digest, session_id, at from unnest(${digests.map(({ clientId }) => clientId)}::uuid[], ${digests.map(({ kind }) => kind)}::text[],
+        ${digests.map(({ digest }) => digest)}::bytea[], ${digests.map(({ sessionId }) => sessionId)}::uuid[],
+        ${digests.map(({ at }) => at)}::timestamptz[]) as d (client_id, kind, digest, session_id, at)`
+}
+
+/** The text that is the same where the thing is; null where nothing can be compared. */
+function comparable({ kind, parts }: Value): string | null {
+  if (kind === 'device') {
+    const [address = '', agent = ''] = parts
+    const browser = browserOf(agent)
+    return browser && `${networkOf(address)}\n${browser}`
+  }
+  const plain = parts.map((part) =>
+    part
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, ''),
+  )
+  return plain.at(-1) === '' ? null : plain.join('\n')
+}
+
+function digestOf(key: Buffer, kind: LinkKind, text: string): Buffer {
+  return createHmac('sha256', key).update(`linked-clients\n${kind}\n${text}`).digest()
+}

@@ -1,0 +1,138 @@
+/** Clients with the same data: by name for compliance, as a count for others, and nowhere else (requirements 24.9, 24.36). */
+import { randomUUID } from 'node:crypto'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getOfficeClient } from '#contract/office/clients.ts'
+import { evidenceBundle } from '#contract/office/records.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import { row, run } from '#server/db/sql.ts'
+import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { chainAllEvents } from '#tests/sealing.ts'
+import { linkClients } from './link-digests.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ now: new Date('2026-06-19T09:44:00Z') })
+})
+afterAll(() => server.stop())
+
+let made = 0
+/** A client who shares nothing with any other. */
+async function stranger(traits: Parameters<typeof makeClient>[1] = {}): Promise<MadeClient> {
+  made += 1
+  const client = await makeClient(server, {
+    mobilePhone: `+49 30 ${1_000_000 + made}`,
+    addressNo: String(made),
+    ...traits,
+  })
+  await run(server.dependencies.pool)`update sessions set address = ${`192.0.2.${made}`} where client_id = ${client.id}`
+  return client
+}
+
+async function bank(client: MadeClient, iban: string): Promise<void> {
+  await run(server.dependencies.pool)`
+    insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, state, added_at)
+      values (${client.id}, 'Example Bank AG', 'Musterplatz 1, Berlin', 'DE', 'EUR', ${iban}, 'BYLADEM1001', 'pending',
+        ${server.clock.now()})`
+}
+
+async function session(client: MadeClient, at: string, address: string, device: string): Promise<void> {
+  await run(server.dependencies.pool)`
+    insert into sessions (audience, client_id, created_at, last_seen_at, idle_seconds, ends_at, device, address)
+      values ('portal', ${client.id}, ${at}, ${at}, 900, ${at}, ${device}, ${address})`
+}
+
+/** The job follows the log: whatever happens to a client is an event of the client's. */
+async function linked(...clients: readonly MadeClient[]): Promise<void> {
+  for (const { id } of clients)
+    await run(server.dependencies.pool)`
+      insert into events (at, kind, record, client_id, verb, actor) values (${server.clock.now()}, 'client', ${id}, ${id}, 'note', 'clock')`
+  await chainAllEvents(server)
+  await linkClients(server.dependencies)
+}
+
+async function seenBy(role: StaffRole, { id }: MadeClient) {
+  const { answer } = await call(server, getOfficeClient, { as: await makeStaff(server, [role]), params: { id } })
+  return answer.client.linked
+}
+const namesOf = (found: Awaited<ReturnType<typeof seenBy>>) =>
+  Object.fromEntries((found.clients ?? []).map(({ id, kinds }) => [id, kinds]))
+
+test('are named with what they share to compliance and administrators, and counted for others', async () => {
+  const one = await stranger({ surname: 'Weidmann', mobilePhone: '+44 20 7946 0991' })
+  const sameBank = await stranger()
+  const samePhone = await stranger({ mobilePhone: '+442079460991' })
+  const sameHome = await stranger({ city: 'london', postcode: 'ec1a 1bb', addressNo: '7-B', address: 'High Street' })
+  await run(server.dependencies.pool)`
+    update clients set city = 'London', postcode = 'EC1A1BB', address_no = '7 b', address = 'High street' where id = ${one.id}`
+  await run(server.dependencies.pool)`update clients set country = 'GB' where id in (${one.id}, ${sameHome.id})`
+  await bank(one, 'DE02120300000000202051')
+  await bank(sameBank, 'DE02120300000000202051')
+  await linked(one, sameBank, samePhone, sameHome)
+  const shared = { [sameBank.id]: ['bank'], [samePhone.id]: ['phone'], [sameHome.id]: ['address'] }
+  for (const role of ['compliance', 'administrator'] as const) {
+    const found = await seenBy(role, one)
+    expect(found.count).toBe(3)
+    expect(namesOf(found)).toEqual(shared)
+  }
+  for (const role of ['operations', 'finance', 'auditor'] as const)
+    expect(await seenBy(role, one)).toEqual({ count: 3, clients: null })
+  expect(namesOf(await seenBy('compliance', samePhone))).toEqual({ [one.id]: ['phone'] })
+
+  const kept = await row<{ text: string }>(
+    server.dependencies.pool,
+  )`select string_agg(d::text, ' ') as text from link_digests d`
+  expect(kept?.text).not.toMatch(/2079460991|DE0212|london/i)
+
+  const body = { reason: 'An access request' }
+  const officer = await makeStaff(server, ['compliance'])
+  const bundle = await call(server, evidenceBundle, { as: officer, params: { id: sameBank.id }, body })
+  const files = Object.values(unzipSync(bundle.bytes)).map((bytes) => Buffer.from(bytes).toString())
+  expect(files.join()).toContain(sameBank.id)
+  expect(files.join()).not.toMatch(new RegExp(`Weidmann|${one.id}`))
+})
+
+test('a change of the data ends the link, and an erasure takes the digests along', async () => {
+  const one = await stranger({ mobilePhone: '+49 30 555' })
+  const other = await stranger({ mobilePhone: '+49 30 555' })
+  await linked(one, other)
+  expect(namesOf(await seenBy('compliance', one))).toEqual({ [other.id]: ['phone'] })
+  await run(server.dependencies.pool)`update clients set mobile_phone = '+49 30 556' where id = ${other.id}`
+  await linked(other)
+  expect(await seenBy('compliance', one)).toEqual({ count: 0, clients: [] })
+  await run(server.dependencies.pool)`update clients set erased_at = ${server.clock.now()} where id = ${one.id}`
+  await linked(one)
+  expect(await row(server.dependencies.pool)`select 1 from link_digests where client_id = ${one.id}`).toBeNull()
+})
+
+test('a device is network and browser family within 24 hours, and goes with its session', async () => {
+  const firefox = (version: number) =>
+    `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
+  const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+  const [one, within, later, otherBrowser, otherNetwork] = await Promise.all(
+    Array.from({ length: 5 }, () => stranger()),
+  )
+  if (!one || !within || !later || !otherBrowser || !otherNetwork) throw new Error('not made')
+  await session(one, '2026-06-10T10:00Z', '2001:db8:7:1::9', firefox(140))
+  await session(within, '2026-06-11T09:59Z', '2001:db8:7:1::aa', firefox(141))
+  await session(later, '2026-06-11T10:01Z', '2001:db8:7:1::9', firefox(140))
+  await session(otherBrowser, '2026-06-10T10:00Z', '2001:db8:7:1::9', chrome)
+  await session(otherNetwork, '2026-06-10T10:00Z', '2001:db8:7:2::9', firefox(140))
+  await linked(one, within, later, otherBrowser, otherNetwork)
+  expect(namesOf(await seenBy('compliance', one))).toEqual({ [within.id]: ['device'] })
+  await run(server.dependencies.pool)`delete from sessions where client_id = ${within.id} and address like '2001:%'`
+  expect((await seenBy('compliance', one)).count).toBe(0)
+})
+
+test('the same document of the same country is one link, whatever its spelling', async () => {
+  const [one, other] = [await stranger(), await stranger()]
+  for (const [client, number] of [
+    [one, 'L01X00-T47'],
+    [other, 'l01x00t47'],
+  ] as const)
+    await run(server.dependencies.pool)`
+      insert into documents (id, client_id, kind, country, document_number, expiry_date, state, created_at)
+        values (${randomUUID()}, ${client.id}, 'passport', 'DE', ${number}, '2030-01-01', 'uploaded', ${server.clock.now()})`
+  await linked(one, other)
+  expect(namesOf(await seenBy('compliance', one))).toEqual({ [other.id]: ['document'] })
+})

@@ -1,0 +1,41 @@
+/** Who shares something with a client: by name for those who may, as a count for all others (requirements 24.9, 24.36). */
+import type { OfficeClient } from '#contract/office/clients.ts'
+import type { ClientId } from '#rules/ids.ts'
+import { deviceHours, seesLinked, type LinkKind } from '#rules/linked-clients.ts'
+import { rows } from '../../db/sql.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { clientBriefs } from '../../office/records.ts'
+
+const namedMax = 20
+
+interface Linked {
+  readonly id: ClientId
+  readonly kinds: LinkKind[]
+  readonly count: number
+}
+
+export async function linkedClients(
+  dependencies: Dependencies,
+  context: RequestContext,
+  clientId: ClientId,
+): Promise<OfficeClient['linked']> {
+  const found = await rows<Linked>(dependencies.pool)`
+    select o.client_id as id, array_agg(distinct o.kind order by o.kind) as kinds, (count(*) over ())::int as count
+      from link_digests d join link_digests o on o.kind = d.kind and o.digest = d.digest and o.client_id <> d.client_id
+        and (d.kind <> 'device' or o.at between d.at - make_interval(hours => ${deviceHours}) and d.at + make_interval(hours => ${deviceHours}))
+      where d.client_id = ${clientId}
+      group by o.client_id order by bool_and(o.kind = 'device'), o.client_id limit ${namedMax}`
+  const count = found[0]?.count ?? 0
+  if (!seesLinked(requireStaff(context).roles)) return { count, clients: null }
+  const briefs = await clientBriefs(
+    dependencies,
+    dependencies.pool,
+    found.map(({ id }) => id),
+  )
+  const clients = found.flatMap(({ id, kinds }) => {
+    const client = briefs.get(id)
+    return client ? [{ id, name: client.name, number: client.number, state: client.status, kinds }] : []
+  })
+  return { count, clients }
+}

@@ -1,0 +1,224 @@
+/** The search of the command palette: clients, accounts, references and bank accounts by name or number (requirements 24.6). */
+import {
+  hitsMax,
+  type HitKind,
+  type lookUpClient as lookUp,
+  type searchRecords as endpoint,
+} from '#contract/office/search.ts'
+import type { ClientState } from '#rules/clients.ts'
+import type { ClientStatus } from '#rules/choices.ts'
+import type { ClientId } from '#rules/ids.ts'
+import type { Currency } from '#rules/money.ts'
+import { canRead, seesNumbers } from '#rules/permissions.ts'
+import { readReference } from '#rules/references.ts'
+import { recordEvent } from '../../db/events.ts'
+import { uuidOrNull } from '../../db/ids.ts'
+import { join, row, rowsWithFreshPlan, sql, type Sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { Problem } from '../../http/problem.ts'
+import { requireStaff } from '../../http/request-context.ts'
+import { hasName, nameBeginsWith } from '../../office/record-search.ts'
+
+type Roles = Parameters<typeof seesNumbers>[0]
+
+interface HitRow {
+  place: number
+  kind: HitKind
+  id: string
+  clientId: string
+  clientNumber: bigint
+  clientName: string
+  country: string
+  status: ClientState
+  clientStatus: ClientStatus
+  number: string
+  detail: string | null
+  state: string | null
+  amount: bigint | null
+  currency: Currency | null
+  at: Date | null
+}
+
+/** Where a hit stands: what is typed whole, then what begins with it, then names. */
+const places = { exact: 0, begins: 1, named: 2, contains: 3, ofNamed: 4 } as const
+
+/**
+ * Returns what was found, exact numbers first, in one statement. Each way to a hit reads one index and a few rows, and
+ * only ways that these roles may see are taken: a number cannot be searched by anyone who may not read it.
+ */
+export const searchRecords: Handler<typeof endpoint> = async (dependencies, context) => {
+  const q = context.query.q.trim()
+  const ways = waysOf(q, requireStaff(context).roles)
+  if (ways.length === 0) return { hits: [] }
+  const limited = ways.map((way) => sql`(${way} limit ${hitsMax}::int)`)
+  const found = await rowsWithFreshPlan<HitRow>(
+    dependencies.pool,
+    sql`with named as materialized (${named(q)})
+      select h.place, h.kind, h.id, c.id as "clientId", c.number as "clientNumber", c.name || ' ' || c.surname as "clientName",
+        c.country, c.state as status, c.client_status as "clientStatus", h.number, h.detail, h.state, h.amount, h.currency, h.at
+      from (${join(limited, ' union all ')}) h join clients c on c.id = h.client_id
+      order by h.place, h.at desc nulls last, lower(c.surname || ' ' || c.name), h.number`,
+  )
+  return { hits: fewest(found).map(shown) }
+}
+
+/** Returns each record once, by its best place, and of each kind no more than fit. */
+function fewest(found: readonly HitRow[]): HitRow[] {
+  const seen = new Set<string>()
+  const counts = new Map<HitKind, number>()
+  return found.filter(({ kind, id, number }) => {
+    const key = `${kind} ${id} ${number}`
+    const count = counts.get(kind) ?? 0
+    if (seen.has(key) || count >= hitsMax) return false
+    seen.add(key)
+    counts.set(kind, count + 1)
+    return true
+  })
+}
+
+function shown({ place, clientId, clientNumber, clientName, country, status, clientStatus, ...hit }: HitRow) {
+  const client = { id: clientId, number: String(clientNumber), name: clientName, country, status, clientStatus }
+  return { ...hit, exact: place === places.exact, client }
+}
+
+function waysOf(q: string, roles: Roles): Sql[] {
+  const plain = q.replace(/\s/g, '')
+  if (plain === '') return []
+  return [
+    ...(/^\d{1,18}$/.test(plain) ? digitWays(plain) : []),
+    ...referenceWays(q, plain, roles),
+    ...(seesNumbers(roles) ? bankWays(plain.toUpperCase()) : []),
+    ...nameWays(q, plain, roles),
+  ]
+}
+
+const clientColumns = sql`'client' as kind, c.id, c.id as client_id, c.number::text as number, null::text as detail, null::text as state,
+  null::bigint as amount, null::text as currency, null::timestamptz as at`
+const accountColumns = sql`'account' as kind, a.client_id as id, a.client_id, a.login as number, a.platform || ' ' || a.acc_type as detail,
+  a.state, null::bigint as amount, a.currency, null::timestamptz as at`
+const bankColumns = sql`'bank' as kind, b.client_id as id, b.client_id, coalesce(b.iban, b.account_number) as number, b.bank_name as detail,
+  b.state, null::bigint as amount, b.currency, null::timestamptz as at`
+
+function digitWays(digits: string): Sql[] {
+  const ways = [
+    sql`select ${places.exact}::int as place, ${accountColumns} from trading_accounts a where a.login = ${digits} and a.state = 'approved'`,
+    sql`select ${places.exact}::int as place, ${clientColumns} from clients c where c.number = ${digits}::bigint`,
+  ]
+  if (digits.length < 3) return ways
+  // The colon follows the nine: a range holds whatever begins with these digits, and an index can walk it.
+  ways.push(sql`select ${places.begins}::int as place, ${accountColumns} from trading_accounts a
+    where a.login > ${digits} and a.login < ${`${digits}:`} and a.state = 'approved'`)
+  return ways
+}
+
+/** A bank account by its IBAN or account number, whole or from its fourth character on. */
+function bankWays(number: string): Sql[] {
+  if (/^\d{6,12}$/.test(number))
+    return [
+      sql`select ${places.exact}::int as place, ${bankColumns} from bank_details b where b.account_number = ${number}`,
+    ]
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{0,30}$/.test(number)) return []
+  return [
+    sql`select ${places.exact}::int as place, ${bankColumns} from bank_details b where b.iban = ${number}`,
+    sql`select ${places.begins}::int as place, ${bankColumns} from bank_details b where b.iban > ${number} and b.iban < ${`${number}~`}`,
+  ]
+}
+
+function referenceWays(q: string, plain: string, roles: Roles): Sql[] {
+  const whole = readReference(q) ?? referenceIn(plain)
+  const begins = plain.toUpperCase()
+  const tables = recordTables(roles)
+  if (whole !== null)
+    return tables.map((columns) => sql`select ${places.exact}::int as place, ${columns} where r.reference = ${whole}`)
+  if (!/^[A-Z]{1,3}-[0-9A-Z]{2,8}$/.test(begins)) return []
+  return tables.map(
+    (columns) => sql`select ${places.begins}::int as place, ${columns}
+      where r.reference >= ${begins} and r.reference < ${`${begins}~`}`,
+  )
+}
+
+/** Requests of clients, of the areas that these roles read: the columns and the table. */
+function requestTables(roles: Roles): Sql[] {
+  const tables = [
+    [
+      'deposits',
+      sql`'deposit' as kind, r.id, r.client_id, r.reference as number, null::text as detail, r.state,
+        r.amount_minor as amount, r.currency, r.requested_at as at from deposits r`,
+    ],
+    [
+      'withdrawals',
+      sql`'withdrawal' as kind, r.id, r.client_id, r.reference as number, null::text as detail, r.state,
+        r.amount_minor as amount, r.currency, r.requested_at as at from withdrawals r`,
+    ],
+    [
+      'transfers',
+      sql`'transfer' as kind, r.id, r.client_id, r.reference as number, null::text as detail, r.state,
+        r.amount_minor as amount, r.currency, r.requested_at as at from transfers r`,
+    ],
+  ] as const
+  return tables.flatMap(([area, columns]) => (canRead(area, roles) ? [columns] : []))
+}
+
+const correctionTable = sql`'correction' as kind, r.id, s.client_id, r.reference as number, null::text as detail, r.state,
+  r.amount_minor as amount, r.currency, r.asked_at as at from corrections r join trading_accounts s on s.id = r.account_id`
+
+/** All records with a reference. */
+function recordTables(roles: Roles): Sql[] {
+  return [...requestTables(roles), ...(canRead('corrections', roles) ? [correctionTable] : [])]
+}
+
+/** Clients by name or email address, with their accounts, and the newest requests of the first of them. */
+function nameWays(q: string, plain: string, roles: Roles): Sql[] {
+  const ways: Sql[] = []
+  if (plain.includes('@'))
+    ways.push(
+      sql`select ${places.exact}::int as place, ${clientColumns} from clients c where c.email = ${plain}::citext`,
+    )
+  if (!isName(q)) return ways
+  ways.push(
+    sql`select n.place, ${clientColumns} from named n join clients c on c.id = n.id`,
+    sql`select ${places.ofNamed}::int as place, ${accountColumns} from trading_accounts a
+      where a.client_id in (select id from named) and a.state = 'approved'`,
+    ...requestTables(roles).map(
+      (columns) => sql`select ${places.ofNamed}::int as place, ${columns}
+        where r.client_id = (select id from named order by place, id limit 1) order by r.requested_at desc`,
+    ),
+  )
+  return ways
+}
+
+const isName = (q: string) => /\p{L}{2}/u.test(q)
+
+/** Clients by name: those with a name that begins with the words, then those that contain them. */
+function named(q: string): Sql {
+  if (!isName(q)) return sql`select null::uuid as id, 0 as place where false`
+  const begins = sql`(select id, ${places.named}::int as place from clients where ${nameBeginsWith(q)} limit ${hitsMax}::int)`
+  if (q.length < 3) return begins
+  // Those that begin with the words contain them, too: twice as many are read.
+  return sql`select id, min(place) as place from (${begins} union all
+      (select id, ${places.contains}::int as place from clients where ${hasName(q)} limit ${2 * hitsMax}::int)) n
+    group by id order by 2, 1 limit ${hitsMax}::int`
+}
+
+/** Returns the shown reference, also of a comment that is at a platform behind it. */
+function referenceIn(plain: string): string | null {
+  const text = /^([A-Z]{1,3}-[0-9A-Z]{8})-/i.exec(plain)?.[1] ?? plain
+  return readReference(text) ?? (/^[A-Z]{1,3}-[0-9A-Z]{8}$/i.test(text) ? text.toUpperCase() : null)
+}
+
+/** Logs a look-up: who opened which client from the search. */
+export const lookUpClient: Handler<typeof lookUp> = async (dependencies, context) =>
+  transaction(dependencies.pool, async (tx) => {
+    const client = await row<{ id: ClientId }>(
+      tx,
+    )`select id from clients where id = ${uuidOrNull(context.params.id)}::uuid`
+    if (!client) throw new Problem('not-found')
+    await recordEvent(tx, context.auditContext, {
+      kind: 'client',
+      action: 'lookUp',
+      record: client.id,
+      clientId: client.id,
+    })
+    return {}
+  })

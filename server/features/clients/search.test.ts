@@ -1,0 +1,176 @@
+/** The search of the command palette: requirements 24.6 and 24.8. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestWirePayment } from '#contract/deposits.ts'
+import { getClientEvents } from '#contract/office/client-tabs.ts'
+import { searchClients } from '#contract/office/clients.ts'
+import { lookUpClient, searchRecords } from '#contract/office/search.ts'
+import { exportList } from '#contract/office/records.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { canRead } from '#rules/permissions.ts'
+import { row, run } from '#server/db/sql.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/factories.ts'
+
+let server: TestServer
+let operations: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer()
+  operations = await makeStaff(server, ['operations'])
+})
+afterAll(() => server.stop())
+
+const hitsOf = async (q: string, as = operations) =>
+  (await call(server, searchRecords, { as, query: { q } })).answer.hits
+const found = async (q: string, as = operations) =>
+  (await hitsOf(q, as)).map(({ kind, id, exact }) => (exact ? `${kind} ${id} exact` : `${kind} ${id}`))
+
+const numberOf = async ({ id }: MadeClient) => {
+  const client = await row<{ number: string }>(server.dependencies.pool)`
+    select number::text as number from clients where id = ${id}`
+  return client?.number ?? ''
+}
+
+async function announced(client: MadeClient) {
+  const account = await makeAccount(server, client)
+  await call(server, requestWirePayment, {
+    as: client,
+    body: {
+      accountPlatform: 'MT5',
+      accountNumber: account.login,
+      depositCurrency: 'EUR',
+      depositAmountSent: '500.00',
+      paymentGatewayService: 'bank',
+      depositType: 'wire',
+    },
+  })
+  const deposit = await row<{ id: string; reference: string }>(server.dependencies.pool)`
+    select id, reference from deposits where client_id = ${client.id}`
+  return { account, id: deposit?.id ?? '', reference: deposit?.reference ?? '' }
+}
+
+async function withIban(iban: string, client: MadeClient) {
+  await run(server.dependencies.pool)`
+    insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, state, added_at)
+      values (${client.id}, 'A bank', 'Its street', 'DE', 'EUR', ${iban}, 'BYLADEM1001', 'approved', ${server.clock.now()})`
+}
+
+describe('a number', () => {
+  test('leads to the record of a reference, as it is read out or is at a platform', async () => {
+    const { id, reference } = await announced(await makeClient(server))
+    for (const q of [reference, reference.toLowerCase(), reference.replace('-', ' '), `${reference}-D0-ABCDEFGHJKMNPQ`])
+      expect(await found(q), q).toEqual([`deposit ${id} exact`])
+    expect(await found(reference.slice(0, -1))).toEqual([`deposit ${id}`])
+    const [hit] = await hitsOf(reference)
+    expect(hit).toMatchObject({ number: reference, amount: 50_000n, currency: 'EUR', state: 'pending' })
+  })
+
+  test('leads to the client of an account, a number, an address and an IBAN, with spaces or not', async () => {
+    const client = await makeClient(server)
+    const { login } = await makeAccount(server, client)
+    const iban = 'DE89370400440532013000'
+    await withIban(iban, client)
+    const spaced = (text: string) => text.replace(/(.{4})/g, '$1 ')
+    for (const q of [login, spaced(login)]) expect((await found(q))[0]).toBe(`account ${client.id} exact`)
+    expect((await found(await numberOf(client)))[0]).toBe(`client ${client.id} exact`)
+    expect(await found(client.email.toUpperCase())).toContain(`client ${client.id} exact`)
+    for (const q of [iban, spaced(iban), iban.toLowerCase()])
+      expect(await found(q)).toEqual([`bank ${client.id} exact`])
+    expect(await found(iban.slice(0, 8))).toEqual([`bank ${client.id}`])
+    expect((await found(login.slice(0, 4))).length).toBeGreaterThan(0)
+  })
+
+  test('comes before all that only begins with it', async () => {
+    const [one, other] = [await makeClient(server), await makeClient(server)]
+    const { login } = await makeAccount(server, one)
+    const { id } = await makeAccount(server, other)
+    await run(server.dependencies.pool)`update trading_accounts set login = ${`${login}0`} where id = ${id}`
+    expect((await found(login)).slice(0, 2)).toEqual([`account ${one.id} exact`, `account ${other.id}`])
+  })
+})
+
+describe('a name', () => {
+  test('is found without its accents, in any order, from two letters on, with accounts and requests behind it', async () => {
+    const client = await makeClient(server, { name: 'Tomáš', surname: 'Großvåghø' })
+    const { id, account } = await announced(client)
+    for (const q of ['tomas gross', 'GROSSVAGHO', 'Großvåghø Tomáš', 'grossv']) {
+      const hits = await found(q)
+      expect(hits, q).toEqual([`client ${client.id}`, `deposit ${id}`, `account ${client.id}`])
+    }
+    expect((await hitsOf('grossv')).map(({ number }) => number)).toContain(account.login)
+    expect(await found('gr')).toContain(`client ${client.id}`)
+  })
+
+  test('that begins with the words comes before one that contains them', async () => {
+    const inside = await makeClient(server, { name: 'Ada', surname: 'Xquillan' })
+    const begins = await makeClient(server, { name: 'Ada', surname: 'Quillan' })
+    expect(await found('quilla')).toEqual([`client ${begins.id}`, `client ${inside.id}`])
+  })
+
+  test('finds no more of a kind than fit, and letters of a pattern are letters', async () => {
+    for (let place = 0; place < 7; place += 1) await makeClient(server, { name: 'Zora', surname: `Manyfold` })
+    expect(await found('manyfold')).toHaveLength(5)
+    for (const q of ['%', '%_%', '__', "'; drop table clients; --", '   ', '>', '#'])
+      expect(await found(q), q).toEqual([])
+    expect((await call(server, searchRecords, { as: operations, query: { q: '' } })).status).toBe(400)
+  })
+})
+
+describe('who may not see a number cannot search by it', () => {
+  let count = 0
+  const numbers = async () => {
+    const client = await makeClient(server)
+    const iban = `GB33BUKB2020155555${String((count += 1)).padStart(4, '0')}`
+    await withIban(iban, client)
+    return { client, iban, ...(await announced(client)) }
+  }
+
+  test.each(staffRoles)('%s', async (role: StaffRole) => {
+    const { iban, client, reference, id } = await numbers()
+    const as = await makeStaff(server, [role])
+    const sees = role !== 'auditor'
+    for (const q of [iban, iban.slice(0, 12), iban.replace(/(.{4})/g, '$1 ')]) {
+      const hits = await hitsOf(q, as)
+      expect(hits.some((hit) => hit.id === client.id && hit.number === iban)).toBe(sees)
+      if (!sees) expect(hits).toEqual([])
+    }
+    const { rows } = (await call(server, searchClients, { as, query: { q: iban } })).answer
+    expect(rows.map((one) => one.client.id)).toEqual(sees ? [client.id] : [])
+    const file = await call(server, exportList, { as, params: { list: 'clients' }, query: { q: iban } })
+    expect(file.bytes.toString().includes(client.email)).toBe(sees)
+    expect(await found(reference, as)).toEqual(canRead('deposits', [role]) ? [`deposit ${id} exact`] : [])
+  })
+
+  test('a correction is found by those who read corrections alone', async () => {
+    const client = await makeClient(server)
+    const account = await makeAccount(server, client)
+    const asker = await makeStaff(server, ['finance'])
+    await run(server.dependencies.pool)`
+      insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at, reference)
+        values (${account.id}, 100, 'EUR', 'A reason.', ${asker.id}, ${server.clock.now()}, 'CR-0SEARCH7')`
+    for (const role of staffRoles) {
+      const hits = await hitsOf('CR-0SEARCH7', await makeStaff(server, [role]))
+      expect(hits.length, role).toBe(canRead('corrections', [role]) ? 1 : 0)
+    }
+  })
+})
+
+test('each client that is opened from the search is a look-up in the audit log', async () => {
+  const client = await makeClient(server)
+  const auditor = await makeStaff(server, ['auditor'])
+  expect((await call(server, lookUpClient, { as: auditor, params: { id: client.id } })).status).toBe(200)
+  const events = (await call(server, getClientEvents, { as: operations, params: { id: client.id } })).answer.rows
+  expect(events.filter(({ verb }) => verb === 'lookUp').map(({ actor }) => actor.id)).toEqual([auditor.id])
+  const unknown = '00000000-0000-7000-8000-000000000000'
+  for (const id of [unknown, 'x']) {
+    const refused = await call(server, lookUpClient, { as: auditor, params: { id } })
+    expect([refused.status, refused.failure.code]).toEqual([404, 'not-found'])
+  }
+})

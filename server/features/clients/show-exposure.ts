@@ -1,0 +1,118 @@
+/** What one client has moved, from the definition that overview and reports use (requirements 24.2, 24.4). */
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { exposureMonths, type getClientExposure as endpoint } from '#contract/office/client-tabs.ts'
+import type { Currency } from '#rules/money.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { methodNames } from '../../settings/method-names.ts'
+import { moneyMoved } from '../reports/queries.ts'
+import { known } from './tab-queries.ts'
+
+const recentDays = 30
+
+type OfCurrency = ResponseOf<typeof endpoint>['currencies'][number]
+type Moved = OfCurrency['lifetime']
+
+/** Movements of one client by method and month; `recent` tells those of the last 30 days apart. */
+interface MovedRow extends Moved {
+  readonly currency: Currency
+  readonly method: string
+  readonly month: string
+  readonly recent: boolean
+  readonly firstAt: Date
+  readonly lastAt: Date
+}
+
+interface LargestRow {
+  readonly currency: Currency
+  readonly way: 'in' | 'out'
+  readonly amount: bigint
+  readonly at: Date
+}
+
+export const getClientExposure: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { pool, settings } = dependencies
+  const { now, language } = context
+  const id = await known(pool, context.params.id)
+  const { timeZone } = await settings.get('firm')
+  const found = await movedBy(pool, id, { now, timeZone })
+  const largest = await largestOf(pool, id, now)
+  const name = await methodNames(dependencies, language)
+  const months = await monthsUntil(pool, now, timeZone)
+  const currencies = [...Map.groupBy(found, ({ currency }) => currency)].map(([currency, own]): OfCurrency => {
+    const largestOne = (way: LargestRow['way']) => {
+      const one = largest.find((each) => each.currency === currency && each.way === way)
+      return one ? { amount: one.amount, at: one.at } : null
+    }
+    const byMonth = Map.groupBy(own, ({ month }) => month)
+    return {
+      currency,
+      ...bothOf(own),
+      methods: [...Map.groupBy(own, ({ method }) => method)].map(([method, ofMethod]) => ({
+        method: name(method),
+        ...bothOf(ofMethod),
+      })),
+      months: months.map((month) => {
+        const sum = sumOf(byMonth.get(month) ?? [])
+        return { month, in: sum.deposited + sum.returned, out: sum.withdrawn + sum.refunded }
+      }),
+      firstAt: new Date(Math.min(...own.map(({ firstAt }) => firstAt.getTime()))),
+      lastAt: new Date(Math.max(...own.map(({ lastAt }) => lastAt.getTime()))),
+      largestDeposit: largestOne('in'),
+      largestWithdrawal: largestOne('out'),
+    }
+  })
+  return { readAt: now, currencies }
+}
+
+function bothOf(own: readonly MovedRow[]): Pick<OfCurrency, 'lifetime' | 'recent'> {
+  return { lifetime: sumOf(own), recent: sumOf(own.filter(({ recent }) => recent)) }
+}
+
+function sumOf(own: readonly Moved[]): Moved {
+  const total = (key: 'deposited' | 'refunded' | 'withdrawn' | 'returned' | 'net') =>
+    own.reduce((sum, one) => sum + one[key], 0n)
+  const count = (key: 'deposits' | 'withdrawals') => own.reduce((sum, one) => sum + one[key], 0)
+  return {
+    deposits: count('deposits'),
+    deposited: total('deposited'),
+    refunded: total('refunded'),
+    withdrawals: count('withdrawals'),
+    withdrawn: total('withdrawn'),
+    returned: total('returned'),
+    net: total('net'),
+  }
+}
+
+const everything = (now: Date) =>
+  moneyMoved({ from: sql`'-infinity'::timestamptz`, until: sql`${new Date(now.getTime() + 1)}::timestamptz` })
+
+function movedBy(
+  connection: Connection,
+  clientId: string,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<MovedRow[]> {
+  return rows<MovedRow>(connection)`
+    select currency, method, to_char(at at time zone ${timeZone}, 'YYYY-MM') as month,
+        at > ${now}::timestamptz - make_interval(days => ${recentDays}) as recent, min(at) as "firstAt", max(at) as "lastAt",
+        sum(deposits)::int as deposits, sum(arrived)::bigint as deposited, sum(refunded)::bigint as refunded,
+        sum(withdrawals)::int as withdrawals, sum(debited)::bigint as withdrawn, sum(came_back)::bigint as returned,
+        sum(arrived - refunded - debited + came_back)::bigint as net
+      from (${everything(now)}) m where client_id = ${clientId} group by 1, 2, 3, 4 order by 1, 2, 3`
+}
+
+function largestOf(connection: Connection, clientId: string, now: Date): Promise<LargestRow[]> {
+  return rows<LargestRow>(connection)`
+    select distinct on (currency, way) currency, way, amount, at
+      from (${everything(now)}) m
+        cross join lateral (values ('in', m.deposits, m.arrived), ('out', m.withdrawals, m.debited)) w (way, count, amount)
+      where client_id = ${clientId} and count > 0 order by currency, way, amount desc, at`
+}
+
+/** The last months by the firm's calendar, the oldest first. */
+async function monthsUntil(connection: Connection, now: Date, timeZone: string): Promise<string[]> {
+  const found = await row<{ months: string[] }>(connection)`
+    select array_agg(to_char(date_trunc('month', ${now}::timestamptz at time zone ${timeZone}) - make_interval(months => back), 'YYYY-MM')
+        order by back desc) as months from generate_series(0, ${exposureMonths - 1}::int) back`
+  return found?.months ?? []
+}

@@ -1,0 +1,151 @@
+/** Deposits through Worldline Direct: from the request over the provider's own webhook to the credit, and back. */
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as contract from '#contract/deposits.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { accountLiability } from '#server/ledger/post.ts'
+import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { listening } from '../../../tests/card-contract.ts'
+import { cardEnv } from '../../../tests/card-provider.ts'
+import {
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../../tests/funded-account.ts'
+import { call, makeClient, type TestServer } from '../../../tests/factories.ts'
+import { queryCheckouts, queryPaidCheckouts } from './jobs.ts'
+
+let place: ServerWithPlatform
+let server: TestServer
+let cards: RunningSimulator
+
+/** The portal's public address, in front of the server. */
+const front = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const { host: _host, connection: _connection, ...headers } = request.headers as Record<string, string>
+    const sent = { method: request.method ?? 'GET', headers, body: new Uint8Array(Buffer.concat(chunks)) }
+    fetch(`${server.url}${request.url ?? ''}`, sent).then(
+      async (answer) => response.writeHead(answer.status).end(await answer.text()),
+      () => response.destroy(),
+    )
+  })
+})
+
+beforeAll(async () => {
+  cards = await startSimulator('card-provider', { KIND: 'direct' })
+  const portal = { PORTAL_URL: `http://127.0.0.1:${await listening(front)}` }
+  place = await startServerWithPlatform({ env: { ...cardEnv(cards, 'worldline-direct'), ...portal } })
+  server = place.server
+})
+afterAll(async () => {
+  front.closeAllConnections()
+  front.close()
+  await place.stop()
+  await cards.stop()
+})
+
+async function opened() {
+  const client = await makeClient(server, { country: 'DE' })
+  const account = await fundedAccount(server, client, 0n)
+  const method = { paymentGatewayService: 'gcen', depositType: 'cc_gcen', method: 'cc_gcen', ccType: 114 } as const
+  const amount = { depositCurrency: 'EUR', depositAmountSent: '100.00' } as const
+  const body = { accountPlatform: 'MT5', accountNumber: account.login, ...amount, ...method } as const
+  await cards.turn('webhooks', { hold: true })
+  const { id, REF, paymentUrl } = (await call(server, contract.requestCreditCardPayment, { as: client, body })).answer
+  const kept = await row<{ providerId: string; ref: string }>(
+    server.dependencies.pool,
+    sql`select provider_id as "providerId", provider_ref as ref from deposits where id = ${id}`,
+  )
+  if (!kept) throw new Error('no deposit was written')
+  return { ...kept, id, REF, paymentUrl, client, account }
+}
+type Opened = Awaited<ReturnType<typeof opened>>
+
+/** The provider sends what it held back, to the address that the checkout names. */
+async function webhooksOf({ providerId }: Opened) {
+  await cards.turn('webhooks/release')
+  const sent = await cards.read<{ answers: number[] }[]>(`webhooks?id=${providerId}`)
+  return sent.flatMap(({ answers }) => answers)
+}
+
+async function stateOf({ id }: Opened) {
+  const kept = sql`select state, refunded_minor as refunded from deposits where id = ${id}`
+  return row<{ state: string; refunded: bigint }>(server.dependencies.pool, kept)
+}
+
+async function credited(): Promise<Opened> {
+  const payment = await opened()
+  const form = new URLSearchParams({ action: 'pay' })
+  expect((await fetch(payment.paymentUrl, { method: 'POST', body: form, redirect: 'manual' })).status).toBe(303)
+  expect(await webhooksOf(payment)).toEqual([200])
+  await settleOperations(server)
+  return payment
+}
+
+test('a deposit is paid on the page, told to the address in the request, and credited', async () => {
+  const payment = await credited()
+  const { portalUrl } = server.dependencies.config
+  expect(await cards.read(`checkouts?ref=${payment.ref}`)).toMatchObject([
+    { products: [1], isSale: true, webhookUrls: [`${portalUrl}/api/webhooks/card`] },
+  ])
+  expect(await stateOf(payment)).toEqual({ state: 'approved', refunded: 0n })
+  expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
+  const checked = { as: payment.client, body: { REF: payment.REF } }
+  expect((await call(server, contract.checkCreditCardPayment, checked)).answer.status).toBe('paid')
+})
+
+test('a refund, told under its own id and reference, and a chargeback are booked, each once', async () => {
+  const payment = await credited()
+  const paymentId = await paymentIdOf(payment)
+  expect(paymentId).toMatch(/_0$/)
+  const part = { minor: 2_500n, currency: 'EUR' } as const
+  await server.dependencies.cards?.refund({ providerId: payment.providerId, paymentId }, part, `OWN-${payment.REF}`)
+  expect(await webhooksOf(payment)).toEqual([200, 200])
+  expect(await stateOf(payment)).toEqual({ state: 'approved', refunded: 2_500n })
+  await cards.turn('act', { id: payment.providerId, action: 'chargeback', amount: 7_500 })
+  await webhooksOf(payment)
+  await queryPaidCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 86_401_000))
+  expect(await stateOf(payment)).toEqual({ state: 'approved', refunded: 10_000n })
+  const found = await rows<{ kind: string }>(
+    server.dependencies.pool,
+    sql`select kind from differences where record = ${payment.id} order by id`,
+  )
+  expect(found.map(({ kind }) => kind)).toEqual(['refunded', 'charged_back'])
+})
+
+test('cancelled by its client it is over here, and credited if it is paid all the same', async () => {
+  const payment = await opened()
+  const asked = { as: payment.client, body: { id: payment.id } }
+  expect((await call(server, contract.cancelDeposit, asked)).status).toBe(200)
+  expect((await stateOf(payment))?.state).toBe('cancelled')
+  await cards.turn('act', { id: payment.providerId, action: 'pay' })
+  await webhooksOf(payment)
+  await settleOperations(server)
+  expect((await stateOf(payment))?.state).toBe('approved')
+})
+
+test('one that is not paid is over after two hours, though the provider calls it one in progress', async () => {
+  const payment = await opened()
+  await queryCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 60_000))
+  expect((await stateOf(payment))?.state).toBe('pending')
+  const { pool } = server.dependencies
+  await run(
+    pool,
+    sql`update deposits set requested_at = requested_at - interval '2 hours', asked_at = null where id = ${payment.id}`,
+  )
+  await queryCheckouts(server.dependencies, server.clock.now())
+  expect((await stateOf(payment))?.state).toBe('rejected')
+})
+
+test('after all of this every invariant of money and states holds', async () => {
+  expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
+})
+
+async function paymentIdOf({ id }: Opened): Promise<string> {
+  const kept = sql`select payment_id as "paymentId" from deposits where id = ${id}`
+  return (await row<{ paymentId: string }>(server.dependencies.pool, kept))?.paymentId ?? ''
+}

@@ -1,0 +1,74 @@
+/** Refunds and chargebacks of a payment by card, booked as the provider records them (requirements 28.17; ADR 203). */
+import { depositMachine } from '#rules/deposits.ts'
+import { decimalOf, type Money } from '#rules/money.ts'
+import type { AuditContext } from '../../db/events.ts'
+import { recordEvent } from '../../db/events.ts'
+import { run } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import { totalBack, type MoneyBack } from '../../integrations/card-provider/payment-provider.ts'
+import { post } from '../../ledger/post.ts'
+import { notifyDeposit } from './credit-deposit.ts'
+import { toReconciliation, type Named } from './payment-discrepancy.ts'
+import { bookedBack, type Deposit } from './queries.ts'
+
+type Kind = MoneyBack['kind']
+const kinds = ['refunded', 'charged_back'] as const satisfies readonly Kind[]
+
+/**
+ * Books what is new of the provider's records, together never more than was paid. Each report is a difference for staff,
+ * with all that the provider says.
+ */
+export async function takenBack(
+  tx: Transaction,
+  deposit: Deposit,
+  status: Named,
+  auditContext: AuditContext,
+): Promise<void> {
+  const { id, currency, receivedMinor } = deposit
+  if (receivedMinor === null || status.amount.currency !== currency) return
+  const booked = await bookedBack(tx, id)
+  for (const kind of kinds) {
+    const fresh = totalBack(status.back, kind) - booked[kind]
+    if (fresh <= 0n) continue
+    const before = booked.refunded + booked.charged_back
+    const left = receivedMinor - before
+    const more = fresh < left ? fresh : left
+    booked[kind] += more
+    const isBeyond = before + fresh > receivedMinor
+    if (more <= 0n && !isBeyond) continue
+    const sides = { ours: left, theirs: left - fresh }
+    const ids = status.back.filter((one) => one.kind === kind).map((one) => one.id)
+    // The account still holds what was credited: a correction, or a talk with the client, is for people.
+    const fingerprint = `${kind}:${id}:${before + fresh}`
+    await toReconciliation(tx, deposit, kind, sides, auditContext, fingerprint, { providerIds: ids.join(', ') })
+    if (more > 0n) await book(tx, deposit, kind, { minor: more, currency }, before + more, auditContext)
+  }
+}
+
+/** `total` is what has gone back of the deposit with this, in minor units. */
+async function book(
+  tx: Transaction,
+  deposit: Deposit,
+  kind: Kind,
+  { minor, currency }: Money,
+  total: bigint,
+  auditContext: AuditContext,
+): Promise<void> {
+  const { id, clientId, provider } = deposit
+  await run(tx)`update deposits set refunded_minor = ${total}, version = version + 1 where id = ${id}`
+  await post(tx, {
+    ref: `${kind}:${id}:${total}`,
+    kind,
+    subject: depositMachine.name,
+    record: id,
+    at: auditContext.now,
+    postings: [
+      { account: { kind: 'corrections', currency }, minor },
+      { account: { kind: 'provider', currency, name: provider ?? '' }, minor: -minor },
+    ],
+  })
+  const details = { amount: decimalOf(minor), currency }
+  await recordEvent(tx, auditContext, { kind: depositMachine.name, action: kind, record: id, clientId, details })
+  const told = kind === 'charged_back' ? 'deposit-charged-back' : 'deposit-refunded'
+  await notifyDeposit(tx, deposit, told, minor, '', auditContext.now)
+}

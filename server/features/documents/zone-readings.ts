@@ -1,0 +1,87 @@
+/** What was read of documents' machine-readable zones, and how far it is shown. */
+import type { OfficeDocument } from '#contract/office/documents.ts'
+import { zoneKinds } from '#rules/document-kinds.ts'
+import { rows, type Connection } from '../../db/sql.ts'
+import type { FieldReading, ZoneField } from '../../mrz/read-fields.ts'
+import type { Mrz } from './read-mrz.ts'
+
+type Fields = Readonly<Record<ZoneField, FieldReading>>
+
+export interface DocumentReading {
+  readonly state: 'waiting' | 'read' | 'none' | 'failed'
+  readonly side: 'front' | 'back' | null
+  readonly page: number | null
+  readonly lines: readonly string[]
+  readonly fields: Fields | null
+  /** The fields whose check digit chose between near readings. */
+  readonly chosen: string[]
+}
+
+interface ReadingRow {
+  document_id: string
+  document_state: string
+  side: 'front' | 'back'
+  state: 'read' | 'none' | 'failed' | null
+  page: number | null
+  lines: string[] | null
+  fields: Fields | null
+}
+
+/** By document, for kinds with a zone: the side that was read best; none for what was decided before it was read. */
+export async function readingsOf(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<Map<string, DocumentReading>> {
+  const found = await rows<ReadingRow>(connection)`
+    select d.id as document_id, d.state as document_state, s.side, z.state, z.page, z.lines, z.fields
+      from documents d cross join lateral (values ('front', d.front_file), ('back', d.back_file)) s (side, file_id)
+        left join zone_readings z on z.file_id = s.file_id
+      where d.id = any (${[...ids]}::uuid[]) and d.kind = any (${[...zoneKinds]}::text[]) and s.file_id is not null`
+  const readings = new Map<string, DocumentReading>()
+  for (const id of new Set(found.map((one) => one.document_id))) {
+    const best = bestOf(found.filter((one) => one.document_id === id))
+    if (best) readings.set(id, best)
+  }
+  return readings
+}
+
+function bestOf(sides: readonly ReadingRow[]): DocumentReading | null {
+  const [best] = sides.filter(({ state }) => state === 'read').sort((a, b) => sureness(b) - sureness(a))
+  if (best?.lines && best.fields) {
+    const { side, page, lines, fields } = best
+    const chosen = Object.entries(fields).flatMap(([field, one]) => (one.chosen ? [field] : []))
+    return { state: 'read', side, page, lines, fields, chosen }
+  }
+  const nothing = { side: null, page: null, lines: [], fields: null, chosen: [] }
+  if (sides.some(({ state }) => state === null))
+    return sides[0]?.document_state === 'pending_approval' ? { state: 'waiting', ...nothing } : null
+  return { state: sides.some(({ state }) => state === 'failed') ? 'failed' : 'none', ...nothing }
+}
+
+const sureness = ({ fields }: ReadingRow) =>
+  Object.values(fields ?? {}).reduce((sum, { confidence }) => sum + confidence, 0)
+
+/** Below this a person types what the picture says. */
+const shownLeast = 0.5
+
+/** Returns the zone with nothing in the fields of which the reader is not sure enough. */
+export function trusted(mrz: Mrz, reading: DocumentReading): Mrz {
+  const keep = <T>(field: ZoneField, value: T) =>
+    (reading.fields?.[field].confidence ?? 0) < shownLeast ? null : value
+  return {
+    ...mrz,
+    surname: keep('surname', mrz.surname),
+    givenNames: keep('givenNames', mrz.givenNames),
+    number: keep('number', mrz.number),
+    birthDate: keep('birthDate', mrz.birthDate),
+    expiry: keep('expiry', mrz.expiry),
+    nationality: keep('nationality', mrz.nationality),
+  }
+}
+
+export function confidenceOf(
+  reading: DocumentReading,
+  code: OfficeDocument['comparisons'][number]['code'],
+): number | null {
+  return reading.fields?.[code as ZoneField]?.confidence ?? null
+}

@@ -1,0 +1,98 @@
+/** Staff reply to an enquiry, close it, or conclude a complaint (requirements 24.41, 24.42). */
+import type {
+  answerEnquiry as answerEndpoint,
+  closeEnquiry as closeEndpoint,
+  concludeComplaint as concludeEndpoint,
+} from '#contract/office/enquiries.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { checkEnd, enquiryMachine, type ComplaintOutcome } from '#rules/enquiries.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { throwIfProblem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
+import { decide, requestToDecide } from '../../office/decide.ts'
+import { addMessage, enquiryById, summaryOf, type Enquiry } from './queries.ts'
+
+const kind = enquiryMachine.name
+
+async function forDecision(
+  dependencies: Dependencies,
+  context: Pick<RequestContext<typeof closeEndpoint>, 'params' | 'caller'>,
+): Promise<Enquiry> {
+  const enquiry = await enquiryById(dependencies.pool, context.params.id)
+  return requestToDecide(context, enquiry, ({ clientEmail, email }) => clientEmail ?? email ?? '')
+}
+
+/** What `decide` takes of it: one without a client has no owner. */
+function requestOf({ id, clientId }: Enquiry) {
+  return clientId === null ? { id } : { id, clientId }
+}
+
+export const answerEnquiry: Handler<typeof answerEndpoint> = async (dependencies, context) => {
+  const enquiry = await forDecision(dependencies, context)
+  const { version, text } = context.body
+  const { staffId } = requireStaff(context)
+  const set = { changed_at: context.now }
+  const decision = { request: requestOf(enquiry), action: 'answer', version, reason: '', set }
+  // A complaint waits in the inbox until it is concluded.
+  const standing = { state: 'answered', dueAt: enquiry.dueAt, summary: summaryOf(enquiry), ...requestOwner(enquiry) }
+  const workItem = enquiry.complaint ? standing : null
+  return decide(dependencies, context, enquiryMachine, { ...decision, workItem }, async (tx) => {
+    await addMessage(tx, { enquiry, staffId, text }, context.now)
+    await sendReply(tx, enquiry, { text, outcome: null }, context.now)
+  })
+}
+
+function requestOwner({ clientId }: Enquiry) {
+  return clientId === null ? {} : { clientId }
+}
+
+export const closeEnquiry: Handler<typeof closeEndpoint> = async (dependencies, context) => {
+  const enquiry = await forDecision(dependencies, context)
+  throwIfProblem(checkEnd('close', enquiry.complaint))
+  const { version } = context.body
+  const set = { decided_by: requireStaff(context).staffId }
+  const decision = { request: requestOf(enquiry), action: 'close', version, reason: '', set }
+  return decide(dependencies, context, enquiryMachine, decision)
+}
+
+export const concludeComplaint: Handler<typeof concludeEndpoint> = async (dependencies, context) => {
+  const enquiry = await forDecision(dependencies, context)
+  throwIfProblem(checkEnd('conclude', enquiry.complaint))
+  const { version, outcome, text } = context.body
+  const { staffId } = requireStaff(context)
+  const { now } = context
+  const set = { changed_at: now, decided_by: staffId, concluded_at: now, outcome }
+  const details = async () => ({ after: { outcome } })
+  const decision = { request: requestOf(enquiry), action: 'conclude', version, reason: '', set, judge: details }
+  return decide(dependencies, context, enquiryMachine, decision, async (tx) => {
+    await addMessage(tx, { enquiry, staffId, text, concludes: true }, now)
+    await sendReply(tx, enquiry, { text, outcome }, now)
+  })
+}
+
+/** A client is told that a reply waits in the portal, without its text; another person gets it by email. */
+async function sendReply(
+  tx: Transaction,
+  enquiry: Enquiry,
+  { text, outcome }: { readonly text: string; readonly outcome: ComplaintOutcome | null },
+  now: Date,
+): Promise<void> {
+  const { id, reference, clientId, clientEmail, clientLanguage, email, language } = enquiry
+  if (clientId !== null && clientEmail !== null && clientLanguage !== null) {
+    const client = { id: clientId, email: clientEmail, language: clientLanguage }
+    const link = portalPaths.enquiry(id)
+    await notifyClient(
+      tx,
+      { kind: 'enquiry-answered', client, facts: { reference }, link, subject: kind, record: id },
+      now,
+    )
+    return
+  }
+  if (email === null) throw new Error(`enquiry ${id} has no recipient`)
+  const facts = { reference, text, outcome }
+  await sendMail(tx, { kind: 'enquiry-reply', to: email, language, facts, subject: kind, record: id }, now)
+}

@@ -1,0 +1,156 @@
+/** SQL of enquiries and their messages. */
+import { listOfficeEnquiries } from '#contract/office/enquiries.ts'
+import type { Language } from '#rules/choices.ts'
+import type { ComplaintOutcome, EnquiryState, EnquiryTopic } from '#rules/enquiries.ts'
+import type { ClientId, EnquiryId, StaffId } from '#rules/ids.ts'
+import { isUuid } from '../../db/ids.ts'
+import { empty, row, rows, run, sql, type Connection, type Sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
+import { listing, only } from '../../office/listing.ts'
+import { recordsNamed } from '../../office/record-search.ts'
+import { wordsPattern } from '../../office/lists.ts'
+
+/** Where its firm answers: a client reads the portal, anybody else the mailbox that they named. */
+export interface Enquiry {
+  readonly id: EnquiryId
+  readonly reference: string
+  readonly clientId: ClientId | null
+  readonly clientEmail: string | null
+  readonly clientLanguage: Language | null
+  readonly name: string | null
+  readonly email: string | null
+  readonly language: Language
+  readonly topic: EnquiryTopic
+  readonly complaint: boolean
+  readonly aboutKind: 'deposit' | 'withdrawal' | 'transfer' | null
+  readonly about: string | null
+  readonly aboutReference: string | null
+  readonly state: EnquiryState
+  readonly askedAt: Date
+  readonly dueAt: Date
+  readonly changedAt: Date
+  readonly outcome: ComplaintOutcome | null
+  readonly concludedAt: Date | null
+  readonly decidedBy: StaffId | null
+  readonly version: number
+}
+
+/** What its work item shows: no word of its messages and no name. */
+export function summaryOf({ topic, complaint, reference }: Pick<Enquiry, 'topic' | 'complaint' | 'reference'>) {
+  return { topic, complaint, reference }
+}
+
+export const enquiryColumns = sql`e.id, e.reference, e.client_id as "clientId", c.email::text as "clientEmail",
+  c.language as "clientLanguage", e.name, e.email::text as email, e.language, e.topic, e.complaint,
+  e.about_kind as "aboutKind", e.about, e.about_reference as "aboutReference", e.state, e.asked_at as "askedAt",
+  e.due_at as "dueAt", e.changed_at as "changedAt", e.outcome, e.concluded_at as "concludedAt",
+  e.decided_by as "decidedBy", e.version`
+const tables = sql`enquiries e left join clients c on c.id = e.client_id`
+
+/** One enquiry, or null. */
+export async function enquiryById(connection: Connection, id: string): Promise<Enquiry | null> {
+  if (!isUuid(id)) return null
+  return row<Enquiry>(connection)`select ${enquiryColumns} from ${tables} where e.id = ${id}`
+}
+
+const shownMost = 50
+
+/** The client's own, what was written last first. */
+export function ownEnquiries(connection: Connection, clientId: SignedInClientId): Promise<Enquiry[]> {
+  return rows<Enquiry>(connection)`select ${enquiryColumns} from ${tables} where e.client_id = ${clientId}
+      order by e.changed_at desc, e.id desc limit ${shownMost}`
+}
+
+export async function ownEnquiry(
+  connection: Connection,
+  clientId: SignedInClientId,
+  id: string,
+): Promise<Enquiry | null> {
+  if (!isUuid(id)) return null
+  return row<Enquiry>(connection)`
+    select ${enquiryColumns} from ${tables} where e.id = ${id} and e.client_id = ${clientId}`
+}
+
+export interface EnquiryMessage {
+  readonly id: string
+  readonly staffId: string | null
+  readonly text: string
+  readonly at: Date
+  readonly concludes: boolean
+}
+
+/** All messages of an enquiry, oldest first. */
+export function messagesOf(connection: Connection, enquiryId: string): Promise<EnquiryMessage[]> {
+  return rows<EnquiryMessage>(connection)`
+    select id, staff_id as "staffId", text, written_at as at, concludes from enquiry_messages
+      where enquiry_id = ${enquiryId} order by written_at, id`
+}
+
+interface NewMessage {
+  readonly enquiry: { readonly id: string; readonly clientId: ClientId | null }
+  /** Absent for who asked. */
+  readonly staffId?: StaffId
+  readonly text: string
+  readonly concludes?: boolean
+}
+
+/** Writes a message in the transaction of its transition. */
+export async function addMessage(
+  tx: Transaction,
+  { enquiry, staffId, text, concludes = false }: NewMessage,
+  now: Date,
+): Promise<void> {
+  await run(tx)`insert into enquiry_messages (enquiry_id, client_id, staff_id, text, concludes, written_at)
+      values (${enquiry.id}, ${enquiry.clientId}, ${staffId ?? null}, ${text}, ${concludes}, ${now})`
+}
+
+export interface OwnRequest {
+  readonly kind: 'deposit' | 'withdrawal' | 'transfer'
+  readonly id: string
+  readonly reference: string
+}
+
+/** The client's own request with a reference, or null. */
+export function ownRequestWith(
+  connection: Connection,
+  clientId: SignedInClientId,
+  reference: string,
+): Promise<OwnRequest | null> {
+  return row<OwnRequest>(connection)`
+    select 'deposit' as kind, id, reference from deposits where reference = ${reference} and client_id = ${clientId}
+    union all
+    select 'withdrawal', id, reference from withdrawals where reference = ${reference} and client_id = ${clientId}
+    union all
+    select 'transfer', id, reference from transfers where reference = ${reference} and client_id = ${clientId}
+    limit 1`
+}
+
+/** The client who has an email address, or null. */
+export async function clientWithEmail(connection: Connection, email: string): Promise<string | null> {
+  return (await row<{ id: string }>(connection)`select id from clients where email = ${email}`)?.id ?? null
+}
+
+/** What still waits for the firm: an open enquiry, and a complaint until it is concluded. */
+const waits: Sql = sql`(e.state = 'open' or (e.complaint and e.state <> 'closed'))`
+
+/** Enquiries for staff. `now` bounds those that are overdue. */
+export function enquiryListing(now: Date) {
+  return listing(listOfficeEnquiries, {
+    name: 'enquiries',
+    tables,
+    id: { by: 'e.id', type: 'uuid' },
+    sorts: { createdAt: { by: 'e.asked_at', type: 'timestamptz' } },
+    at: { by: 'e.asked_at', type: 'timestamptz' },
+    standard: ({ state }) => ({ sort: 'createdAt', direction: state === undefined ? 'asc' : 'desc' }),
+    where: ({ state, type, outcome, overdue }) => [
+      state === 'all' ? empty : only('e.state', state, waits),
+      only('e.complaint', type && String(type === 'complaint')),
+      only('e.outcome', outcome),
+      overdue ? sql`${waits} and e.due_at < ${now}` : empty,
+    ],
+    finds: (words) => sql`e.id in (
+      select f.id from enquiries f where ${recordsNamed(words, { table: 'enquiries', id: 'f.id', reference: true })}
+      union select id from enquiries where client_id is null and lower(name || ' ' || email::text) like ${wordsPattern(words)})`,
+  })
+}

@@ -1,0 +1,132 @@
+/** Enquiries as their client and the staff read them (requirements 24.40, 24.43). */
+import type { getEnquiry as getOwnEndpoint, listEnquiries as listOwnEndpoint } from '#contract/enquiries.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type {
+  getOfficeEnquiry as getEndpoint,
+  listOfficeEnquiries as listEndpoint,
+} from '#contract/office/enquiries.ts'
+import { checkEnd, enquiryMachine } from '#rules/enquiries.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { ownRequest } from '../../office/decide.ts'
+import { pageOf } from '../../office/listing.ts'
+import { rowItems } from '../../office/lists.ts'
+import { clientBrief, clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
+import {
+  clientWithEmail,
+  enquiryById,
+  enquiryColumns,
+  enquiryListing,
+  messagesOf,
+  ownEnquiries,
+  ownEnquiry,
+  type Enquiry,
+} from './queries.ts'
+
+const kind = enquiryMachine.name
+
+/** What its client reads of an enquiry. */
+export function shownToClient(enquiry: Enquiry): ResponseOf<typeof listOwnEndpoint>['enquiries'][number] {
+  const { id, reference, topic, complaint, state, outcome, askedAt, changedAt, dueAt, aboutReference } = enquiry
+  const due = complaint ? dueAt : null
+  return {
+    id,
+    reference,
+    topic,
+    complaint,
+    state,
+    about: aboutReference,
+    outcome,
+    createdAt: askedAt,
+    changedAt,
+    dueAt: due,
+  }
+}
+
+export const listEnquiries: Handler<typeof listOwnEndpoint> = async ({ pool }, context) => {
+  const found = await ownEnquiries(pool, requireClient(context).clientId)
+  return { enquiries: found.map(shownToClient) }
+}
+
+export const getEnquiry: Handler<typeof getOwnEndpoint> = async ({ pool }, context) => {
+  const enquiry = await ownEnquiry(pool, requireClient(context).clientId, context.params.id)
+  if (!enquiry) throw new Problem('not-found')
+  const messages = await messagesOf(pool, enquiry.id)
+  return {
+    enquiry: shownToClient(enquiry),
+    messages: messages.map(({ id, staffId, text, at }) => ({
+      id,
+      from: staffId === null ? 'client' : 'firm',
+      text,
+      at,
+    })),
+  }
+}
+
+function factsOf({ reference, state, name, email, topic, complaint, outcome, concludedAt }: Enquiry) {
+  return { reference, state, name, email, topic, complaint, outcome, concludedAt }
+}
+
+export const listOfficeEnquiries: Handler<typeof listEndpoint> = async (dependencies, context) => {
+  const { pool } = dependencies
+  const list = enquiryListing(context.now)
+  const { rows, next } = await pageOf<Enquiry, typeof context.query>(dependencies, list, enquiryColumns, context.query)
+  const owners = rows.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]))
+  const clients = await clientBriefs(dependencies, pool, owners)
+  const ids = rows.map(({ id }) => id)
+  const items = await rowItems(pool, kind, ids)
+  const shown = rows.map((enquiry) => ({
+    id: enquiry.id,
+    version: enquiry.version,
+    createdAt: enquiry.askedAt,
+    dueAt: items.get(enquiry.id)?.dueAt ?? null,
+    assignee: items.get(enquiry.id)?.assignee ?? null,
+    client: (enquiry.clientId !== null && clients.get(enquiry.clientId)) || null,
+    ...factsOf(enquiry),
+  }))
+  return { rows: shown, next }
+}
+
+export const getOfficeEnquiry: Handler<typeof getEndpoint> = async (dependencies, context) => {
+  const { pool } = dependencies
+  const enquiry = await enquiryById(pool, context.params.id)
+  if (!enquiry) throw new Problem('not-found')
+  const { id, version, state, clientId, aboutKind, about, aboutReference: reference } = enquiry
+  const own = ownRequest(context, enquiry.clientEmail ?? enquiry.email ?? '')
+  const endOf = (action: 'close' | 'conclude') => {
+    const refusal = checkEnd(action, enquiry.complaint)
+    return own ?? (refusal && new Problem(refusal))
+  }
+  const fields = await recordFieldsOf(context as RequestContext, pool, {
+    kind,
+    id,
+    version,
+    createdAt: enquiry.askedAt,
+    decidedAt: enquiry.concludedAt,
+    decidedBy: enquiry.decidedBy,
+    reason: null,
+    machine: enquiryMachine,
+    state,
+    refusals: { answer: own, close: endOf('close'), conclude: endOf('conclude') },
+  })
+  const messages = await messagesOf(pool, id)
+  const staffIds = messages.map(({ staffId }) => staffId)
+  const names = await staffNames(pool, staffIds)
+  const sameEmail = enquiry.email === null ? null : await clientWithEmail(pool, enquiry.email)
+  return {
+    enquiry: {
+      ...fields,
+      checks: [],
+      ...factsOf(enquiry),
+      client: clientId === null ? null : await clientBrief(dependencies, pool, clientId),
+      dueAt: enquiry.dueAt,
+      sameEmail: sameEmail === null ? null : await clientBrief(dependencies, pool, sameEmail),
+      about: aboutKind && about && reference ? { kind: aboutKind, id: about, reference } : null,
+      messages: messages.map(({ staffId, ...message }) => ({
+        ...message,
+        staff: (staffId !== null && names.get(staffId)) || null,
+      })),
+    },
+  }
+}

@@ -1,0 +1,157 @@
+/** A client writes to the firm or replies, and somebody who is not signed in writes (requirements 24.40, 24.41). */
+import { randomBytes } from 'node:crypto'
+import type {
+  contactFirm as contactEndpoint,
+  replyToEnquiry as replyEndpoint,
+  writeEnquiry as writeEndpoint,
+} from '#contract/enquiries.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { complaintDueAt, enquiryMachine, type EnquiryTopic } from '#rules/enquiries.ts'
+import type { ClientId, EnquiryId } from '#rules/ids.ts'
+import { readReference, referenceFrom } from '#rules/references.ts'
+import { timeOf } from '../../auth/times.ts'
+import { row } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { networkOf } from '../../http/network.ts'
+import { Problem } from '../../http/problem.ts'
+import { limit, limitRequests } from '../../http/rate-limits.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
+import { addMessage, ownEnquiry, ownRequestWith, summaryOf, type Enquiry, type OwnRequest } from './queries.ts'
+import { shownToClient } from './show-enquiries.ts'
+
+const hourSeconds = 3600
+const clientPerHour = 20
+const addressPerHour = 5
+const kind = enquiryMachine.name
+
+/** When an enquiry that begins, or goes on, now is due. */
+async function dueAt(dependencies: Dependencies, isComplaint: boolean, now: Date): Promise<Date> {
+  if (!isComplaint) return workItemDueAt(dependencies, 'enquiry', now)
+  const { complaintDays } = await dependencies.settings.get('dueHours')
+  return complaintDueAt(now, complaintDays)
+}
+
+interface NewEnquiry {
+  readonly clientId: ClientId | null
+  readonly name: string | null
+  readonly email: string | null
+  readonly topic: EnquiryTopic
+  readonly complaint: boolean
+  readonly about: OwnRequest | null
+  readonly text: string
+  readonly due: Date
+}
+
+/** Writes the enquiry with its first message, event and work item. */
+async function begin(
+  tx: Transaction,
+  context: Pick<RequestContext, 'auditContext' | 'language' | 'now'>,
+  referencePrefix: string,
+  given: NewEnquiry,
+): Promise<{ id: EnquiryId; reference: string }> {
+  const { clientId, name, email, topic, complaint, about, text, due } = given
+  const { now } = context
+  const written = await row<{ id: EnquiryId; reference: string }>(tx)`
+    insert into enquiries (reference, client_id, name, email, language, topic, complaint, about_kind, about, about_reference,
+        asked_at, due_at, changed_at)
+      values (${referenceFrom(referencePrefix, randomBytes(5))}, ${clientId}, ${name}, ${email}, ${context.language},
+        ${topic}, ${complaint}, ${about?.kind ?? null}, ${about?.id ?? null}, ${about?.reference ?? null}, ${now}, ${due},
+        ${now}) returning id, reference`
+  if (!written) throw new Error('an enquiry was not written')
+  await addMessage(tx, { enquiry: { id: written.id, clientId }, text }, now)
+  await recordCreation(tx, enquiryMachine, context.auditContext, {
+    id: written.id,
+    action: 'write',
+    ...(clientId === null ? {} : { clientId }),
+    details: { after: { topic, complaint } },
+    workItem: { dueAt: due, summary: summaryOf({ ...given, reference: written.reference }) },
+  })
+  return written
+}
+
+export const writeEnquiry: Handler<typeof writeEndpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const { topic, text, complaint, reference } = context.body
+  const { pool } = dependencies
+  await limitRequests(pool, { name: 'enquiries', who: clientId, windowSeconds: hourSeconds }, clientPerHour, context)
+  const { referencePrefix } = await dependencies.settings.get('firm')
+  const about = reference === '' ? null : await ownRequestWith(pool, clientId, readReference(reference) ?? reference)
+  if (reference !== '' && !about) throw new Problem('reference-not-found', { field: 'reference' })
+  const due = await dueAt(dependencies, complaint, context.now)
+  return transaction(pool, async (tx) => {
+    const given = { clientId, name: null, email: null, topic, complaint, about, text, due }
+    const { id } = await begin(tx, context, referencePrefix, given)
+    const enquiry = await ownEnquiry(tx, clientId, id)
+    if (!enquiry) throw new Error('an enquiry was not read')
+    if (complaint) await acknowledge(tx, enquiry, context.now)
+    return { enquiry: shownToClient(enquiry) }
+  })
+}
+
+export const contactFirm: Handler<typeof contactEndpoint> = async (dependencies, context) => {
+  const { name, email, text, complaint } = context.body
+  const bucket = { name: 'contact', who: networkOf(context.address), windowSeconds: hourSeconds }
+  await limit(dependencies.pool, bucket, addressPerHour, context.now)
+  const { referencePrefix } = await dependencies.settings.get('firm')
+  const due = await dueAt(dependencies, complaint, context.now)
+  // No client is looked up: who writes changes neither the answer nor its time.
+  await transaction(dependencies.pool, async (tx) => {
+    const given = { clientId: null, name, email, topic: 'other', complaint, about: null, text, due } as const
+    const { id, reference } = await begin(tx, context, referencePrefix, given)
+    if (!complaint) return
+    const facts = { reference, due: timeOf(due), portal: false }
+    const mail = { kind: 'complaint-received', to: email, language: context.language, facts } as const
+    await sendMail(tx, { ...mail, subject: kind, record: id }, context.now)
+  })
+  return {}
+}
+
+/** Tells the client at once that the complaint has arrived and until when it is concluded. */
+function acknowledge(tx: Transaction, enquiry: Enquiry, now: Date): Promise<void> {
+  const { id, reference, clientId, clientEmail: email, clientLanguage: language } = enquiry
+  if (clientId === null || email === null || language === null) throw new Error('an enquiry of no client')
+  const notification = {
+    kind: 'complaint-received',
+    client: { id: clientId, email, language },
+    facts: { reference, due: timeOf(enquiry.dueAt), portal: true },
+    link: portalPaths.enquiry(id),
+    subject: kind,
+    record: id,
+  } as const
+  return notifyClient(tx, notification, now)
+}
+
+export const replyToEnquiry: Handler<typeof replyEndpoint> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const { pool } = dependencies
+  const { now } = context
+  await limitRequests(pool, { name: 'enquiries', who: clientId, windowSeconds: hourSeconds }, clientPerHour, context)
+  const before = await ownEnquiry(pool, clientId, context.params.id)
+  if (!before) throw new Problem('not-found')
+  const { id, complaint } = before
+  const fresh = await dueAt(dependencies, complaint, now)
+  return transaction(pool, async (tx) => {
+    // A complaint that was not concluded keeps its date, and what waits for an answer its own.
+    const standing = await row<{ dueAt: Date; isStanding: boolean }>(tx)`
+      select due_at as "dueAt", state = 'open' or (complaint and state <> 'closed') as "isStanding" from enquiries
+        where id = ${id} for update`
+    const due = standing?.isStanding ? standing.dueAt : fresh
+    await applyTransition(tx, enquiryMachine, context.auditContext, {
+      id,
+      action: 'reply',
+      clientId,
+      set: { changed_at: now, due_at: due, outcome: null, concluded_at: null, decided_by: null },
+      workItem: { state: 'open', dueAt: due, clientId, summary: summaryOf(before) },
+    })
+    await addMessage(tx, { enquiry: before, text: context.body.text }, now)
+    const enquiry = await ownEnquiry(tx, clientId, id)
+    if (!enquiry) throw new Error('an enquiry was not read')
+    return { enquiry: shownToClient(enquiry) }
+  })
+}

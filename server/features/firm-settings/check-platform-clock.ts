@@ -1,0 +1,38 @@
+/** Compares what a setting says of a server's clock with its first reading, which these days lie before. */
+import { msg } from '#contract/message.ts'
+import type { Setting, SettingSection } from '#contract/setting-sections.ts'
+import type { Language } from '#rules/choices.ts'
+import type { Connection } from '../../db/sql.ts'
+import { contradictionOfZone } from '../../jobs/platform-days.ts'
+import { refuseSetting, why } from './check-section.ts'
+
+const minuteMs = 60_000
+
+/** Throws `setting-invalid` where the zone had another offset on the day of the first reading. */
+export async function checkPlatformClock(
+  connection: Connection,
+  section: SettingSection,
+  value: Setting<SettingSection>,
+  language: Language,
+): Promise<void> {
+  if (section !== 'platforms') return
+  const { clock } = (value as Setting<'platforms'>).MT5
+  if (clock.timeZone === '') return
+  const contradiction = await contradictionOfZone(connection, 'MT5', clock)
+  if (contradiction === null) return
+  const { day, read, said } = contradiction
+  const values = { day, read: offsetText(read), said: offsetText(said) }
+  const reason = why(
+    msg`the server’s clock was at UTC{read} on {day}, the first day it was read, and this time zone gives UTC{said}`,
+    'MT5.clock.timeZone',
+    values,
+  )
+  refuseSetting(reason, language)
+}
+
+/** "+02:00" */
+function offsetText(ms: number): string {
+  const minutes = Math.abs(ms) / minuteMs
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}

@@ -1,0 +1,61 @@
+/** Reads the fields of a history row that arrive as text in JSON: amounts, times and the labels of methods. */
+import type { HistoryList } from '#contract/history.ts'
+import type { Language } from '#rules/choices.ts'
+import { commentText } from '../../i18n/format.ts'
+
+/** What the rows are read with: the reader's language, and a method's name in it by the name that records keep. */
+export interface HistoryLabels {
+  readonly language: Language
+  readonly method: (kept: string) => string
+}
+
+type Read = (text: string, words: HistoryLabels) => unknown
+const amount: Read = (text) => BigInt(text)
+const moment: Read = (text) => new Date(text)
+const method: Read = (kept, words) => words.method(kept)
+
+/** Fields that come as text and are read as something else. Times are text where they come from JSON. */
+const readers: Readonly<Record<HistoryList, readonly (readonly [field: string, read: Read])[]>> = {
+  deposits: [
+    ['depositAmountSent', amount],
+    ['depositAmountReceived', amount],
+    ['depositFee', amount],
+    ['depositRefunded', amount],
+    ['depositChargedBack', amount],
+    ['depositMethod', method],
+  ],
+  withdrawals: [
+    ['withdrawalAmount', amount],
+    ['withdrawalFee', amount],
+    ['withdrawalMethod', method],
+    ['timePaid', moment],
+    ['timeReturned', moment],
+  ],
+  transfers: [
+    ['transferAmount', amount],
+    ['arrives', amount],
+  ],
+}
+const readersOfAll: readonly (readonly [field: string, read: Read])[] = [
+  ['timestamp', moment],
+  ['timeApproved', moment],
+  ['timeRejected', moment],
+  ['comment', (kept, { language }) => commentText(kept, language)],
+]
+
+/** Makes of a row that was found, in its place, what the contract has; words become what the reader reads. */
+export function readRow<Row extends object>(list: HistoryList, found: Row, words: HistoryLabels): Row {
+  const fields = found as Record<string, unknown>
+  read(readersOfAll, fields, words)
+  read(readers[list], fields, words)
+  // Pending requests can be cancelled (`cancel` of each state machine).
+  fields['cancellable'] = fields['status'] === 'pending'
+  return found
+}
+
+function read(fields: typeof readersOfAll, found: Record<string, unknown>, words: HistoryLabels): void {
+  for (const [name, readText] of fields) {
+    const value = found[name]
+    if (typeof value === 'string') found[name] = readText(value, words)
+  }
+}

@@ -1,0 +1,54 @@
+/** Comments of staff on an item: kept in the details of an event, which erasure empties (requirements 24.7). */
+import type { listMentionable as mentionableEndpoint, writeComment as commentEndpoint } from '#contract/office/inbox.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
+import { recordEvent } from '../../db/events.ts'
+import { rows, run, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { notifyChange } from '../../db/work-items.ts'
+import { requireStaff } from '../../http/request-context.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { readableKinds } from '../../office/work-item-access.ts'
+import { lockItem, type LockedItem } from './queries.ts'
+
+export const writeComment: Handler<typeof commentEndpoint> = async (dependencies, context) => {
+  const staff = requireStaff(context)
+  const { text } = context.body
+  return transaction(dependencies.pool, async (tx) => {
+    const item = await lockItem(tx, staff, context.params.id)
+    const event = await recordEvent(tx, context.auditContext, {
+      kind: item.kind,
+      action: 'comment',
+      record: item.record,
+      ...(item.clientId === null ? {} : { clientId: item.clientId }),
+      details: { comment: text },
+    })
+    const named = (await mentionedIn(tx, item, text)).filter(({ id }) => id !== staff.staffId)
+    await run(tx)`insert into comment_mentions (event_id, staff_id, item, at)
+        select ${event}, one, ${item.id}, ${context.now} from unnest(${named.map(({ id }) => id)}::uuid[]) as one`
+    await notifyChange(tx, item.kind, item.record)
+    return { mentioned: named }
+  })
+}
+
+/** Returns the active colleagues whose whole name stands after an @ and who may read the item. */
+async function mentionedIn(tx: Transaction, { kind }: LockedItem, text: string) {
+  if (!text.includes('@')) return []
+  return readersOf(tx, kind, sql`position('@' || lower(name) in lower(${text})) > 0`)
+}
+
+/** Returns the active staff who may read items of a kind, by name. */
+async function readersOf(connection: Connection, kind: WorkItemKind, condition: Sql) {
+  const people = await rows<{ id: string; name: string; roles: StaffRole[] }>(connection)`
+    select id, name, roles from staff where state = 'active' and ${condition} order by lower(name), id`
+  return people.filter(({ roles }) => readableKinds(roles).includes(kind)).map(({ id, name }) => ({ id, name }))
+}
+
+/** Whom a comment on an item of a kind can name: asked only by those who may read it themselves. */
+export const listMentionable: Handler<typeof mentionableEndpoint> = async ({ pool }, context) => {
+  const { staffId, roles } = requireStaff(context)
+  const { kind } = context.query
+  if (!readableKinds(roles).includes(kind)) throw new Problem('wrong-role')
+  return { people: await readersOf(pool, kind, sql`id <> ${staffId}`) }
+}

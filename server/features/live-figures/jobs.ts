@@ -1,0 +1,165 @@
+/** Reads what somebody looks at: one process for each platform, one reading for all who look (requirements 24.12, ADR 215). */
+import { Problem } from '../../http/problem.ts'
+import { isIntegrationError } from '../../integrations/errors.ts'
+import type { LiveFigures } from '../../integrations/trading-platform/trading-server.ts'
+import type { ScheduledTask } from '../../jobs/workers.ts'
+import { atRest, fetchSnapshot } from '../../ledger/account-snapshot.ts'
+import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
+import { isConnected } from '../../office/decide.ts'
+import { isStopped } from '../../recovery/stopped-money.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies, Platform } from '../../dependencies.ts'
+import {
+  announceFigures,
+  claimWatched,
+  holdAccounts,
+  keepAgreeing,
+  leaveTurn,
+  takeTurn,
+  type ReadFigures,
+  type WatchedAccount,
+} from './queries.ts'
+
+const readEveryMs = 12_000
+/** Two turns of one process are never closer; another process that comes in between leaves its own out. */
+const turnMsMin = readEveryMs - 1_000
+const keptAtOnce = 250
+/** Accounts whose balance has moved since the last reading are read with their deals, so many in a turn. */
+const movedMax = 100
+/** What has moved since the last reading of an account that somebody looks at is younger. */
+const dealsBackMs = 2 * 86_400_000
+const clockSlackMs = 26 * 3_600_000
+
+/** Returns a clock for each platform that is connected. */
+export function liveFigureTasks(dependencies: Dependencies): ScheduledTask[] {
+  return (['MT4', 'MT5'] as const)
+    .filter((platform) => isConnected(dependencies, platform))
+    .map((platform) => ({
+      name: `live-figures-${platform}`,
+      everyMs: readEveryMs,
+      run: (now) => readWatched(dependencies, platform, now),
+    }))
+}
+
+/** One turn: what is watched is read and kept, unless another process has just done so. */
+export async function readWatched(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
+  const connection = await dependencies.jobs.connect()
+  let failed: Error | undefined
+  try {
+    if (!(await takeTurn(connection, platform))) return
+    const since = new Date(now.getTime() - turnMsMin)
+    const watched = await claimWatched(connection, platform, { now, since })
+    if (watched.length > 0) await readAll(dependencies, platform, watched, now)
+    await leaveTurn(connection, platform)
+  } catch (error) {
+    failed = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    // A connection that failed is closed, and its lock with it.
+    connection.release(failed)
+  }
+}
+
+async function readAll(
+  dependencies: Dependencies,
+  platform: Platform,
+  watched: readonly WatchedAccount[],
+  now: Date,
+): Promise<void> {
+  const { jobs, log } = dependencies
+  const movements = await lastMovements(
+    jobs,
+    platform,
+    watched.map(({ login }) => login),
+  )
+  try {
+    const figures = await dependencies.platforms[platform].bulk.readFigures(watched)
+    const moved: WatchedAccount[] = []
+    const turn = { dependencies, platform, movements, now }
+    for (let first = 0; first < watched.length; first += keptAtOnce)
+      moved.push(...(await keepPart(turn, watched.slice(first, first + keptAtOnce), figures)))
+    await readMoved(turn, moved.slice(0, movedMax))
+  } catch (error) {
+    if (!isIntegrationError(error)) throw error
+    log.debug({ platform, problem: String(error) }, 'watched figures not read')
+    return
+  }
+  await announceFigures(jobs, platform)
+}
+
+interface Turn {
+  readonly dependencies: Dependencies
+  readonly platform: Platform
+  /** What `lastMovement` said of each login before the platform was read. */
+  readonly movements: ReadonlyMap<string, string>
+  readonly now: Date
+}
+
+/** Keeps the figures of a part in one transaction; answers the accounts whose balance is not the books' and not on its way. */
+async function keepPart(
+  { dependencies, platform, movements, now }: Turn,
+  part: readonly WatchedAccount[],
+  figures: ReadonlyMap<string, LiveFigures>,
+): Promise<WatchedAccount[]> {
+  return transaction(dependencies.jobs, async (tx) => {
+    if (await isStopped(tx, 'accounts')) return []
+    const held = new Set(
+      await holdAccounts(
+        tx,
+        part.map(({ id }) => id),
+      ),
+    )
+    const after = await lastMovements(
+      tx,
+      platform,
+      part.map(({ login }) => login),
+    )
+    const still = part.filter(({ id, login }) => {
+      const movement = after.get(login) ?? stillMovement
+      const before = movements.get(login) ?? stillMovement
+      return held.has(id) && figures.has(login) && movement === before && !movement.startsWith('open')
+    })
+    const read = still.flatMap((account) => {
+      const found = figures.get(account.login)
+      return found ? [readFiguresOf(account, found)] : []
+    })
+    const kept = read.length === 0 ? new Set() : await keepAgreeing(tx, read, now)
+    return still.filter(({ id }) => !kept.has(id))
+  })
+}
+
+function readFiguresOf({ id }: WatchedAccount, read: LiveFigures): ReadFigures {
+  const { balance, credit, equity, margin, freeMargin, profit, openPositions } =
+    read.openPositions === 0 ? atRest(read) : read
+  return {
+    id,
+    balance: balance.minor,
+    credit: credit.minor,
+    equity: equity?.minor ?? null,
+    margin: margin?.minor ?? null,
+    freeMargin: freeMargin?.minor ?? null,
+    profit: profit?.minor ?? null,
+    openPositions,
+  }
+}
+
+/** Where the balance has moved, trades were closed or others moved money: the deals say which, as with every reading. */
+async function readMoved(
+  { dependencies, platform, movements, now }: Turn,
+  moved: readonly WatchedAccount[],
+): Promise<void> {
+  if (moved.length === 0) return
+  const { jobs, keys, log, platforms } = dependencies
+  const readings = await platforms[platform].bulk.readAccounts(
+    moved.map(({ login }) => login),
+    { from: new Date(now.getTime() - dealsBackMs), to: new Date(now.getTime() + clockSlackMs) },
+  )
+  const source = { keys, platforms: { ...platforms, [platform]: readings } }
+  for (const { id, login, currency } of moved) {
+    const account = { accountId: id, platform, login, currency }
+    await fetchSnapshot(jobs, source, account, now, movements.get(login) ?? stillMovement).catch((error: unknown) => {
+      if (!(error instanceof Problem || isIntegrationError(error))) throw error
+      log.debug({ accountId: id, problem: String(error) }, 'watched figures not kept')
+    })
+  }
+}

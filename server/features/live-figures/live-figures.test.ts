@@ -1,0 +1,241 @@
+/** Figures that are pushed to pages that stand open, and what they cost the platform (requirements 24.12). */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { liveAccountsPath, liveFiguresEvent, type LiveFigures } from '#contract/live-figures.ts'
+import { logout } from '#contract/users-session.ts'
+import { row, run, rows, sql } from '#server/db/sql.ts'
+import { readStream, type ReadStream } from '../../../tests/event-stream.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  startTestServer,
+  type MadeClient,
+  type TestServer,
+} from '../../../tests/factories.ts'
+import {
+  disagree,
+  fundedAccount,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '../../../tests/funded-account.ts'
+import { until as untilSo } from '../../../tests/until.ts'
+import { liveFigureTasks } from './jobs.ts'
+
+let started: ServerWithPlatform
+let server: TestServer
+let others: TestServer[]
+beforeAll(async () => {
+  started = await startServerWithPlatform()
+  server = started.server
+  others = [await startTestServer({ beside: server }), await startTestServer({ beside: server })]
+})
+afterAll(async () => {
+  for (const other of others) await other.stop()
+  await started.stop()
+})
+
+const open = (at: TestServer, client: { token: string }, ...ids: string[]): Promise<ReadStream> =>
+  readStream(new URL(`${liveAccountsPath}?ids=${ids.join(',')}`, at.url), client.token)
+
+async function figures(stream: ReadStream): Promise<LiveFigures[]> {
+  return z.decode(liveFiguresEvent, JSON.parse(await stream.next()) as never).accounts
+}
+
+/** Waits for the first event that is so; what came before was of an earlier state. */
+async function figuresThat(stream: ReadStream, are: (one: LiveFigures) => boolean): Promise<LiveFigures> {
+  for (;;) {
+    const found = (await figures(stream)).find(are)
+    if (found) return found
+  }
+}
+
+/** One turn of every server's clock, as in production each has its own. */
+async function turn(): Promise<void> {
+  server.clock.turn(12)
+  for (const one of [server, ...others])
+    for (const task of liveFigureTasks(one.dependencies)) await task.run(server.clock.now())
+}
+
+/** The platform's calls since it was last asked for its time. */
+async function callsSinceAsked(): Promise<string[]> {
+  const calls = (await started.platform.read<{ path: string }[]>('calls')).map(({ path }) => path)
+  return calls.slice(calls.lastIndexOf('/api/time/server') + 1)
+}
+
+/** Waits until the pages' servers have said again that they look: they do so by the clock of the machine. */
+async function renewed(accounts: number): Promise<void> {
+  const until = new Date(server.clock.now().getTime() + 20_000)
+  const watched = sql`select count(*)::int as n from watched_accounts where watched_until >= ${until}`
+  await untilSo(async () => (await row<{ n: number }>(server.dependencies.pool, watched))?.n === accounts)
+}
+
+async function client(): Promise<MadeClient> {
+  return makeClient(server)
+}
+
+describe('the stream', () => {
+  test('has the figures at once, and pushes what has moved to every page on every server', async () => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 100_000n)
+    const pages = [await open(server, owner, account.id), await open(others[0] ?? server, owner, account.id)]
+    for (const page of pages)
+      expect(await figures(page)).toEqual([
+        expect.objectContaining({ _id: account.id, balance: 100_000n, equity: 100_000n, openPositions: 0 }),
+      ])
+    await started.platform.turn('market/open', { login: account.login, lots: 0.1, profit: '25.00' })
+    await turn()
+    for (const page of pages) {
+      const moved = await figuresThat(page, ({ equity }) => equity !== 100_000n)
+      expect(moved).toMatchObject({ balance: 100_000n, equity: 102_500n, openPositions: 1, figuresOld: false })
+      expect(moved.figuresAt).toEqual(server.clock.now())
+      page.close()
+    }
+  })
+
+  test('shows only accounts of one’s own, and is closed to visitors and to those who are not approved', async () => {
+    const [owner, other] = [await client(), await client()]
+    const account = await fundedAccount(server, owner, 5_000n)
+    const foreign = await fundedAccount(server, other, 7_000n)
+    const page = await open(server, owner, foreign.id, account.id)
+    expect((await figures(page)).map(({ _id }) => _id)).toEqual([account.id])
+    page.close()
+    const watched = await rows<{ id: string }>(
+      server.dependencies.pool,
+      sql`select account_id as id from watched_accounts where account_id = ${foreign.id}`,
+    )
+    expect(watched).toEqual([])
+    const waiting = await makeClient(server, { state: 'pending' })
+    const statuses = await Promise.all([
+      readStream(new URL(`${liveAccountsPath}?ids=${account.id}`, server.url), null),
+      open(server, waiting, account.id),
+      open(server, owner),
+      open(server, owner, 'x'),
+      open(server, owner, ...Array.from({ length: 101 }, () => randomUUID())),
+    ])
+    expect(statuses.map(({ status }) => status)).toEqual([401, 403, 400, 400, 400])
+  })
+
+  test('ends with the session, with the suspension of its client, and the oldest of six at once', async () => {
+    const [owner, suspended] = [await client(), await client()]
+    const account = await fundedAccount(server, owner, 0n)
+    const own = await fundedAccount(server, suspended, 0n)
+    const pages: ReadStream[] = []
+    for (let page = 0; page < 6; page += 1) pages.push(await open(server, owner, account.id))
+    await pages[0]?.ended
+    for (const page of pages.slice(1)) await figures(page)
+    const held = await open(server, suspended, own.id)
+    await call(server, logout, { as: owner })
+    await run(server.dependencies.pool, sql`update clients set state = 'suspended' where id = ${suspended.id}`)
+    await Promise.all([...pages, held].map(({ ended }) => ended))
+  })
+
+  test('says that figures are old where the platform does not answer', async () => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 5_000n)
+    const page = await open(server, owner, account.id)
+    await started.platform.turn('refuse', { path: '/api/user/account/get_batch', count: 2, retcode: 10 })
+    await turn()
+    await turn()
+    expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject({ balance: 5_000n })
+    await turn()
+    expect(await figuresThat(page, ({ figuresOld }) => !figuresOld)).toMatchObject({ balance: 5_000n })
+    page.close()
+  })
+})
+
+describe('a reading', () => {
+  const kept = (account: { id: string }) =>
+    row<{ balance: bigint; at: Date }>(
+      server.dependencies.pool,
+      sql`select balance_minor as balance, read_at as at from platform_figures where account_id = ${account.id}`,
+    )
+
+  test('of a closed trade books its result, as every reading does', async () => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 100_000n)
+    const page = await open(server, owner, account.id)
+    await started.platform.turn('market/open', { login: account.login, lots: 0.1, profit: '-12.50' })
+    await started.platform.turn('market/close', { login: account.login })
+    await turn()
+    expect(await figuresThat(page, ({ balance }) => balance !== 100_000n)).toMatchObject({ balance: 98_750n })
+    const booked = await row<{ owed: bigint }>(
+      server.dependencies.pool,
+      sql`select -sum(balance_minor)::bigint as owed from ledger_accounts
+            where kind = 'client' and trading_account = ${account.id}`,
+    )
+    expect(booked?.owed).toBe(98_750n)
+    page.close()
+  })
+
+  test('says nothing while an operation of the account is under way', async () => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 100_000n)
+    const page = await open(server, owner, account.id)
+    const agree = await disagree(server, account, 40_000)
+    await turn()
+    expect((await kept(account))?.balance).toBe(140_000n)
+    await agree()
+    await turn()
+    expect(await kept(account)).toEqual({ balance: 100_000n, at: server.clock.now() })
+    page.close()
+  })
+
+  test('forgets what is no longer watched', async () => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 0n)
+    const page = await open(server, owner, account.id)
+    page.close()
+    for (let round = 0; round < 4; round += 1) await turn()
+    expect(
+      await rows(server.dependencies.pool, sql`select from watched_accounts where account_id = ${account.id}`),
+    ).toEqual([])
+  })
+})
+
+test('viewers of 300 accounts on three servers cost the platform less than a call a second', async () => {
+  const viewers: { owner: MadeClient; id: string }[] = []
+  const platform = server.dependencies.platforms.MT5
+  for (let place = 0; place < 300; place += 1) {
+    const owner = await client()
+    const { login } = await platform.createAccount({
+      ref: randomUUID().replaceAll('-', '').slice(0, 26),
+      group: 'real\\standard-EUR',
+      name: 'Hannah Brandt',
+      email: owner.email,
+      country: 'DE',
+      leverage: 30,
+      main: 'Quince-71!',
+      investor: 'Harbour-71!',
+    })
+    const { id } = await makeAccount(server, owner, { login, balanceMinor: 0n })
+    if (place % 2 === 0) await started.platform.turn('market/open', { login, lots: 0.01, profit: '1.00' })
+    viewers.push({ owner, id })
+  }
+  const pages = await Promise.all(
+    viewers.map(({ owner, id }, place) => open([server, ...others][place % 3] ?? server, owner, id)),
+  )
+  await Promise.all(pages.map(figures))
+  await platform.serverTime()
+  const turns = 5
+  for (let round = 0; round < turns; round += 1) {
+    await turn()
+    await Promise.all(pages.map((page) => figuresThat(page, ({ figuresAt }) => isNow(figuresAt))))
+    // A page that is opened while its figures are watched asks the platform nothing of its own.
+    const [first] = viewers
+    if (first) await call(server, getLiveAccounts, { as: first.owner, params: { a: 'all', b: 'all' } })
+    await renewed(viewers.length)
+  }
+  const calls = await callsSinceAsked()
+  // Trade states, users of those without one, positions: one call of each in 12 s, for all viewers.
+  expect(calls.toSorted()).toEqual(
+    ['/api/position/get_batch', '/api/user/account/get_batch', '/api/user/get_batch'].flatMap((path) =>
+      Array.from({ length: turns }, () => path),
+    ),
+  )
+  for (const page of pages) page.close()
+})
+
+const isNow = (at: Date | null) => at?.getTime() === server.clock.now().getTime()

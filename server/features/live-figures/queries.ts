@@ -1,0 +1,164 @@
+/** SQL of figures that somebody looks at. */
+import type { AccountId } from '#rules/ids.ts'
+import type { Currency } from '#rules/money.ts'
+import type { Platform } from '../../dependencies.ts'
+import { row, rows, run, type Connection } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { SignedInClientId } from '../../http/sessions.ts'
+
+export interface OwnAccount {
+  readonly id: AccountId
+  readonly platform: Platform
+}
+
+/** Those of the ids that are open accounts of the client's own. */
+export async function ownOpenAccounts(
+  connection: Connection,
+  clientId: SignedInClientId,
+  ids: readonly string[],
+): Promise<OwnAccount[]> {
+  return rows<OwnAccount>(connection)`
+    select id, platform from trading_accounts
+      where id = any (${ids}::uuid[]) and client_id = ${clientId} and state = 'approved' and login is not null
+      order by id`
+}
+
+/** Keeps that these accounts are looked at until a moment. */
+export async function watch(connection: Connection, accounts: readonly OwnAccount[], until: Date): Promise<void> {
+  await run(connection)`
+    insert into watched_accounts (account_id, platform, watched_until)
+      select w.id, w.platform, ${until}
+        from unnest(${accounts.map(({ id }) => id)}::uuid[], ${accounts.map(({ platform }) => platform)}::text[])
+          as w(id, platform)
+        order by w.id
+      on conflict (account_id) do update set watched_until = excluded.watched_until
+        where watched_accounts.watched_until < excluded.watched_until`
+}
+
+/** Which of the sessions are alive and a client's who may look. */
+export async function sessionsThatMay(
+  connection: Connection,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const alive = await rows<{ id: string }>(connection)`
+    select s.id from sessions s join clients c on c.id = s.client_id
+      where s.id = any (${sessionIds}::uuid[]) and s.ended_at is null and s.ends_at > ${now}
+        and s.last_seen_at + make_interval(secs => s.idle_seconds) > ${now} and c.state = 'approved'`
+  return new Set(alive.map(({ id }) => id))
+}
+
+export interface FiguresRow {
+  readonly id: AccountId
+  readonly currency: Currency
+  readonly balanceMinor: bigint | null
+  readonly creditMinor: bigint | null
+  readonly equityMinor: bigint | null
+  readonly marginMinor: bigint | null
+  readonly freeMarginMinor: bigint | null
+  readonly openPositions: number | null
+  readonly readAt: Date | null
+  readonly reservedMinor: bigint
+  readonly demoBalanceOnItsWay: boolean
+}
+
+/** The kept figures of accounts: one statement for all who look. */
+export async function figuresOf(connection: Connection, ids: readonly AccountId[]): Promise<FiguresRow[]> {
+  return rows<FiguresRow>(connection)`
+    select a.id, a.currency, f.balance_minor as "balanceMinor", f.credit_minor as "creditMinor",
+        f.equity_minor as "equityMinor", f.margin_minor as "marginMinor", f.free_margin_minor as "freeMarginMinor",
+        f.open_positions as "openPositions", f.read_at as "readAt",
+        coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
+          as "reservedMinor",
+        a.request_type = 'demo' and exists (
+          select from operations o where o.kind = 'balance' and o.target = a.platform || ':' || a.login
+            and o.state in ('waiting', 'sending', 'unknown')) as "demoBalanceOnItsWay"
+      from trading_accounts a left join platform_figures f on f.account_id = a.id
+      where a.id = any (${ids}::uuid[])`
+}
+
+const lockSpace = 7421
+const platformNumbers: Readonly<Record<Platform, number>> = { MT4: 4, MT5: 5 }
+
+/** Whether this connection is the one that reads a platform now; it is until `leaveTurn`, or until it ends. */
+export async function takeTurn(connection: Connection, platform: Platform): Promise<boolean> {
+  const found = await row<{ held: boolean }>(connection)`
+    select pg_try_advisory_lock(${lockSpace}::int, ${platformNumbers[platform]}::int) as held`
+  return found?.held ?? false
+}
+
+export async function leaveTurn(connection: Connection, platform: Platform): Promise<void> {
+  await run(connection)`select pg_advisory_unlock(${lockSpace}::int, ${platformNumbers[platform]}::int)`
+}
+
+export interface WatchedAccount {
+  readonly id: AccountId
+  readonly login: string
+  readonly currency: Currency
+}
+
+/**
+ * What is to be read of a platform now, kept as looked at; nothing where it was looked at after `since`. What is no
+ * longer watched is forgotten.
+ */
+export async function claimWatched(
+  connection: Connection,
+  platform: Platform,
+  { now, since }: { now: Date; since: Date },
+): Promise<WatchedAccount[]> {
+  await run(connection)`delete from watched_accounts where platform = ${platform} and watched_until <= ${now}`
+  return rows<WatchedAccount>(connection)`
+    update watched_accounts w set looked_at = ${now} from trading_accounts a
+      where w.platform = ${platform} and a.id = w.account_id and a.login is not null and not exists (
+        select from watched_accounts other where other.platform = ${platform} and other.looked_at > ${since})
+      returning a.id, a.login, a.currency`
+}
+
+export interface ReadFigures {
+  readonly id: AccountId
+  readonly balance: bigint
+  readonly credit: bigint
+  readonly equity: bigint | null
+  readonly margin: bigint | null
+  readonly freeMargin: bigint | null
+  readonly profit: bigint | null
+  readonly openPositions: number
+}
+
+/** Of accounts those that no one else holds, held until the transaction ends. */
+export async function holdAccounts(tx: Transaction, ids: readonly AccountId[]): Promise<AccountId[]> {
+  const held = await rows<{ id: AccountId }>(tx)`
+    select id from trading_accounts where id = any (${ids}::uuid[]) order by id for update skip locked`
+  return held.map(({ id }) => id)
+}
+
+/** Keeps the figures of accounts whose balance is what the books say, and answers whose they were. */
+export async function keepAgreeing(
+  tx: Transaction,
+  figures: readonly ReadFigures[],
+  now: Date,
+): Promise<ReadonlySet<AccountId>> {
+  const column = <Key extends keyof ReadFigures>(key: Key) => figures.map((one) => one[key])
+  const kept = await rows<{ id: AccountId }>(tx)`
+    insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
+        free_margin_minor, profit_minor, open_positions, leverage, read_at)
+      select r.id, r.balance, r.credit, r.equity, r.margin, r.free, r.profit, r.positions, a.leverage, ${now}
+        from unnest(${column('id')}::uuid[], ${column('balance')}::bigint[], ${column('credit')}::bigint[],
+            ${column('equity')}::bigint[], ${column('margin')}::bigint[], ${column('freeMargin')}::bigint[],
+            ${column('profit')}::bigint[], ${column('openPositions')}::int[])
+          as r(id, balance, credit, equity, margin, free, profit, positions)
+          join trading_accounts a on a.id = r.id
+        where r.balance = coalesce((select -sum(l.balance_minor) from ledger_accounts l
+          where l.kind = 'client' and l.trading_account = r.id), 0)
+      on conflict (account_id) do update set balance_minor = excluded.balance_minor,
+        credit_minor = excluded.credit_minor, equity_minor = excluded.equity_minor,
+        margin_minor = excluded.margin_minor, free_margin_minor = excluded.free_margin_minor,
+        profit_minor = excluded.profit_minor, open_positions = excluded.open_positions, read_at = excluded.read_at
+      returning account_id as id`
+  return new Set(kept.map(({ id }) => id))
+}
+
+/** Tells every server that a platform's figures were read. */
+export async function announceFigures(connection: Connection, platform: Platform): Promise<void> {
+  await run(connection)`select pg_notify('figures', ${platform})`
+}

@@ -1,0 +1,107 @@
+/** The figures of days, by the reports' definitions: for the job that writes them and for the days since. */
+import { funnelSteps } from '#contract/office/reports.ts'
+import { isoDay, dayIn, daysAfter, instantIn, type PlainDate } from '#rules/dates.ts'
+import { row, rows, run, sql, type Sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { itemsDecided, moneyMoved, stepsReached, type PeriodSql } from '../reports/queries.ts'
+
+export const moneyFigures = ['deposits', 'refunds', 'withdrawals', 'returned'] as const
+export const queueFigures = ['decided', 'overdue'] as const
+
+/** A client's own cohort changes for so many days; older ones stay as they were written. */
+const cohortDays = 31
+/** What overviews compare with. */
+const daysKept = 61
+
+/** Returns the figures of a period by day of the firm's zone: (day, figure, key, step, count, minor). */
+export function figuresOf({ from, until }: PeriodSql, timeZone: string): Sql {
+  return sql`select (at at time zone ${timeZone})::date as day, figure, key, step, sum(count)::bigint as count, sum(minor)::bigint as minor
+    from (
+      select m.at, f.figure, m.currency as key, 0 as step, f.count, f.minor from (${moneyMoved({ from, until })}) m
+        cross join lateral (values ('deposits', m.deposits, m.arrived::bigint), ('refunds', (m.refunded <> 0)::int, m.refunded::bigint),
+          ('withdrawals', m.withdrawals, m.debited::bigint), ('returned', (m.came_back <> 0)::int, m.came_back::bigint)) f (figure, count, minor)
+        where f.count > 0
+      union all
+      select d.at, f.figure, d.kind, f.step, 1, 0 from (${itemsDecided({ from, until })}) d
+        cross join lateral (values ('decided', d.step, true), ('overdue', 0, d.late)) f (figure, step, counts)
+        where f.counts
+      union all
+      select at, figure, '', 0, 1, 0 from (${stepsReached({ from, until })}) s) one
+    group by 1, 2, 3, 4`
+}
+
+export interface FigureRow {
+  day: string
+  figure: string
+  key: string
+  step: number
+  count: bigint
+  minor: bigint
+  writtenAt: Date | null
+}
+
+/** Returns the days that an overview shows, the last one today. */
+export function shownDays(now: Date, timeZone: string, count: number): PlainDate[] {
+  const today = dayIn(now, timeZone)
+  return Array.from({ length: count }, (_, place) => daysAfter(today, place - count + 1))
+}
+
+interface Shown {
+  readonly money: number
+  readonly queues: number
+  readonly funnel: number
+}
+
+/**
+ * Returns the figures of the last days in one statement: complete days as they were written, the days since by index.
+ * Each group of figures has days of its own.
+ */
+export function figuresNow(
+  { pool }: Pick<Dependencies, 'pool'>,
+  days: Shown,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<FigureRow[]> {
+  const firstOf = (count: number) => isoDay(daysAfter(dayIn(now, timeZone), 1 - count))
+  const [money, queues, funnel] = [firstOf(days.money), firstOf(days.queues), firstOf(days.funnel)]
+  const isShown = sql`(figure = any (${[...moneyFigures]}::text[]) and day >= ${money}::date
+    or figure = any (${[...queueFigures]}::text[]) and day >= ${queues}::date
+    or figure = any (${[...funnelSteps]}::text[]) and day >= ${funnel}::date)`
+  const fresh = sql`(select day from fresh)`
+  const since = sql`(select day::timestamp at time zone ${timeZone} from fresh)`
+  const live = figuresOf({ from: since, until: sql`${now}::timestamptz` }, timeZone)
+  return rows<FigureRow>(pool)`
+    with fresh as (select coalesce(max(day) + 1, ${money}::date) as day from daily_figures
+        where figure = 'written' and day >= ${money}::date and day < ${firstOf(1)}::date)
+    select day, figure, key, step, count, minor, written_at as "writtenAt" from daily_figures
+      where ${isShown} and day < ${fresh}
+    union all
+    select day, figure, key, step, count, minor, null from (${live}) l where ${isShown}`
+}
+
+/** Writes the complete days again that may have changed; the first time all that overviews compare with. */
+export async function writeFigures(
+  { jobs, settings }: Pick<Dependencies, 'jobs' | 'settings'>,
+  now: Date,
+): Promise<void> {
+  const { timeZone } = await settings.get('firm')
+  const today = dayIn(now, timeZone)
+  const last = await row<{ day: string | null }>(
+    jobs,
+  )`select max(day) as day from daily_figures where figure = 'written'`
+  const first = daysAfter(today, -(last?.day ? cohortDays : daysKept))
+  const period = {
+    from: sql`${instantIn(first, 0, timeZone)}::timestamptz`,
+    until: sql`${instantIn(today, 0, timeZone)}::timestamptz`,
+  }
+  const [from, until] = [isoDay(first), isoDay(today)]
+  await transaction(jobs, async (tx) => {
+    // Two servers that write the same days write the same figures, one after the other.
+    await run(tx)`lock table daily_figures in share row exclusive mode`
+    await run(tx)`delete from daily_figures where day >= ${from}::date and day < ${until}::date`
+    await run(tx)`insert into daily_figures (day, figure, key, step, count, minor, written_at)
+      select day, figure, key, step, count, minor, ${now}::timestamptz from (${figuresOf(period, timeZone)}) f
+      union all select d::date, 'written', '', 0, 1, 0, ${now}::timestamptz
+        from generate_series(${from}::date, ${until}::date - 1, interval '1 day') d`
+  })
+}

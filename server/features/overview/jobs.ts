@@ -1,0 +1,49 @@
+/** Writes the figures of days and reads client money again and again; of several servers one does it. */
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getClientMoneyView } from '#contract/office/accounting.ts'
+import { run } from '../../db/sql.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { count } from '../../http/rate-limits.ts'
+import type { ScheduledTask } from '../../jobs/workers.ts'
+import { writeFigures } from './figures.ts'
+
+type ReadClientMoney = (dependencies: Dependencies, now: Date) => Promise<ResponseOf<typeof getClientMoneyView>>
+
+const askedEveryMs = 30_000
+const figuresEverySeconds = 3600
+const readingEverySeconds = 300
+
+/** `read` adds up the ledger for client money: too much for a page that is read every minute. */
+export function overviewTasks(dependencies: Dependencies, read: ReadClientMoney): ScheduledTask[] {
+  return [
+    {
+      name: 'figures',
+      everyMs: askedEveryMs,
+      async run(now) {
+        if (await isTurn(dependencies, 'figures', figuresEverySeconds, now)) await writeFigures(dependencies, now)
+        if (await isTurn(dependencies, 'client-money', readingEverySeconds, now))
+          await keepClientMoney(dependencies, read, now)
+      },
+    },
+  ]
+}
+
+async function isTurn({ jobs }: Dependencies, name: string, windowSeconds: number, now: Date): Promise<boolean> {
+  return (await count(jobs, { name: `${name}-turn`, who: 'overview', windowSeconds }, now)).count === 1
+}
+
+/** Keeps the reading of client money; `since` stays while the difference stays the same. */
+async function keepClientMoney(dependencies: Dependencies, read: ReadClientMoney, now: Date): Promise<void> {
+  const view = await read({ ...dependencies, pool: dependencies.jobs }, now)
+  for (const { currency, owed, held, difference, standing, openDifferences } of view.currencies)
+    await run(dependencies.jobs)`
+      insert into client_money_readings as r (currency, owed_minor, held_minor, difference_minor, standing, open_differences,
+          statements_to, since, read_at)
+        values (${currency}, ${owed}, ${held}, ${difference}, ${standing}, ${openDifferences}, ${view.statementsTo}, ${now}, ${now})
+        on conflict (currency) do update set owed_minor = excluded.owed_minor, held_minor = excluded.held_minor,
+          difference_minor = excluded.difference_minor, standing = excluded.standing,
+          open_differences = excluded.open_differences, statements_to = excluded.statements_to, read_at = excluded.read_at,
+          since = case when r.difference_minor = excluded.difference_minor and r.standing = excluded.standing then r.since
+            else excluded.since end
+        where r.read_at < excluded.read_at`
+}

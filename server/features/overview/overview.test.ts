@@ -1,0 +1,275 @@
+/** The overview of the back office: requirements 24.1 to 24.5. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { overview } from '#contract/office/overview.ts'
+import { fundingReport } from '#contract/office/reports.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { canRead } from '#rules/permissions.ts'
+import { workItemAreas, type WorkItemKind } from '#rules/work-items.ts'
+import { rows, run } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { openWorkItem } from '#server/db/work-items.ts'
+import { scheduledTasks } from '#server/features.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/factories.ts'
+import { approvedBank } from '#tests/funded-account.ts'
+
+let server: TestServer
+const hour = 3_600_000
+const dayMs = 24 * hour
+const noon = new Date('2026-06-19T12:00:00Z')
+beforeAll(async () => {
+  server = await startTestServer({ now: noon })
+})
+afterAll(() => server.stop())
+
+/** A new session each time: the clock is turned by hours. */
+const administrator = () => makeStaff(server, ['administrator'])
+const overviewOf = async (as?: MadeStaff) =>
+  (await call(server, overview, { as: as ?? (await administrator()) })).answer
+const ago = (ms: number) => new Date(server.clock.now().getTime() - ms)
+/** After the hour in which the job has done its turn. */
+const written = async () => {
+  server.clock.turn(3601)
+  const task = scheduledTasks(server.dependencies).find(({ name }) => name === 'figures')
+  await task?.run(server.clock.now())
+}
+
+async function item(kind: WorkItemKind, dueInHours: number, ageHours: number) {
+  const [dueAt, createdAt] = [ago(-dueInHours * hour), ago(ageHours * hour)]
+  const record = randomUUID()
+  await transaction(server.dependencies.pool, (tx) =>
+    openWorkItem(tx, kind, record, { state: 'pending', dueAt, summary: {} }, createdAt),
+  )
+  return record
+}
+
+async function deposit(minor: bigint, at: Date, clientId?: string) {
+  const client = clientId === undefined ? await makeClient(server) : { id: clientId, email: '' }
+  const account = await makeAccount(server, client as Awaited<ReturnType<typeof makeClient>>)
+  await run(server.dependencies.pool)`
+    insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference, state,
+        requested_at, expires_at, approved_at)
+      values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', ${minor}, ${minor}, 'EUR', ${randomUUID()}, 'approved',
+        ${at}, ${at}, ${at})`
+}
+
+async function withdrawal(minor: bigint, debitedAt: Date, returnedAt: Date | null = null) {
+  const client = await makeClient(server)
+  const account = await makeAccount(server, client)
+  await run(server.dependencies.pool)`
+    insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state,
+        figures, requested_at, approved_at, paid_at, returned_at)
+      values (${client.id}, ${account.id}, ${await approvedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', ${minor}, 0,
+        'EUR', ${randomUUID()}, ${returnedAt ? 'returned' : 'approved'}, '{}'::jsonb, ${debitedAt}, ${debitedAt}, ${returnedAt && ago(0)}, ${returnedAt})`
+}
+
+async function closed(kind: WorkItemKind, closedAt: Date, tookSeconds: number) {
+  await run(server.dependencies.pool)`
+    insert into work_items (kind, record, state, due_at, created_at, closed_at)
+      values (${kind}, ${randomUUID()}, 'approved', ${closedAt}, ${new Date(closedAt.getTime() - tookSeconds * 1000)}, ${closedAt})`
+}
+
+describe('queues', () => {
+  test('count what is open and overdue, with the oldest, the median of 7 days and the target of the settings', async () => {
+    await item('leverage_request', -1, 40)
+    await item('leverage_request', 5, 10)
+    for (const [took, at] of [
+      [1000, 1],
+      [3000, 2],
+      [9000, 3],
+      [90_000, 8],
+    ] as const)
+      await closed('leverage_request', ago(at * dayMs), took)
+    const queueOf = async () => (await overviewOf()).queues?.find(({ kind }) => kind === 'leverage_request')
+    const live = await queueOf()
+    expect(live).toMatchObject({ open: 2, overdue: 1, oldest: ago(40 * hour), decided: 3, targetSeconds: 24 * 3600 })
+    expect((live?.medianSeconds ?? 0) / 3000).toBeGreaterThan(0.94)
+    expect((live?.medianSeconds ?? 0) / 3000).toBeLessThan(1.06)
+    // What the job has written says the same, however often it runs.
+    await written()
+    await written()
+    expect(await queueOf()).toMatchObject({ decided: 3, medianSeconds: live?.medianSeconds })
+    const days = await rows<{ day: string }>(
+      server.dependencies.pool,
+    )`select day from daily_figures where figure = 'written'`
+    expect(days).toHaveLength(61)
+  })
+})
+
+describe('money', () => {
+  test('is what the report says, by day and beside the days before; today is there at once', async () => {
+    await run(server.dependencies.pool)`delete from daily_figures`
+    await deposit(50_000n, ago(3 * dayMs))
+    await deposit(20_000n, ago(40 * dayMs))
+    await withdrawal(12_000n, ago(5 * dayMs), ago(2 * dayMs))
+    await written()
+    await deposit(7_000n, ago(1000))
+    const { money } = await overviewOf()
+    const [euros] = money?.currencies ?? []
+    expect(money?.currencies).toHaveLength(1)
+    expect(euros?.sum).toEqual({
+      deposits: { count: 2, amount: 57_000n },
+      refunds: { count: 0, amount: 0n },
+      withdrawals: { count: 1, amount: 12_000n },
+      returned: { count: 1, amount: 12_000n },
+      net: 57_000n,
+    })
+    expect(euros?.before).toMatchObject({ deposits: { count: 1, amount: 20_000n }, net: 20_000n })
+    expect(euros?.days).toHaveLength(30)
+    expect(euros?.days.at(-1)).toEqual({ day: '2026-06-19', in: 7_000n, out: 0n })
+    const { from = '', to = '' } = money ?? {}
+    const report = (await call(server, fundingReport, { as: await administrator(), query: { from, to } })).answer
+    expect(report.currencies.map(({ currency, sum, before }) => [currency, sum, before])).toEqual([
+      ['EUR', euros?.sum, euros?.before],
+    ])
+  })
+
+  test('of a day that is over is read from what was written, and written again by the job', async () => {
+    const sum = async () => (await overviewOf()).money?.currencies[0]?.sum.deposits.count ?? 0
+    const before = await sum()
+    await deposit(1_000n, ago(10 * dayMs))
+    expect(await sum()).toBe(before)
+    await written()
+    expect(await sum()).toBe(before + 1)
+  })
+})
+
+test('new clients: registrations that others took the place of and decoys do not count', async () => {
+  const count = async () => (await overviewOf()).newClients
+  const before = await count()
+  const email = `${randomUUID()}@example.com`
+  for (const [decoy, at] of [
+    [false, 3],
+    [false, 2],
+    [true, 1],
+  ] as const)
+    await run(server.dependencies.pool)`
+      insert into registrations (email, decoy, answers, password_hash, created_at)
+        values (${decoy ? `${randomUUID()}@example.com` : email}, ${decoy}, '{}'::jsonb, 'x', ${ago(at * 1000)})`
+  const client = await makeClient(server)
+  await run(
+    server.dependencies.pool,
+  )`update clients set created_at = ${ago(5000)}, registered_at = ${ago(5000)}, approved_at = ${ago(5000)},
+    documents_sent_at = null where id = ${client.id}`
+  await deposit(100n, ago(1000), client.id)
+  const after = await count()
+  const more = (name: 'began' | 'confirmed' | 'completed' | 'approved' | 'funded' | 'documents') =>
+    (after?.[name] ?? 0) - (before?.[name] ?? 0)
+  expect([more('began'), more('confirmed'), more('completed'), more('approved'), more('funded')]).toEqual([
+    2, 1, 1, 1, 1,
+  ])
+})
+
+test('client money is a reading with its time, and keeps since when it stands so', async () => {
+  await run(server.dependencies.pool)`delete from client_money_readings`
+  expect((await overviewOf()).clientMoney).toEqual([])
+  await written()
+  const first = server.clock.now()
+  await written()
+  const { clientMoney } = await overviewOf()
+  expect(clientMoney?.map(({ currency, since, readAt }) => [currency, since, readAt])).toEqual(
+    ['EUR', 'GBP', 'USD'].map((currency) => [currency, first, server.clock.now()]),
+  )
+})
+
+test('integrations say when they answered last, and what waits for them', async () => {
+  const at = (ms: number) => ago(ms)
+  const operation = (state: string, createdAt: Date, settledAt: Date | null, lastError: string | null) =>
+    run(server.dependencies.pool)`
+      insert into operations (kind, ref, target, payload, state, created_at, settled_at, last_error)
+        values ('mail', ${randomUUID()}, 'mail', '{}'::jsonb, ${state}, ${createdAt}, ${settledAt}, ${lastError})`
+  const mail = async () => (await overviewOf()).integrations?.find(({ name }) => name === 'mail')
+  await operation('done', at(600_000), at(300_000), null)
+  expect(await mail()).toMatchObject({ state: 'operational', lastAnswer: at(300_000) })
+  await operation('waiting', at(400_000), null, null)
+  expect(await mail()).toMatchObject({ state: 'slow', oldestWaiting: at(400_000) })
+  await operation('unknown', at(300_000), null, 'no answer')
+  expect(await mail()).toMatchObject({ state: 'not-answering', failures: 1 })
+  await run(server.dependencies.pool)`delete from operations where target = 'mail'`
+})
+
+test('needs you now: what this person can decide, first due first, at most five', async () => {
+  const operations = await makeStaff(server, ['operations'])
+  const mine = await Promise.all([3, 1, 2, 4, 5, 6].map((due) => item('account', due - 100, 110)))
+  await item('document', 0, 1)
+  const { needsYou } = await overviewOf(operations)
+  expect(needsYou?.items.map(({ record }) => record).slice(0, 5)).toEqual([1, 2, 0, 3, 4].map((place) => mine[place]))
+  expect(needsYou?.total).toBeGreaterThanOrEqual(6)
+  const { team } = await overviewOf(operations)
+  expect(team?.some(({ staff }) => staff?.id === operations.id)).toBe(true)
+  expect(team?.find(({ staff }) => staff === null)?.open).toBeGreaterThanOrEqual(6)
+})
+
+test('needs you now leaves out what is snoozed, and says when it comes back and what is due next', async () => {
+  const { pool } = server.dependencies
+  const supervisor = await makeStaff(server, ['compliance'])
+  await run(pool)`update work_items set closed_at = ${ago(0)} where closed_at is null`
+  expect((await overviewOf(supervisor)).needsYou).toEqual({ total: 0, items: [], nextSnoozed: null, nextDue: null })
+  const [soon, later] = [await item('professional', -1, 30), await item('professional', 2, 1)]
+  await item('withdrawal', 1, 1)
+  const back = ago(-3 * hour)
+  await run(pool)`update work_items set snoozed_until = ${back} where record = ${soon}`
+  const { needsYou, queues } = await overviewOf(supervisor)
+  expect(needsYou).toMatchObject({ total: 1, nextSnoozed: back, nextDue: ago(-hour) })
+  expect(needsYou?.items.map(({ record }) => record)).toEqual([later])
+  // It is overdue all the same.
+  expect(queues?.find(({ kind }) => kind === 'professional')).toMatchObject({ open: 2, overdue: 1 })
+  await run(pool)`update work_items set snoozed_until = ${ago(hour)} where record = ${soon}`
+  expect((await overviewOf(supervisor)).needsYou?.items.map(({ record }) => record)).toEqual([soon, later])
+})
+
+test('at most six statements beside the sign-in’s', async () => {
+  const as = await administrator()
+  await overviewOf(as)
+  const seen: string[] = []
+  const { query } = pg.Client.prototype
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, statement: { text?: string } | string, ...more: unknown[]): unknown {
+      seen.push(typeof statement === 'string' ? statement : (statement.text ?? ''))
+      return Reflect.apply(query, this, [statement, ...more])
+    },
+  })
+  try {
+    await overviewOf(as)
+  } finally {
+    Object.assign(pg.Client.prototype, { query })
+  }
+  const own = seen.filter((text) => !/\bsessions\b/.test(text))
+  expect(own.length, own.join('\n')).toBeLessThanOrEqual(6)
+  expect(own.filter((text) => /daily_figures/.test(text))).toHaveLength(1)
+})
+
+test.each(staffRoles)('%s reads the parts that the role may read, and no others', async (role: StaffRole) => {
+  const as = await makeStaff(server, [role])
+  const found = await overviewOf(as)
+  expect(found.failed).toEqual([])
+  expect(found.queues?.every(({ kind }) => canRead(workItemAreas[kind], [role]))).toBe(true)
+  const parts = { needsYou: role !== 'auditor', team: role !== 'auditor', clientMoney: canRead('clientMoney', [role]) }
+  for (const [part, may] of Object.entries(parts)) expect(found[part as keyof typeof parts] !== null, part).toBe(may)
+  expect(found.integrations !== null).toBe(canRead('failedJobs', [role]))
+  expect(found.newClients !== null).toBe(canRead('reports', [role]))
+})
+
+test('a part that cannot be read is named, and the others stay', async () => {
+  const owner = new pg.Client({ connectionString: server.database.ownerUrl })
+  await owner.connect()
+  await owner.query('alter table client_money_readings rename to hidden_readings')
+  try {
+    const found = await overviewOf()
+    expect(found.failed).toEqual(['clientMoney'])
+    expect(found.clientMoney).toBeNull()
+    expect(found.queues?.length).toBeGreaterThan(5)
+  } finally {
+    await owner.query('alter table hidden_readings rename to client_money_readings')
+    await owner.end()
+  }
+})

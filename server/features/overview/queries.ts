@@ -1,0 +1,130 @@
+/** What an overview reads of now, a statement each. */
+import type { Currency } from '#rules/money.ts'
+import { decidingRoles } from '#rules/actors.ts'
+import type { clientMoneyStatuses } from '#contract/office/client-money-labels.ts'
+import type { integrations, Overview } from '#contract/office/overview.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
+import { rows, type Connection } from '../../db/sql.ts'
+import type { StaffCaller } from '../../http/sessions.ts'
+import { isSnoozed } from '../inbox/queries.ts'
+import { isMine, readableKinds } from '../../office/work-item-access.ts'
+
+type NeededItem = NonNullable<Overview['needsYou']>['items'][number]
+
+interface NeededRow extends Omit<NeededItem, 'client'> {
+  clientName: string | null
+  total: number
+  isSnoozed: boolean
+}
+
+/**
+ * What this person can decide now, the first due first, with how many there are in all. What is snoozed comes after it,
+ * the first to come back first, and is not counted.
+ */
+export function neededItems(connection: Connection, staff: StaffCaller, most: number, now: Date): Promise<NeededRow[]> {
+  const asleep = isSnoozed(now)
+  return rows<NeededRow>(connection)`
+    select w.id, w.kind, w.record, w.state, w.summary, w.due_at as "dueAt", w.created_at as "createdAt",
+        w.snoozed_until as "snoozedUntil",
+        c.name || ' ' || c.surname as "clientName", count(*) filter (where not ${asleep}) over ()::int as total,
+        ${asleep} as "isSnoozed"
+      from work_items w left join clients c on c.id = w.client_id
+      where w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[]) and (${isMine(staff)})
+      order by ${asleep}, case when ${asleep} then w.snoozed_until else w.due_at end, w.id limit ${most}::int`
+}
+
+interface QueueRow {
+  kind: WorkItemKind
+  open: number
+  overdue: number
+  oldest: Date
+  nextDue: Date | null
+}
+
+/** The open items of each kind. */
+export function openQueues(connection: Connection, kinds: readonly WorkItemKind[], now: Date): Promise<QueueRow[]> {
+  return rows<QueueRow>(connection)`
+    select kind, count(*)::int as open, count(*) filter (where due_at < ${now})::int as overdue, min(created_at) as oldest,
+        min(due_at) filter (where due_at >= ${now}) as "nextDue"
+      from work_items where closed_at is null and kind = any (${[...kinds]}::text[]) group by kind`
+}
+
+interface TeamRow {
+  id: string | null
+  name: string | null
+  open: number
+  overdue: number
+  decided: number | null
+}
+
+/** Who has what, of the kinds that may be read, and what each has decided today; last what no one has. */
+export function teamToday(
+  connection: Connection,
+  kinds: readonly WorkItemKind[],
+  { now, today }: { now: Date; today: Date },
+): Promise<TeamRow[]> {
+  return rows<TeamRow>(connection)`
+    with held as (select assignee, count(*)::int as open, count(*) filter (where due_at < ${now})::int as overdue
+        from work_items where closed_at is null and kind = any (${[...kinds]}::text[]) group by assignee)
+    select s.id, s.name, coalesce(h.open, 0) as open, coalesce(h.overdue, 0) as overdue,
+        (select count(*)::int from events e where e.actor_id = s.id and e.actor = 'staff' and e.from_state is not null
+          and e.verb <> 'enrol' and e.at >= ${today} and e.kind = any (${[...kinds]}::text[])) as decided
+      from staff s left join held h on h.assignee = s.id
+      where s.state = 'active' and s.roles && ${[...decidingRoles]}::text[]
+    union all select null, null, open, overdue, null from held where assignee is null
+    order by 3 desc, 2`
+}
+
+interface ReadingRow {
+  currency: Currency
+  owed: bigint
+  held: bigint
+  difference: bigint
+  standing: keyof typeof clientMoneyStatuses
+  openDifferences: number
+  statementsTo: string | null
+  since: Date
+  readAt: Date
+}
+
+/** The last reading of client money. */
+export function moneyReadings(connection: Connection): Promise<ReadingRow[]> {
+  return rows<ReadingRow>(connection)`
+    select currency, owed_minor as owed, held_minor as held, difference_minor as difference, standing,
+        open_differences as "openDifferences", statements_to as "statementsTo", since, read_at as "readAt"
+      from client_money_readings order by currency`
+}
+
+interface IntegrationRow {
+  name: (typeof integrations)[number]
+  lastAnswer: Date | null
+  answers: number
+  failures: number
+  waiting: number
+  oldestWaiting: Date | null
+}
+
+/** What is waited for counts as late after this. */
+const recentMinutes = 15
+const countedMost = 10_000
+
+/** How integrations answer: the last good answer, answers and failures of 15 minutes, and what waits for each. */
+export function integrationHealth(
+  connection: Connection,
+  names: readonly (typeof integrations)[number][],
+  now: Date,
+): Promise<IntegrationRow[]> {
+  const recent = new Date(now.getTime() - recentMinutes * 60_000)
+  return rows<IntegrationRow>(connection)`
+    select i.name, (select o.settled_at from operations o where split_part(o.target, ':', 1) = i.name and o.settled_at is not null
+          and o.state = 'done' order by o.settled_at desc limit 1) as "lastAnswer",
+        (select count(*)::int from (select from operations o where split_part(o.target, ':', 1) = i.name and o.settled_at >= ${recent}
+          limit ${countedMost}::int) one) as answers,
+        w.failures, w.waiting, w.oldest as "oldestWaiting"
+      from unnest(${[...names]}::text[]) with ordinality i (name, place),
+        lateral (select count(*)::int as waiting, count(*) filter (where last_error is not null or state = 'unknown')::int as failures,
+            min(created_at) as oldest from (select o.created_at, o.last_error, o.state from operations o
+              where split_part(o.target, ':', 1) = i.name and o.state in ('waiting', 'sending', 'unknown')
+              order by o.created_at limit ${countedMost}::int) one) w
+      order by i.place`
+}

@@ -1,0 +1,185 @@
+/** The overview: at most six statements, one for each part, so that one that fails leaves the others (requirements 24.5). */
+import {
+  integrations,
+  medianDays,
+  overviewDays,
+  type Flows,
+  type Overview,
+  type overview as endpoint,
+} from '#contract/office/overview.ts'
+import { can, canRead } from '#rules/permissions.ts'
+import { currencies } from '#rules/money.ts'
+import { dayIn, instantIn, isoDay } from '#rules/dates.ts'
+import { targetHours, type WorkItemKind } from '#rules/work-items.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
+import { isConnected } from '../../office/decide.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { readableKinds } from '../../office/work-item-access.ts'
+import { percentileOf } from '../reports/queries.ts'
+import { figuresNow, shownDays, type FigureRow } from './figures.ts'
+import { integrationHealth, moneyReadings, neededItems, openQueues, teamToday } from './queries.ts'
+
+type Part = Overview['failed'][number]
+
+const needsYouMost = 5
+/** An operation that waits this long makes its integration slow. */
+const slowMs = 2 * 60_000
+
+export const showOverview: Handler<typeof endpoint> = async (dependencies, context) => {
+  const staff = requireStaff(context)
+  const { roles } = staff
+  const { now } = context
+  const { timeZone } = await dependencies.settings.get('firm')
+  const times = await dependencies.settings.get('dueHours')
+  const kinds = readableKinds(roles)
+  const failed: Part[] = []
+  const part = async <Value>(name: Part, may: boolean, read: () => Promise<Value>): Promise<Value | null> => {
+    if (!may) return null
+    try {
+      return await read()
+    } catch (error) {
+      // The rest of the page is still of use; the part says that it could not be read.
+      dependencies.log.error({ err: error, part: name }, 'a part of the overview could not be read')
+      failed.push(name)
+      return null
+    }
+  }
+  const { pool } = dependencies
+  const days = { money: 2 * overviewDays, queues: medianDays, funnel: overviewDays }
+  const figures = await part('figures', true, () => figuresNow(dependencies, days, { now, timeZone }))
+  const open = await part('queues', true, () => openQueues(pool, kinds, now))
+  const needed = await part('needsYou', can('assign', roles), () => neededItems(pool, staff, needsYouMost, now))
+  const today = instantIn(dayIn(now, timeZone), 0, timeZone)
+  const team = await part('team', can('assign', roles), () => teamToday(pool, kinds, { now, today }))
+  const clientMoney = await part('clientMoney', canRead('clientMoney', roles), () => moneyReadings(pool))
+  const health = await part('integrations', canRead('failedJobs', roles), () =>
+    integrationHealth(pool, connected(dependencies), now),
+  )
+  const shown = shownDays(now, timeZone, overviewDays).map(isoDay)
+  return {
+    at: now,
+    failed,
+    needsYou: needed && needsYouOf(needed, open ?? []),
+    queues: open && kinds.map((kind) => queueOf(kind, open, figures ?? [], targetHours(kind, times))),
+    money: figures && canRead('deposits', roles) ? moneyOf(figures, shown) : null,
+    newClients: figures && canRead('reports', roles) ? funnelOf(figures, shown) : null,
+    clientMoney,
+    integrations: health && health.map((one) => ({ ...one, state: stateOf(one, now) })),
+    team: team && team.map(teamMember),
+  }
+}
+
+/** Integrations that this server is configured for; mail always. */
+function connected(dependencies: Dependencies): (typeof integrations)[number][] {
+  return integrations.filter((name) => name === 'mail' || isConnected(dependencies, name))
+}
+
+type Health = Awaited<ReturnType<typeof integrationHealth>>[number]
+
+function stateOf({ failures, oldestWaiting, lastAnswer, waiting }: Health, now: Date) {
+  const waitsLong = oldestWaiting !== null && now.getTime() - oldestWaiting.getTime() > slowMs
+  if (failures > 0 && waitsLong) return 'not-answering'
+  if (waitsLong) return 'slow'
+  return lastAnswer === null && waiting === 0 ? 'unused' : 'operational'
+}
+
+function needsYouOf(
+  found: Awaited<ReturnType<typeof neededItems>>,
+  open: Awaited<ReturnType<typeof openQueues>>,
+): NonNullable<Overview['needsYou']> {
+  const due = open.flatMap(({ nextDue }) => nextDue ?? []).toSorted((a, b) => a.getTime() - b.getTime())
+  return {
+    total: found[0]?.total ?? 0,
+    items: found
+      .filter((item) => !item.isSnoozed)
+      .map(({ total: _total, isSnoozed: _isSnoozed, clientName, ...item }) => ({
+        ...item,
+        client: clientName === null ? null : { name: clientName },
+      })),
+    nextSnoozed: found.find((item) => item.isSnoozed)?.snoozedUntil ?? null,
+    nextDue: due[0] ?? null,
+  }
+}
+
+function teamMember({ id, name, ...counts }: Awaited<ReturnType<typeof teamToday>>[number]) {
+  return { staff: id !== null && name !== null ? { id, name } : null, ...counts }
+}
+
+type Queue = NonNullable<Overview['queues']>[number]
+
+function queueOf(
+  kind: WorkItemKind,
+  open: Awaited<ReturnType<typeof openQueues>>,
+  figures: readonly FigureRow[],
+  hours: number,
+): Queue {
+  const found = open.find((one) => one.kind === kind)
+  const steps = figures.filter(({ figure, key }) => figure === 'decided' && key === kind)
+  const decided = steps.reduce((sum, { count }) => sum + Number(count), 0)
+  return {
+    kind,
+    open: found?.open ?? 0,
+    overdue: found?.overdue ?? 0,
+    oldest: found?.oldest ?? null,
+    medianSeconds: percentileOf(
+      steps.map(({ step, count }) => ({ step, count: Number(count) })),
+      0.5,
+    ),
+    decided,
+    targetSeconds: hours * 3600,
+  }
+}
+
+/** Currencies in which something moved, with each day shown and the sum of the days before. */
+function moneyOf(figures: readonly FigureRow[], days: readonly string[]): NonNullable<Overview['money']> {
+  const [from = '', to = ''] = [days[0], days.at(-1)]
+  const ofCurrency = (currency: string) => figures.filter(({ key }) => key === currency)
+  return {
+    from,
+    to,
+    currencies: currencies
+      .filter((currency) => ofCurrency(currency).length > 0)
+      .map((currency) => {
+        const own = ofCurrency(currency)
+        return {
+          currency,
+          days: days.map((day) => {
+            const { deposits, refunds, withdrawals, returned } = flowsOf(own.filter((one) => one.day === day))
+            return { day, in: deposits.amount + returned.amount, out: withdrawals.amount + refunds.amount }
+          }),
+          sum: flowsOf(own.filter(({ day }) => day >= from)),
+          before: flowsOf(own.filter(({ day }) => day < from)),
+        }
+      }),
+  }
+}
+
+function flowsOf(own: readonly FigureRow[]): Flows {
+  const of = (name: string) => {
+    const found = own.filter(({ figure }) => figure === name)
+    return {
+      count: found.reduce((sum, { count }) => sum + Number(count), 0),
+      amount: found.reduce((sum, { minor }) => sum + minor, 0n),
+    }
+  }
+  const [deposits, refunds, withdrawals, returned] = [of('deposits'), of('refunds'), of('withdrawals'), of('returned')]
+  const net = deposits.amount - refunds.amount - withdrawals.amount + returned.amount
+  return { deposits, refunds, withdrawals, returned, net }
+}
+
+function funnelOf(figures: readonly FigureRow[], days: readonly string[]): NonNullable<Overview['newClients']> {
+  const of = (name: string) =>
+    figures.filter(({ figure }) => figure === name).reduce((sum, { count }) => sum + Number(count), 0)
+  return {
+    from: days[0] ?? '',
+    to: days.at(-1) ?? '',
+    readAt: figures.find(({ figure, writtenAt }) => figure === 'began' && writtenAt !== null)?.writtenAt ?? null,
+    began: of('began'),
+    confirmed: of('confirmed'),
+    completed: of('completed'),
+    documents: of('documents'),
+    approved: of('approved'),
+    funded: of('funded'),
+  }
+}

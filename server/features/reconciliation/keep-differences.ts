@@ -1,0 +1,114 @@
+/** Writes what a comparison found and lets go of what both sides agree about again. */
+import { differenceMachine } from '#rules/corrections.ts'
+import { decimalOf } from '#rules/money.ts'
+import type { DifferenceId } from '#rules/ids.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
+import type { AuditContext } from '../../db/events.ts'
+import { row, run } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import { judgeDeals, openForSigns, raiseDeals, type JudgedDeal } from '../../ledger/platform-deals.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { workItemDueAt } from '../../office/due-dates.ts'
+import { isKnown, openDifferences, writtenAt, type ComparedAccount, type DifferenceRow } from './queries.ts'
+
+export interface Found {
+  readonly kind: 'ledger-only' | 'amount-differs' | 'balance-differs'
+  readonly fingerprint: string
+  readonly subject: string | null
+  readonly record: string | null
+  readonly ours: bigint | null
+  readonly theirs: bigint | null
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>
+}
+
+export interface Compared {
+  readonly found: readonly Found[]
+  /** The platform's deals, each with whose it is. */
+  readonly deals: readonly JudgedDeal[]
+  /** From when on both sides were looked at. */
+  readonly since: Date
+  /** An operation is under way or only just over: the balances say nothing. */
+  readonly busy: boolean
+}
+
+/**
+ * Writes what is new, lets go of what both sides agree about now, and answers how many stand. What lies before the time
+ * that was looked at stands as it is: no difference ages out.
+ */
+export async function keep(
+  dependencies: Dependencies,
+  account: ComparedAccount,
+  compared: Compared,
+  auditContext: AuditContext,
+): Promise<number> {
+  const { found, since, busy } = compared
+  const due = await workItemDueAt(dependencies, 'difference', auditContext.now)
+  const clock: AuditContext = { identity: { kind: 'clock' }, now: auditContext.now }
+  return transaction(dependencies.jobs, async (tx) => {
+    await run(tx)`select 1 from trading_accounts where id = ${account.id} for update`
+    const standing = await openDifferences(tx, account.id)
+    const seen = new Set(found.map(({ fingerprint }) => fingerprint))
+    const written = await writtenAt(tx, standing.map(refOf))
+    for (const gone of standing.filter(
+      (one) => !seen.has(one.fingerprint) && isLookedAt(one, { written, since, busy }),
+    ))
+      await applyTransition(tx, differenceMachine, clock, {
+        id: gone.id,
+        action: 'vanish',
+        clientId: account.clientId,
+        set: { decided_at: auditContext.now },
+        workItem: null,
+      })
+    for (const one of found) if (!(await isKnown(tx, one.fingerprint))) await write(tx, account, one, auditContext, due)
+    // Judged again under the lock: an operation may have settled since.
+    const deals = await judgeDeals(tx, dependencies.keys, account.platform, compared.deals)
+    await openForSigns(tx, deals, auditContext.now)
+    await raiseDeals(tx, account, deals, clock)
+    return found.length + deals.filter(({ standing: whose }) => whose === 'foreign' || whose === 'second').length
+  })
+}
+
+function refOf({ facts }: DifferenceRow): string {
+  return String(facts['ref'] ?? '')
+}
+
+/** Whether the comparison would have found a difference again: it looked where that one lies. */
+function isLookedAt(
+  one: DifferenceRow,
+  { written, since, busy }: { written: ReadonlyMap<string, Date>; since: Date; busy: boolean },
+): boolean {
+  if (one.kind === 'balance-differs') return !busy
+  const at = written.get(refOf(one))
+  return at === undefined || at >= since
+}
+
+async function write(
+  tx: Transaction,
+  account: ComparedAccount,
+  found: Found,
+  auditContext: AuditContext,
+  due: Date,
+): Promise<void> {
+  const { kind, fingerprint, subject, record: recordId, ours, theirs, facts } = found
+  const written = await row<{ id: DifferenceId }>(tx)`
+    insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint, found_at)
+      values (${kind}, ${account.id}, ${subject}, ${recordId}, ${ours}, ${theirs}, ${account.currency},
+        ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${auditContext.now})
+      on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`
+  if (!written) return
+  const clock: AuditContext = { identity: { kind: 'clock' }, now: auditContext.now }
+  const figure = (minor: bigint | null) => (minor === null ? null : decimalOf(minor))
+  const summary = {
+    kind,
+    account: account.login,
+    ours: figure(ours),
+    theirs: figure(theirs),
+    currency: account.currency,
+  }
+  await recordCreation(tx, differenceMachine, clock, {
+    id: written.id,
+    action: 'find',
+    clientId: account.clientId,
+    workItem: { dueAt: due, summary },
+  })
+}

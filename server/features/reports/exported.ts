@@ -1,0 +1,72 @@
+/** One list as a file: its columns, filters and order are those of the list on the screen. */
+import * as z from 'zod/mini'
+import type { AccessLevel } from '#contract/endpoint.ts'
+import { raw, type Sql } from '../../db/sql.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { Problem } from '../../http/problem.ts'
+import { csvOf, type CsvFile } from '../../export/csv.ts'
+import type { Listing, ListQuery } from '../../office/listing.ts'
+import type { Dependencies } from '../../dependencies.ts'
+
+/** Heading to expression; amounts end in `_minor` and become decimals. All of it is source code, no value. */
+type Columns = Readonly<Record<string, string>>
+
+export interface Exported {
+  /** Who may read the list. */
+  readonly access: readonly AccessLevel[]
+  readonly columns: Columns
+  /** Returns what is under a query, in its order. Throws `unknown-value` for a filter that the list does not have. */
+  file(
+    dependencies: Dependencies,
+    context: RequestContext,
+    asked: { readonly query: Readonly<Record<string, unknown>>; readonly most: number },
+    shown: { readonly heading: readonly string[]; readonly lineOf: (row: Row) => readonly string[] },
+  ): Promise<CsvFile>
+}
+
+/** A row by the headings of its list. */
+type Row = Readonly<Record<string, unknown>>
+
+interface ListEndpoint {
+  readonly access: readonly AccessLevel[]
+  readonly query: z.ZodMiniType<ListQuery>
+}
+
+export function exported<E extends ListEndpoint>(
+  endpoint: E,
+  list:
+    | Listing<z.output<E['query']>>
+    | ((
+        dependencies: Dependencies,
+        context: RequestContext,
+      ) => Listing<z.output<E['query']>> | Promise<Listing<z.output<E['query']>>>),
+  columns: Columns,
+): Exported {
+  return {
+    access: endpoint.access,
+    columns,
+    async file(dependencies, context, asked, { heading, lineOf }) {
+      const query = z.safeDecode(endpoint.query, asked.query as never)
+      if (!query.success) throw new Problem('unknown-value', { field: fieldOf(query.error.issues[0]) })
+      const exported = {
+        list: typeof list === 'function' ? await list(dependencies, context) : list,
+        columns: selected(columns),
+        query: query.data as z.output<E['query']>,
+        most: asked.most,
+      }
+      return csvOf(dependencies, exported, heading, lineOf)
+    },
+  }
+}
+
+function fieldOf(issue: z.core.$ZodIssue | undefined): string {
+  return String(issue?.code === 'unrecognized_keys' ? issue.keys[0] : (issue?.path[0] ?? 'list'))
+}
+
+function selected(columns: Columns): Sql {
+  return raw(
+    Object.entries(columns)
+      .map(([name, expression]) => `${expression} as "${name}"`)
+      .join(', '),
+  )
+}

@@ -1,0 +1,186 @@
+/** Reports: what a period says beside the one before it (requirements 24.2 to 24.4, 24.10). */
+import type { ResponseOf } from '#contract/endpoint.ts'
+import {
+  type conversionReport,
+  type decisionTimesReport,
+  type fundingReport,
+  funnelSteps,
+  reportNames,
+  type ReportName,
+  type ReportStep,
+} from '#contract/office/reports.ts'
+import type { Flows } from '#contract/office/overview.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
+import { currencies } from '#rules/money.ts'
+import { canRead } from '#rules/permissions.ts'
+import { queueGroupOf, targetHours, workItemKinds, type WorkItemKind } from '#rules/work-items.ts'
+import { Problem } from '../../http/problem.ts'
+import { between } from '../../office/lists.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { decidedWithin, fundingBy, funnelWithin, percentileOf, type FundingRow, type Period } from './queries.ts'
+
+const longestDays = 1100
+const dayMs = 86_400_000
+
+/** Returns the days of a report, both included, in the firm's zone. Throws `date-invalid`. */
+export async function periodOf(
+  { settings }: Pick<Dependencies, 'settings'>,
+  days: { from?: string; to?: string },
+): Promise<Period> {
+  const { timeZone } = await settings.get('firm')
+  const { from, until } = between(days, timeZone)
+  if (!from || !until || until <= from || until.getTime() - from.getTime() > longestDays * dayMs) {
+    throw new Problem('date-invalid', { field: 'to' })
+  }
+  return { from, until, timeZone }
+}
+
+/** Returns as many days as the period has, just before it. */
+function periodBefore({ from, until, timeZone }: Period): Period {
+  const days = Math.round((until.getTime() - from.getTime()) / dayMs)
+  return { from: instantIn(daysAfter(dayIn(from, timeZone), -days), 0, timeZone), until: from, timeZone }
+}
+
+function daysOf({ from, until, timeZone }: Period): { from: string; to: string } {
+  return { from: isoDay(dayIn(from, timeZone)), to: isoDay(daysAfter(dayIn(until, timeZone), -1)) }
+}
+
+export async function funding(
+  { pool }: Pick<Dependencies, 'pool'>,
+  period: Period,
+  by: ReportStep,
+  methodName: (kept: string) => string,
+): Promise<ResponseOf<typeof fundingReport>> {
+  const earlier = periodBefore(period)
+  const found = await fundingBy(pool, by, period)
+  const before = await fundingBy(pool, 'month', earlier)
+  const starts = startsOf(period, by)
+  return {
+    before: daysOf(earlier),
+    currencies: currencies.flatMap((currency) => {
+      const own = found.filter((row) => row.currency === currency)
+      const past = before.filter((row) => row.currency === currency)
+      if (own.length === 0 && past.length === 0) return []
+      const days = Map.groupBy(own, (row) => row.day)
+      const methods = Map.groupBy(own, (row) => row.method)
+      return {
+        currency,
+        steps: starts.map((day) => ({ day, ...flowsOf(days.get(day) ?? []) })),
+        methods: [...methods].map(([method, these]) => ({ method: methodName(method), ...flowsOf(these) })),
+        sum: flowsOf(own),
+        before: flowsOf(past),
+      }
+    }),
+  }
+}
+
+export function flowsOf(found: readonly FundingRow[]): Flows {
+  const sum = (countOf: (row: FundingRow) => number, amountOf: (row: FundingRow) => bigint) => ({
+    count: found.reduce((all, row) => all + countOf(row), 0),
+    amount: found.reduce((all, row) => all + amountOf(row), 0n),
+  })
+  const deposits = sum(
+    (row) => row.deposits,
+    (row) => row.deposited,
+  )
+  const refunds = sum(
+    (row) => row.refunds,
+    (row) => row.refunded,
+  )
+  const withdrawals = sum(
+    (row) => row.withdrawals,
+    (row) => row.withdrawn,
+  )
+  const returned = sum(
+    (row) => row.returns,
+    (row) => row.returned,
+  )
+  const net = deposits.amount - refunds.amount - withdrawals.amount + returned.amount
+  return { deposits, refunds, withdrawals, returned, net }
+}
+
+/** The first day within the period of each day, week (from Monday) or month. */
+function startsOf({ from, until, timeZone }: Period, by: ReportStep): string[] {
+  const starts: string[] = []
+  const last = isoDay(dayIn(until, timeZone))
+  for (let day = dayIn(from, timeZone); isoDay(day) < last; day = daysAfter(day, 1)) {
+    const begins =
+      by === 'day' || (by === 'month' ? day.day === 1 : new Date(`${isoDay(day)}T00:00Z`).getUTCDay() === 1)
+    if (begins || starts.length === 0) starts.push(isoDay(day))
+  }
+  return starts
+}
+
+type TurnaroundRow = ResponseOf<typeof decisionTimesReport>['rows'][number]
+
+export async function turnaround(
+  { pool, settings }: Pick<Dependencies, 'pool' | 'settings'>,
+  period: Period,
+): Promise<ResponseOf<typeof decisionTimesReport>> {
+  const times = await settings.get('dueHours')
+  const earlier = periodBefore(period)
+  const found = await decidedWithin(pool, period)
+  const past = await decidedWithin(pool, earlier)
+  const of = (rows: typeof found) => ({
+    decided: rows.reduce((sum, { count }) => sum + count, 0),
+    late: rows.reduce((sum, { late }) => sum + late, 0),
+    medianSeconds: percentileOf(rows, 0.5),
+    ninetiethSeconds: percentileOf(rows, 0.9),
+  })
+  const kinds = workItemKinds.filter((kind) => found.some((row) => row.kind === kind))
+  return {
+    before: daysOf(earlier),
+    rows: kinds.map((kind): TurnaroundRow => {
+      const own = found.filter((row) => row.kind === kind)
+      return {
+        kind,
+        ...of(own),
+        longestSeconds: Math.max(...own.map(({ longest }) => longest)),
+        targetSeconds: targetHours(kind, times) * 3600,
+        before: of(past.filter((row) => row.kind === kind)),
+      }
+    }),
+  }
+}
+
+export async function conversion(
+  { pool }: Pick<Dependencies, 'pool'>,
+  period: Period,
+): Promise<ResponseOf<typeof conversionReport>> {
+  const earlier = periodBefore(period)
+  const found = await funnelWithin(pool, period)
+  const past = await funnelWithin(pool, earlier)
+  const count = (rows: typeof found, step: string) => rows.find((row) => row.step === step)?.count ?? 0
+  return {
+    before: daysOf(earlier),
+    rows: funnelSteps.map((step) => ({ step, clients: count(found, step), before: count(past, step) })),
+  }
+}
+
+/** Someone who may read reports: a caller, or the one to whom a mail would go. */
+export interface ReportReader {
+  readonly roles: readonly StaffRole[]
+  readonly email: string
+}
+
+/** Returns the queues whose decisions by person somebody may see: none while settings do not show them. */
+export async function queuesByPerson(
+  { settings }: Pick<Dependencies, 'settings'>,
+  { roles, email }: ReportReader,
+): Promise<WorkItemKind[]> {
+  const { shown, ...heads } = await settings.get('decisionsByPerson')
+  if (!shown) return []
+  if (roles.includes('administrator')) return [...workItemKinds]
+  return workItemKinds.filter((kind) => heads[queueGroupOf(kind)].toLowerCase() === email.toLowerCase())
+}
+
+/** Returns the reports that somebody may read. */
+export async function readableReports(
+  dependencies: Pick<Dependencies, 'settings'>,
+  reader: ReportReader,
+): Promise<ReportName[]> {
+  if (!canRead('reports', reader.roles)) return []
+  const queues = await queuesByPerson(dependencies, reader)
+  return reportNames.filter((name) => name !== 'approvals' || queues.length > 0)
+}

@@ -1,0 +1,57 @@
+/** Saves, changes and deletes a person's views of a list. They change nothing but what that person and the team see first. */
+import {
+  viewedLists,
+  type changeView as changeEndpoint,
+  type removeView as removeEndpoint,
+  type saveView as saveEndpoint,
+} from '#contract/office/saved-views.ts'
+import { savedViewsMax } from '#rules/constants.ts'
+import { readPermissions } from '#rules/permissions.ts'
+import { row, run } from '../../db/sql.ts'
+import { uuidOrNull } from '../../db/ids.ts'
+import { transaction } from '../../db/transaction.ts'
+import { Problem } from '../../http/problem.ts'
+import { authorize, type Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
+import { isNameUsed, lockOwnView, lockViews } from './queries.ts'
+
+export const saveView: Handler<typeof saveEndpoint> = async (dependencies, context) => {
+  const { staffId } = requireStaff(context)
+  const { list, name, query, shared } = context.body
+  authorize(readPermissions[viewedLists[list]], context.caller)
+  return transaction(dependencies.pool, async (tx) => {
+    if ((await lockViews(tx, list, staffId)) >= savedViewsMax)
+      throw new Problem('too-many-views', { values: { most: savedViewsMax } })
+    if (await isNameUsed(tx, { list, staffId, name, except: null }))
+      throw new Problem('view-name-used', { field: 'name' })
+    const saved = await row<{ id: string }>(tx)`
+      insert into saved_views (list, owner, name, query, shared, created_at)
+        values (${list}, ${staffId}, ${name}, ${JSON.stringify(query)}::jsonb, ${shared}, ${context.now}) returning id`
+    if (!saved) throw new Error('no id of a new view')
+    return { id: saved.id }
+  })
+}
+
+export const changeView: Handler<typeof changeEndpoint> = async (dependencies, context) => {
+  const { staffId } = requireStaff(context)
+  const { id } = context.params
+  const { name, query, shared } = context.body
+  return transaction(dependencies.pool, async (tx) => {
+    const before = await lockOwnView(tx, id, staffId)
+    if (!before) throw new Problem('not-found')
+    const { list, ...fields } = before
+    await lockViews(tx, list, staffId)
+    if (await isNameUsed(tx, { list, staffId, name, except: id }))
+      throw new Problem('view-name-used', { field: 'name' })
+    await run(tx)`update saved_views set name = ${name}, query = ${JSON.stringify(query)}::jsonb, shared = ${shared}
+        where id = ${id}::uuid`
+    return { before: { name: fields.name, query: fields.query, shared: fields.shared } }
+  })
+}
+
+export const removeView: Handler<typeof removeEndpoint> = async (dependencies, context) => {
+  const removed = await run(dependencies.pool)`
+    delete from saved_views where id = ${uuidOrNull(context.params.id)}::uuid and owner = ${requireStaff(context).staffId}`
+  if (removed === 0) throw new Problem('not-found')
+  return {}
+}

@@ -1,0 +1,50 @@
+/** SQL of saved views. */
+import type { ViewedList } from '#contract/office/saved-views.ts'
+import { row, rows, run, type Connection } from '../../db/sql.ts'
+import { uuidOrNull } from '../../db/ids.ts'
+import type { Transaction } from '../../db/transaction.ts'
+
+export interface ViewFields {
+  readonly name: string
+  readonly query: Readonly<Record<string, string>>
+  readonly shared: boolean
+}
+
+export interface ViewRow extends ViewFields {
+  readonly id: string
+  readonly ownerId: string
+  readonly ownerName: string
+}
+
+/** One person's views of a list and those that others share, the person's own first. */
+export async function viewsOf(connection: Connection, list: ViewedList, staffId: string): Promise<ViewRow[]> {
+  return rows<ViewRow>(connection)`
+    select v.id, v.name, v.query, v.shared, v.owner as "ownerId", s.name as "ownerName"
+      from saved_views v join staff s on s.id = v.owner
+      where v.list = ${list} and (v.owner = ${staffId} or v.shared) order by v.owner <> ${staffId}, v.created_at, v.id`
+}
+
+/** One view of its owner with its list, locked until the transaction ends; null for another's. */
+export async function lockOwnView(tx: Transaction, id: string, staffId: string) {
+  return row<ViewFields & { list: ViewedList }>(tx)`
+    select list, name, query, shared from saved_views where id = ${uuidOrNull(id)}::uuid and owner = ${staffId} for update`
+}
+
+/** Locks the person, so that two saves at once do not both find a name free. Returns how many views the list has. */
+export async function lockViews(tx: Transaction, list: ViewedList, staffId: string): Promise<number> {
+  await run(tx)`select from staff where id = ${staffId} for no key update`
+  const found = await row<{ count: number }>(tx)`
+    select count(*)::int as count from saved_views where owner = ${staffId} and list = ${list}`
+  return found?.count ?? 0
+}
+
+/** Whether another view of the same list and person has the name. */
+export async function isNameUsed(
+  tx: Transaction,
+  { list, staffId, name, except }: { list: ViewedList; staffId: string; name: string; except: string | null },
+): Promise<boolean> {
+  const found = await row<{ id: string }>(tx)`
+    select id from saved_views where owner = ${staffId} and list = ${list} and lower(name) = lower(${name})
+      and id is distinct from ${except}::uuid`
+  return found !== null
+}

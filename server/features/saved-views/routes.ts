@@ -1,0 +1,47 @@
+/** Saved views of the lists (requirements 24.6). */
+import * as z from 'zod/mini'
+import { listInbox } from '#contract/office/inbox.ts'
+import {
+  changeView as changeEndpoint,
+  listSavedViews,
+  removeView as removeEndpoint,
+  saveView as saveEndpoint,
+  viewedLists,
+} from '#contract/office/saved-views.ts'
+import { readPermissions } from '#rules/permissions.ts'
+import { authorize, type RegisterEndpoint } from '../../http/register-endpoint.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { countsUnder } from '../inbox/queries.ts'
+import { changeView, removeView, saveView } from './change-view.ts'
+import { viewsOf, type ViewRow } from './queries.ts'
+
+export function savedViewRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(listSavedViews, async (dependencies, context) => {
+    const { list } = context.query
+    authorize(readPermissions[viewedLists[list]], context.caller)
+    const { staffId } = requireStaff(context)
+    const views = await viewsOf(dependencies.pool, list, staffId)
+    const counts = list === 'inbox' ? await countsOf(dependencies, context, views) : []
+    return {
+      views: views.map(({ ownerId, ownerName, ...view }, place) => ({
+        ...view,
+        own: ownerId === staffId,
+        owner: { id: ownerId, name: ownerName },
+        count: counts[place] ?? null,
+      })),
+    }
+  })
+  registerEndpoint(saveEndpoint, saveView)
+  registerEndpoint(changeEndpoint, changeView)
+  registerEndpoint(removeEndpoint, removeView)
+}
+
+/** Returns how many items each view of the inbox shows now; null where its filters are no longer those of the inbox. */
+async function countsOf(dependencies: Dependencies, context: RequestContext, views: readonly ViewRow[]) {
+  const filters = views.map(({ query: { columns: _columns, ...query } }) => z.safeDecode(listInbox.query, query))
+  const known = filters.flatMap(({ data }) => data ?? [])
+  const counted = await countsUnder(dependencies.pool, requireStaff(context), context.now, known)
+  const left = counted.values()
+  return filters.map(({ data }) => (data ? (left.next().value ?? null) : null))
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listInbox } from '#contract/office/inbox.ts'
+import { changeView, listSavedViews, removeView, saveView } from '#contract/office/saved-views.ts'
+import { savedViewsMax } from '#rules/constants.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { openWorkItem } from '#server/db/work-items.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/factories.ts'
+
+let server: TestServer
+let owner: MadeStaff
+let colleague: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await makeStaff(server, ['finance'], { name: 'Paul Okafor' })
+  colleague = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
+})
+afterAll(() => server.stop())
+
+const over10k = { list: 'inbox', name: 'Over 10k', query: { kind: 'withdrawal', amountFrom: '10000' }, shared: false }
+
+const viewsOf = async (as: MadeStaff, list = 'inbox') =>
+  (await call(server, listSavedViews, { as, query: { list } })).answer.views
+const save = (as: MadeStaff, change: object = {}) => call(server, saveView, { as, body: { ...over10k, ...change } })
+
+/** A withdrawal that waits. */
+async function withdrawal(amount: string, hours = 1) {
+  const now = server.clock.now()
+  await transaction(server.dependencies.pool, (tx) =>
+    openWorkItem(
+      tx,
+      'withdrawal',
+      randomUUID(),
+      {
+        state: 'pending',
+        dueAt: new Date(now.getTime() + hours * 3_600_000),
+        summary: { amount, currency: 'EUR', account: '5011', reference: 'W1' },
+      },
+      now,
+    ),
+  )
+}
+
+test('a view is its owner’s until it is shared; only its owner changes it', async () => {
+  const { id } = (await save(owner)).answer
+  expect(await viewsOf(owner)).toMatchObject([{ id, name: 'Over 10k', query: over10k.query, shared: false, own: true }])
+  expect(await viewsOf(colleague)).toEqual([])
+
+  const { list: _list, ...fields } = over10k
+  const shared = { ...fields, name: 'Large', shared: true }
+  const changed = await call(server, changeView, { as: owner, params: { id }, body: shared })
+  expect(changed.answer.before).toEqual(fields)
+  expect(await viewsOf(colleague)).toMatchObject([{ name: 'Large', own: false, owner: { name: 'Paul Okafor' } }])
+
+  expect((await call(server, changeView, { as: colleague, params: { id }, body: fields })).status).toBe(404)
+  expect((await call(server, removeView, { as: colleague, params: { id } })).status).toBe(404)
+  expect(await viewsOf(colleague)).toHaveLength(1)
+
+  expect((await call(server, removeView, { as: owner, params: { id } })).status).toBe(200)
+  expect((await call(server, removeView, { as: owner, params: { id } })).status).toBe(404)
+  expect(await viewsOf(colleague)).toEqual([])
+})
+
+test('a view of the inbox counts what it shows now, as the list does', async () => {
+  for (const amount of ['18400.00', '10000.00', '9999.99']) await withdrawal(amount)
+  await withdrawal('25000.00', -1)
+  const { id } = (await save(owner)).answer
+  const overdue = (await save(owner, { name: 'Overdue', query: { overdue: 'true', currency: 'EUR', columns: 'a,b' } }))
+    .answer
+  const gone = (await save(owner, { name: 'Gone', query: { kind: 'no-such-kind' } })).answer
+  const counts = new Map((await viewsOf(owner)).map((view) => [view.id, view.count]))
+  expect(counts.get(id)).toBe(3)
+  expect(counts.get(overdue.id)).toBe(1)
+  expect(counts.get(gone.id)).toBeNull()
+  const listed = await call(server, listInbox, { as: owner, query: over10k.query })
+  expect(listed.answer.items.map(({ summary }) => summary['amount'])).toEqual(['25000.00', '18400.00', '10000.00'])
+  const between = { amountFrom: '9999.99', amountTo: '10000' }
+  expect((await call(server, listInbox, { as: owner, query: between })).answer.items).toHaveLength(2)
+  expect((await call(server, listInbox, { as: owner, query: { currency: 'USD' } })).answer.items).toEqual([])
+})
+
+test('a name is one view’s, in whatever case, also for two saves at once', async () => {
+  const staff = await makeStaff(server, ['finance'])
+  const both = await Promise.all([save(staff), save(staff, { name: 'OVER 10K' })])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect((await save(staff, { list: 'withdrawals' })).status).toBe(201)
+  const { id } = (await save(staff, { name: 'Other' })).answer
+  const body = { name: 'over 10k', query: {}, shared: false }
+  const renamed = await call(server, changeView, { as: staff, params: { id }, body })
+  expect(renamed.status).toBe(409)
+  expect(renamed.failure.code).toBe('view-name-used')
+})
+
+test('keeps no words that were searched for and nothing that is no filter', async () => {
+  for (const query of [{ q: 'Brandt' }, { client: randomUUID() }, { kind: 'a b' }, { 'x-y': '1' }])
+    expect((await save(owner, { name: 'Bad', query })).status).toBe(400)
+})
+
+test('is of lists alone that its reader may read', async () => {
+  const operations = await makeStaff(server, ['operations'])
+  expect((await save(operations, { list: 'corrections' })).status).toBe(403)
+  expect((await call(server, listSavedViews, { as: operations, query: { list: 'corrections' } })).status).toBe(403)
+  const auditor = await makeStaff(server, ['auditor'])
+  expect((await save(auditor, { list: 'corrections' })).status).toBe(201)
+  const client = await makeClient(server)
+  expect((await call(server, saveView, { as: client, body: over10k })).status).toBe(401)
+})
+
+test('has an end', async () => {
+  const staff = await makeStaff(server, ['finance'])
+  for (let count = 0; count < savedViewsMax; count += 1)
+    expect((await save(staff, { name: `View ${count}` })).status).toBe(201)
+  expect((await save(staff, { name: 'One more' })).failure.code).toBe('too-many-views')
+})

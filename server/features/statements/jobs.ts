@@ -1,0 +1,135 @@
+/** Draws the monthly statements that are due, each edition once (ADR 241). */
+import { createHash } from 'node:crypto'
+import { portalPaths } from '#contract/portal-paths.ts'
+import { accountMachine } from '#rules/accounts.ts'
+import { clientLanguage } from '#rules/client-language.ts'
+import type { ClientId } from '#rules/ids.ts'
+import { recordEvent, type AuditContext } from '../../db/events.ts'
+import { row, run } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { forEachRow } from '../../jobs/each-row.ts'
+import type { ScheduledTask } from '../../jobs/workers.ts'
+import { notifyClient } from '../../notifications/notify-client.ts'
+import { renderPdf } from '../../pdf/render-pdf.ts'
+import { requesterById } from '../accounts/queries.ts'
+import { dueMonths, monthFacts, type DueMonth, type StatementFacts } from './queries.ts'
+import type { render } from './render-month.ts'
+
+const renderer = new URL('./render-month.ts', import.meta.url)
+const everyMs = 60_000
+const atOnce = 50
+/** What is being checked is looked at again. */
+const againMs = 60 * 60_000
+
+/** Stores a paper; the answer keeps its record in the caller's transaction. */
+export type StoreDocument = (
+  dependencies: Dependencies,
+  document: {
+    readonly clientId: ClientId
+    readonly filename: string
+    readonly bytes: Buffer
+    readonly auditContext: AuditContext
+  },
+) => Promise<(tx: Transaction) => Promise<{ id: string }>>
+
+export function statementTasks(dependencies: Dependencies, store: StoreDocument): ScheduledTask[] {
+  return [{ name: 'draw-statements', everyMs, run: (now) => drawStatements(dependencies, store, now) }]
+}
+
+/** Draws what is due. Two servers at the same month: the second finds that it was drawn. */
+export async function drawStatements(dependencies: Dependencies, store: StoreDocument, now: Date): Promise<void> {
+  const due = await dueMonths(dependencies.jobs, now, atOnce)
+  const named = due.map((one) => ({ ...one, id: one.accountId }))
+  await forEachRow({ job: 'draw-statements', rows: named, log: dependencies.log }, (one) =>
+    drawOne(dependencies, store, one, now),
+  )
+}
+
+async function drawOne(dependencies: Dependencies, store: StoreDocument, due: DueMonth, now: Date): Promise<void> {
+  const { jobs } = dependencies
+  const facts = await snapshot(dependencies, due)
+  if (typeof facts === 'string') return later(dependencies, due, facts, now)
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify({ ...facts, positionsMs: null }))
+    .digest('base64')
+  if (fingerprint === due.fingerprint) return transaction(jobs, async (tx) => void (await settle(tx, due, due.edition)))
+  const client = await requesterById(jobs, due.clientId)
+  const { legalName: firm, timeZone, languages } = await dependencies.settings.get('firm')
+  const language = clientLanguage(languages, client.language)
+  const edition = due.edition + 1
+  const name = `${client.name} ${client.surname}`
+  const { platform, login: number, accountType, currency, month } = due
+  const head = { firm, client: name, platform, number, accountType, currency, language, createdAt: now, timeZone }
+  const bytes = await renderPdf<typeof render>(renderer, { head, month, edition, facts })
+  if (bytes.length === 0) return later(dependencies, due, 'fonts-missing', now)
+  const auditContext = { identity: { kind: 'clock' }, now } as const
+  const filename = `statement-${number}-${month.slice(0, 7)}-${edition}.pdf`
+  const keep = await store(dependencies, { clientId: due.clientId, filename, bytes, auditContext })
+  await transaction(jobs, async (tx) => {
+    if (!(await settle(tx, due, edition))) return
+    const file = await keep(tx)
+    await run(tx)`
+      insert into account_statements (account_id, month, edition, drawn_at, facts, fingerprint, file)
+        values (${due.accountId}, ${month}, ${edition}, ${now}, ${JSON.stringify(facts)}::text::jsonb, ${fingerprint},
+          ${file.id})`
+    await recordEvent(tx, auditContext, {
+      kind: accountMachine.name,
+      action: 'drawStatement',
+      record: due.accountId,
+      clientId: due.clientId,
+      details: { month: month.slice(0, 7), edition },
+    })
+    await tell(tx, due, { client, edition, now })
+  })
+}
+
+/** All facts by one view of the database: deals that arrive meanwhile are for the next look. */
+function snapshot(dependencies: Dependencies, { accountId, month }: DueMonth) {
+  return transaction(dependencies.jobs, async (tx): Promise<StatementFacts | 'not-agreed' | 'not-read'> => {
+    await run(tx)`set transaction isolation level repeatable read, read only`
+    return monthFacts(tx, accountId, month)
+  })
+}
+
+/** False where another server drew it, or a deal came since: then it is looked at again. */
+async function settle(tx: Transaction, due: DueMonth, edition: number): Promise<boolean> {
+  const settled = await run(tx)`
+    update month_ends set edition = ${edition}, look_at = null, problem = null, tries = 0
+      where account_id = ${due.accountId} and month = ${due.month} and edition = ${due.edition} and look_at = ${due.lookAt}`
+  return settled === 1
+}
+
+async function later(
+  { jobs, log }: Dependencies,
+  due: DueMonth,
+  problem: 'not-agreed' | 'not-read' | 'fonts-missing',
+  now: Date,
+): Promise<void> {
+  await run(jobs)`
+    update month_ends set problem = ${problem}, tries = tries + 1, look_at = ${new Date(now.getTime() + againMs)}
+      where account_id = ${due.accountId} and month = ${due.month} and look_at = ${due.lookAt}`
+  log.warn({ account: due.accountId, month: due.month, problem }, 'statement not drawn')
+}
+
+type Told = { readonly client: Awaited<ReturnType<typeof requesterById>>; readonly edition: number; readonly now: Date }
+
+/** Who may not sign in is told nothing: the link would lead nowhere. */
+async function tell(tx: Transaction, due: DueMonth, { client, edition, now }: Told): Promise<void> {
+  const approved = await row<{ id: string }>(tx)`
+    select id from clients where id = ${due.clientId} and state = 'approved' for key share`
+  if (approved === null) return
+  const { platform, login, accountId, month } = due
+  await notifyClient(
+    tx,
+    {
+      kind: edition === 1 ? 'statement-ready' : 'statement-corrected',
+      client,
+      facts: { platform, number: login, month: month.slice(0, 7) },
+      link: portalPaths.tradingAccount(platform, login),
+      subject: accountMachine.name,
+      record: accountId,
+    },
+    now,
+  )
+}

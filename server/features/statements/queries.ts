@@ -1,0 +1,258 @@
+/** SQL of monthly statements: what a month holds, what is due, and what was drawn (ADR 241). */
+import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { Currency } from '#rules/money.ts'
+import { monthAfter } from '#rules/trading-days.ts'
+import { row, rows, type Connection } from '../../db/sql.ts'
+import { dayEnds } from '../trading-history/queries.ts'
+
+/** An account at a month's end; amounts are minor units in text, as the kept facts have them. */
+export interface MonthEnd {
+  readonly balance: string
+  readonly credit: string
+  readonly floating: string
+}
+
+export interface StatementTrade {
+  readonly ticket: string
+  readonly openedMs: string | null
+  readonly closedMs: string
+  readonly symbol: string
+  readonly side: 'buy' | 'sell'
+  readonly volume: string
+  readonly openPrice: string
+  readonly closePrice: string
+  readonly profit: string
+  readonly swap: string
+  readonly commission: string
+  readonly fee: string
+}
+
+export interface Movement {
+  readonly ticket: string
+  readonly ms: string
+  readonly row: string
+  readonly reference: string | null
+  readonly amount: string
+}
+
+export interface StatementPosition {
+  readonly position: string
+  readonly openedMs: string
+  readonly symbol: string
+  /** In hundred-millionths of a lot; less than nothing where it was sold. */
+  readonly net: string
+  /** Null where it was closed before it was read. */
+  readonly openPrice: string | null
+  readonly price: string | null
+  readonly swap: string | null
+  readonly profit: string | null
+}
+
+/** All that a statement says of its month. Times are ms of the platform's own clock. */
+export interface StatementFacts {
+  readonly opening: MonthEnd
+  readonly closing: MonthEnd
+  /** What moved, by the rows of the account's sum, without the floating result. */
+  readonly rows: Readonly<Record<string, string>>
+  readonly trades: readonly StatementTrade[]
+  readonly movements: readonly Movement[]
+  readonly positions: readonly StatementPosition[]
+  /** When prices and results of the positions were read. */
+  readonly positionsMs: string | null
+  readonly offsetMinutes: number
+}
+
+export type MonthProblem = 'not-agreed' | 'not-read'
+
+/** A month of an account: its facts where they add up to the cent, by the sum of the account's page (requirements 24.18). */
+export async function monthFacts(
+  connection: Connection,
+  accountId: AccountId,
+  month: string,
+): Promise<StatementFacts | MonthProblem> {
+  const beyond = monthAfter(month)
+  if (!(await isRead(connection, accountId, month))) return 'not-read'
+  const ends = await dayEnds(connection, accountId, month)
+  const opening = ends.find(({ day }) => day < month)
+  const closing = ends.findLast(({ day }) => day >= month && day < beyond)
+  const moved = await movedIn(connection, accountId, month)
+  const amounts = Object.values(moved).reduce((sum, amount) => sum + BigInt(amount), 0n)
+  const before = opening === undefined ? 0n : opening.balance + opening.credit
+  const isSure = closing !== undefined && !closing.differs && opening?.differs !== true && !('unknown' in moved)
+  if (!isSure || before + amounts !== closing.balance + closing.credit) return 'not-agreed'
+  const end = (one: typeof opening): MonthEnd => ({
+    balance: String(one?.balance ?? 0n),
+    credit: String(one?.credit ?? 0n),
+    floating: String(one?.floating ?? 0n),
+  })
+  const { offsetMinutes, positionsMs } = await clockOf(connection, accountId, month)
+  return {
+    opening: end(opening),
+    closing: end(closing),
+    rows: moved,
+    trades: await tradesIn(connection, accountId, month),
+    movements: await movementsIn(connection, accountId, month),
+    positions: await openAt(connection, accountId, month),
+    positionsMs,
+    offsetMinutes,
+  }
+}
+
+/** Whether the account's deals are read as far as the month was due, and none further back is being looked for. */
+async function isRead(connection: Connection, accountId: AccountId, month: string): Promise<boolean> {
+  const found = await row<{ read: boolean }>(connection)`
+    select not h.unread and coalesce(c.read_at >= e.due_at - interval '1 day', false) as read
+      from month_ends e join account_histories h on h.account_id = e.account_id
+        join trading_accounts a on a.id = e.account_id left join deal_cursors c on c.platform = a.platform
+      where e.account_id = ${accountId} and e.month = ${month}`
+  return found?.read ?? false
+}
+
+async function movedIn(connection: Connection, accountId: AccountId, month: string): Promise<Record<string, string>> {
+  const found = await rows<{ name: string; amount: string }>(connection)`
+    select sum_row as name, sum(amount_minor)::text as amount from deal_sums
+      where account_id = ${accountId} and day >= ${month}::date and day < ${monthAfter(month)}::date
+      group by sum_row order by sum_row`
+  return Object.fromEntries(found.map(({ name, amount }) => [name, amount]))
+}
+
+function tradesIn(connection: Connection, accountId: AccountId, month: string): Promise<StatementTrade[]> {
+  return rows<StatementTrade>(connection)`
+    select t.deal::text as ticket, t.platform_ms::text as "closedMs", t.symbol, t.side, t.volume::text as volume,
+        t.open_price as "openPrice", t.close_price as "closePrice", t.profit_minor::text as profit,
+        t.swap_minor::text as swap, t.commission_minor::text as commission, t.fee_minor::text as fee,
+        (select min(d.platform_ms)::text from kept_deals d where d.account_id = t.account_id and d.position = t.position
+          and d.entry in (0, 2)) as "openedMs"
+      from closed_trades t
+      where t.account_id = ${accountId} and t.platform_ms >= ${Date.parse(month)}
+        and t.platform_ms < ${Date.parse(monthAfter(month))}
+      order by t.platform_ms, t.deal`
+}
+
+/** Deals that are no trades, each with our reference where it carried out a request. */
+function movementsIn(connection: Connection, accountId: AccountId, month: string): Promise<Movement[]> {
+  return rows<Movement>(connection)`
+    select k.deal::text as ticket, k.platform_ms::text as ms, k.sum_row as row,
+        coalesce(d.reference, w.reference, t.reference) as reference,
+        (k.profit_minor + k.swap_minor + k.commission_minor + k.fee_minor)::text as amount
+      from kept_deals k left join deposits d on k.subject = 'deposit' and d.id = k.record
+        left join withdrawals w on k.subject = 'withdrawal' and w.id = k.record
+        left join transfers t on k.subject = 'transfer' and t.id = k.record
+      where k.account_id = ${accountId} and k.day >= ${month}::date and k.day < ${monthAfter(month)}::date
+        and k.sum_row is not null
+      order by k.platform_ms, k.deal`
+}
+
+/** What was open at the month's end by the deals; its price and result by the reading. */
+function openAt(connection: Connection, accountId: AccountId, month: string): Promise<StatementPosition[]> {
+  return rows<StatementPosition>(connection)`
+    select o.position::text as position, o.opened::text as "openedMs", o.symbol, o.net::text as net,
+        coalesce(p.open_price, (select t.open_price from closed_trades t where t.account_id = ${accountId}
+          and t.position = o.position order by t.platform_ms desc limit 1)) as "openPrice",
+        p.price, p.swap_minor::text as swap, p.profit_minor::text as profit
+      from (select position, min(platform_ms) as opened, min(symbol) as symbol,
+            sum(case action when 0 then volume else -volume end) as net
+          from kept_deals where account_id = ${accountId} and day < ${monthAfter(month)}::date and action < 2
+            and position <> 0
+          group by position having sum(case action when 0 then volume else -volume end) <> 0) o
+        left join month_end_positions p on p.account_id = ${accountId} and p.month = ${month}::date
+          and p.position = o.position
+      order by o.opened, o.position`
+}
+
+async function clockOf(
+  connection: Connection,
+  accountId: AccountId,
+  month: string,
+): Promise<Pick<StatementFacts, 'offsetMinutes' | 'positionsMs'>> {
+  const found = await row<{ minutes: number; positionsAt: Date | null }>(connection)`
+    select coalesce((select p.offset_seconds / 60 from platform_days p
+          where p.platform = a.platform order by p.day < ${monthAfter(month)}::date desc, abs(p.day - ${monthAfter(month)}::date)
+          limit 1), 0)::int as minutes, e.positions_at as "positionsAt"
+      from month_ends e join trading_accounts a on a.id = e.account_id
+      where e.account_id = ${accountId} and e.month = ${month}`
+  const offsetMinutes = found?.minutes ?? 0
+  const at = found?.positionsAt ?? null
+  return { offsetMinutes, positionsMs: at === null ? null : String(at.getTime() + offsetMinutes * 60_000) }
+}
+
+/** A month that is to be looked at. */
+export interface DueMonth {
+  readonly accountId: AccountId
+  readonly clientId: ClientId
+  readonly platform: 'MT4' | 'MT5'
+  readonly login: string
+  readonly accountType: string
+  readonly currency: Currency
+  readonly month: string
+  readonly edition: number
+  readonly lookAt: Date
+  /** Of the newest edition. */
+  readonly fingerprint: string | null
+}
+
+export function dueMonths(connection: Connection, now: Date, limit: number): Promise<DueMonth[]> {
+  return rows<DueMonth>(connection)`
+    select e.account_id as "accountId", a.client_id as "clientId", a.platform, coalesce(a.login, '') as login,
+        a.acc_type as "accountType", a.currency, e.month::text as month, e.edition, e.look_at as "lookAt", s.fingerprint
+      from month_ends e join trading_accounts a on a.id = e.account_id
+        left join account_statements s on s.account_id = e.account_id and s.month = e.month and s.edition = e.edition
+      where e.look_at <= ${now} order by e.look_at, e.account_id, e.month limit ${limit}`
+}
+
+/** A month of an account with the editions of its statement, the newest first. */
+export interface ListedMonth {
+  readonly month: string
+  readonly dueAt: Date
+  readonly isDue: boolean
+  readonly problem: string | null
+  readonly closingBalance: bigint | null
+  readonly editions: readonly { edition: number; drawnAt: string }[]
+}
+
+export function monthsOf(connection: Connection, accountId: AccountId, now: Date): Promise<ListedMonth[]> {
+  return rows<ListedMonth>(connection)`
+    select to_char(e.month, 'YYYY-MM') as month, e.due_at as "dueAt", e.due_at <= ${now} as "isDue", e.problem,
+        (select (s.facts -> 'closing' ->> 'balance')::bigint from account_statements s where s.account_id = e.account_id
+          and s.month = e.month and s.edition = e.edition) as "closingBalance",
+        coalesce((select jsonb_agg(jsonb_build_object('edition', s.edition, 'drawnAt', s.drawn_at) order by s.edition desc)
+          from account_statements s where s.account_id = e.account_id and s.month = e.month), '[]') as editions
+      from month_ends e where e.account_id = ${accountId} order by e.month desc`
+}
+
+export interface KeptStatement {
+  readonly facts: StatementFacts
+  readonly file: string | null
+  readonly drawnAt: Date
+}
+
+/** One edition, or null. `month` is "2026-08". */
+export function statementOf(
+  connection: Connection,
+  accountId: AccountId,
+  { month, edition }: { readonly month: string; readonly edition: string },
+): Promise<KeptStatement | null> {
+  return row<KeptStatement>(connection)`
+    select facts, file, drawn_at as "drawnAt" from account_statements
+      where account_id = ${accountId} and month = ${`${month}-01`}::date and edition = ${Number(edition)}`
+}
+
+/** A month of a year, by the newest edition of its statement. */
+export interface YearMonth extends Pick<StatementFacts, 'opening' | 'closing' | 'rows'> {
+  readonly month: string
+  readonly edition: number
+}
+
+export function yearOf(connection: Connection, accountId: AccountId, year: string): Promise<YearMonth[]> {
+  return rows<YearMonth>(connection)`
+    select distinct on (month) to_char(month, 'YYYY-MM') as month, edition, facts -> 'opening' as opening,
+        facts -> 'closing' as closing, facts -> 'rows' as rows
+      from account_statements
+      where account_id = ${accountId} and month >= ${`${year}-01-01`}::date and month <= ${`${year}-12-01`}::date
+      order by month, edition desc`
+}
+
+export function typeOf(connection: Connection, accountId: AccountId): Promise<{ type: string } | null> {
+  return row<{ type: string }>(connection)`
+    select acc_type as type from trading_accounts where id = ${accountId}`
+}

@@ -1,0 +1,290 @@
+/** Draws a monthly statement: A4 landscape, first the sum, then what stands behind it (requirements 24.31). */
+import type { Message } from '#contract/message.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
+import type { Language } from '#rules/choices.ts'
+import { lotsText, monthAfter } from '#rules/trading-days.ts'
+import { createPdf } from '../../pdf/document.ts'
+import { drawTable, numberPages, type PdfColumn } from '../../pdf/tables.ts'
+import { momentText } from '../../i18n/format.ts'
+import { translate } from '../../i18n/translate.ts'
+import type { MonthEnd, StatementFacts } from './queries.ts'
+import { figure, lastDay, monthText, platformTime, rowLabels, statementLabels, zoneText } from './statement-labels.ts'
+
+/** Of the closed trades; the file of the month has all. */
+const tradesMax = 2000
+const margin = 40
+
+export interface StatementHead {
+  readonly firm: string
+  readonly client: string
+  readonly platform: string
+  readonly number: string
+  readonly accountType: string
+  readonly currency: string
+  readonly language: Language
+  readonly createdAt: Date
+  readonly timeZone: string
+}
+
+export interface MonthStatement {
+  readonly head: StatementHead
+  readonly month: string
+  readonly edition: number
+  readonly facts: StatementFacts
+}
+
+type Said = (label: keyof typeof statementLabels, values?: Readonly<Record<string, string | number>>) => string
+
+export function wordsIn(language: Language): Said {
+  return (label, values) => translate(statementLabels[label], language, values)
+}
+
+/** A file of bytes, or none where no installed font has the client's name. */
+export async function render({ head, month, edition, facts }: MonthStatement): Promise<Buffer> {
+  const { language } = head
+  const said = wordsIn(language)
+  const title = `${said('title')}, ${monthText(month, language)}`
+  const { page, printed, lacksGlyphs } = await startPaper(head, title)
+  const [from, to] = [month, lastDay(monthAfter(month))].map((day) => day.replaceAll('-', '/'))
+  const zone = zoneText(facts.offsetMinutes)
+  drawHead(page, head, [
+    [said('period'), said('days', { from: from ?? '', to: to ?? '', zone })],
+    [said('edition'), edition === 1 ? '1' : said('corrected', { edition })],
+  ])
+  drawSum(page, facts, language)
+  drawTrades(page, facts, language)
+  drawPositions(page, facts, language)
+  drawMovements(page, facts, language)
+  numberPages(page, `${head.client} · ${groupByFour(head.number)} · ${title}`, (at, of) => said('page', { at, of }))
+  page.end()
+  const bytes = await printed
+  return lacksGlyphs() ? Buffer.alloc(0) : bytes
+}
+
+export async function startPaper(head: StatementHead, title: string) {
+  const info = { Title: title, Author: head.firm }
+  const paper = await createPdf({ size: 'A4', layout: 'landscape', margin, bufferPages: true, info }, head.language)
+  paper.page.font('plain').fontSize(9).text(head.firm)
+  paper.page.moveDown(0.6).font('strong').fontSize(16).text(title)
+  return paper
+}
+
+/** Who, which account, which time, and when it was drawn. */
+export function drawHead(
+  page: PDFKit.PDFDocument,
+  head: StatementHead,
+  rows: readonly (readonly [label: string, value: string])[],
+): void {
+  const said = wordsIn(head.language)
+  const account = [head.platform, groupByFour(head.number), head.accountType, head.currency].join(' · ')
+  const created = `${momentText(head.createdAt, head.timeZone)} (${head.timeZone})`
+  page.moveDown(0.6)
+  for (const [label, value] of [
+    [said('client'), head.client],
+    [said('account'), account],
+    ...rows,
+    [said('created'), created],
+  ] as const) {
+    const top = page.y
+    page.font('plain').fontSize(9).fillColor('#5b6467').text(label, margin, top, { width: 90 })
+    page.fillColor('black').text(value, margin + 96, top)
+  }
+  page.x = margin
+}
+
+function section(page: PDFKit.PDFDocument, title: string, roomMin = 150): void {
+  if (page.y > page.page.maxY() - roomMin) page.addPage()
+  page.moveDown(1.4).font('strong').fontSize(12).fillColor('black').text(title, margin).moveDown(0.4)
+}
+
+function note(page: PDFKit.PDFDocument, text: string): void {
+  page.moveDown(0.6).font('plain').fontSize(8).fillColor('#5b6467').text(text, margin).fillColor('black')
+}
+
+const equityOf = ({ balance, credit, floating }: MonthEnd) => BigInt(balance) + BigInt(credit) + BigInt(floating)
+
+/** Opening equity, what moved, closing equity; beside it what both consist of. */
+function drawSum(page: PDFKit.PDFDocument, { opening, closing, rows }: StatementFacts, language: Language): void {
+  const said = wordsIn(language)
+  const amount = (minor: bigint | string) => figure(BigInt(minor), language)
+  section(page, said('summary'))
+  const moved = (Object.entries(rowLabels) as [keyof typeof rowLabels, Message][]).flatMap(([name, label]) => {
+    const minor = BigInt(rows[name] ?? '0')
+    return minor === 0n ? [] : [[translate(label, language), amount(minor)]]
+  })
+  const change = BigInt(closing.floating) - BigInt(opening.floating)
+  const top = page.y
+  drawTable(
+    page,
+    [
+      { title: said('summary'), width: 250 },
+      { title: said('amount'), width: 110, isFigure: true },
+    ],
+    [
+      [said('openingEquity'), amount(equityOf(opening))],
+      ...moved,
+      ...(change === 0n ? [] : [[said('floatingChange'), amount(change)]]),
+      [said('closingEquity'), amount(equityOf(closing))],
+    ],
+    { strongLast: true },
+  )
+  const bottom = page.y
+  page.y = top
+  page.x = 430
+  const part = (label: 'balance' | 'credit' | 'floating') => [
+    said(label),
+    amount(opening[label]),
+    amount(closing[label]),
+  ]
+  drawTable(
+    page,
+    [
+      { title: said('balances'), width: 150 },
+      { title: said('opening'), width: 110, isFigure: true },
+      { title: said('closing'), width: 110, isFigure: true },
+    ],
+    [
+      part('balance'),
+      part('credit'),
+      part('floating'),
+      [said('equity'), amount(equityOf(opening)), amount(equityOf(closing))],
+    ],
+    { strongLast: true },
+  )
+  page.x = margin
+  page.y = Math.max(bottom, page.y)
+}
+
+const right = { isFigure: true } as const
+
+function drawTrades(page: PDFKit.PDFDocument, { trades }: StatementFacts, language: Language): void {
+  const said = wordsIn(language)
+  const amount = (minor: bigint | string) => figure(BigInt(minor), language)
+  section(page, `${said('trades')} (${trades.length})`)
+  if (trades.length === 0) return note(page, said('none'))
+  const columns: PdfColumn[] = [
+    { title: said('ticket'), width: 62 },
+    { title: said('opened'), width: 96 },
+    { title: said('closed'), width: 96 },
+    { title: said('symbol'), width: 60 },
+    { title: said('side'), width: 46 },
+    { title: said('lots'), width: 42, ...right },
+    { title: said('openPrice'), width: 66, ...right },
+    { title: said('closePrice'), width: 66, ...right },
+    { title: said('profit'), width: 58, ...right },
+    { title: said('swap'), width: 46, ...right },
+    { title: `${said('commission')}, ${said('fee')}`, width: 62, ...right },
+    { title: said('result'), ...right },
+  ]
+  const result = (one: Pick<(typeof trades)[number], 'profit' | 'swap' | 'commission' | 'fee'>) =>
+    BigInt(one.profit) + BigInt(one.swap) + BigInt(one.commission) + BigInt(one.fee)
+  const sum = (of: (one: (typeof trades)[number]) => bigint) => amount(trades.reduce((all, one) => all + of(one), 0n))
+  const costs = ({ commission, fee }: (typeof trades)[number]) => BigInt(commission) + BigInt(fee)
+  drawTable(
+    page,
+    columns,
+    [
+      ...trades
+        .slice(0, tradesMax)
+        .map((one) => [
+          one.ticket,
+          platformTime(one.openedMs),
+          platformTime(one.closedMs),
+          one.symbol,
+          said(one.side),
+          lotsText(BigInt(one.volume)),
+          one.openPrice,
+          one.closePrice,
+          amount(one.profit),
+          amount(one.swap),
+          amount(costs(one)),
+          amount(result(one)),
+        ]),
+      [
+        said('total'),
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        sum(({ profit }) => BigInt(profit)),
+        sum(({ swap }) => BigInt(swap)),
+        sum(costs),
+        sum(result),
+      ],
+    ],
+    { strongLast: true },
+  )
+  if (trades.length > tradesMax) note(page, said('tradesCut', { count: tradesMax, all: trades.length }))
+  note(page, said('costs'))
+}
+
+function drawPositions(page: PDFKit.PDFDocument, { positions, positionsMs }: StatementFacts, language: Language): void {
+  const said = wordsIn(language)
+  const amount = (minor: string | null) => (minor === null ? '–' : figure(BigInt(minor), language))
+  section(page, `${said('positions')} (${positions.length})`)
+  if (positions.length === 0) return note(page, said('none'))
+  drawTable(
+    page,
+    [
+      { title: said('ticket'), width: 90 },
+      { title: said('opened'), width: 110 },
+      { title: said('symbol'), width: 90 },
+      { title: said('side'), width: 60 },
+      { title: said('lots'), width: 60, ...right },
+      { title: said('openPrice'), width: 90, ...right },
+      { title: said('price'), width: 90, ...right },
+      { title: said('swap'), width: 70, ...right },
+      { title: said('profit'), ...right },
+    ],
+    positions.map((one) => {
+      const net = BigInt(one.net)
+      return [
+        one.position,
+        platformTime(one.openedMs),
+        one.symbol,
+        said(net > 0n ? 'buy' : 'sell'),
+        lotsText(net > 0n ? net : -net),
+        one.openPrice ?? '–',
+        one.price ?? '–',
+        amount(one.swap),
+        amount(one.profit),
+      ]
+    }),
+  )
+  note(
+    page,
+    positionsMs === null ? said('positionsUnread') : said('positionsRead', { time: platformTime(positionsMs) }),
+  )
+}
+
+function drawMovements(page: PDFKit.PDFDocument, { movements }: StatementFacts, language: Language): void {
+  const said = wordsIn(language)
+  section(page, `${said('movements')} (${movements.length})`)
+  if (movements.length === 0) return note(page, said('none'))
+  drawTable(
+    page,
+    [
+      { title: said('date'), width: 120 },
+      { title: said('type'), width: 200 },
+      { title: said('reference'), width: 140 },
+      { title: said('ticket'), width: 120 },
+      { title: said('amount'), ...right },
+    ],
+    movements.map((one) => [
+      platformTime(one.ms),
+      rowText(one.row, language),
+      one.reference ?? '',
+      one.ticket,
+      figure(BigInt(one.amount), language),
+    ]),
+  )
+}
+
+/** The name of a row of the sum. */
+export function rowText(name: string, language: Language): string {
+  const label = (rowLabels as Readonly<Record<string, Message>>)[name]
+  return translate(label ?? statementLabels.other, language)
+}

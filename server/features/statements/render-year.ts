@@ -1,0 +1,70 @@
+/** Draws a yearly statement: the sums of its months, for a tax return (requirements 24.33). */
+import { drawTable, numberPages } from '../../pdf/tables.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
+import type { YearMonth } from './queries.ts'
+import { drawHead, startPaper, wordsIn, type StatementHead } from './render-month.ts'
+import { figure, monthText } from './statement-labels.ts'
+
+export interface YearStatement {
+  readonly head: StatementHead
+  readonly year: string
+  readonly months: readonly YearMonth[]
+}
+
+/** What of a month's sum is in which column; credit is no part of the balance. */
+const columns = {
+  deposits: ['deposits'],
+  withdrawals: ['withdrawals'],
+  transfers: ['transfers'],
+  other: ['returned', 'other'],
+  profit: ['profit'],
+  swap: ['swap'],
+  commission: ['commission'],
+  fee: ['fee'],
+} as const
+export const yearColumns = [
+  'openingBalance',
+  ...(Object.keys(columns) as (keyof typeof columns)[]),
+  'closingBalance',
+] as const
+
+/** Opening balance, the sums of each column, closing balance. */
+export function amountsOf({ opening, closing, rows }: Pick<YearMonth, 'opening' | 'closing' | 'rows'>): bigint[] {
+  const moved = Object.values(columns).map((names) => names.reduce((sum, name) => sum + BigInt(rows[name] ?? '0'), 0n))
+  return [BigInt(opening.balance), ...moved, BigInt(closing.balance)]
+}
+
+/** The balance before the first month, the sums of all, and the balance after the last. */
+export function yearTotals(months: readonly YearMonth[]): bigint[] {
+  const all = months.map(amountsOf)
+  const last = yearColumns.length - 1
+  return yearColumns.map((_, at) => {
+    if (at === 0) return all[0]?.[0] ?? 0n
+    return at === last ? (all.at(-1)?.[last] ?? 0n) : all.reduce((sum, row) => sum + (row[at] ?? 0n), 0n)
+  })
+}
+
+export async function render({ head, year, months }: YearStatement): Promise<Buffer> {
+  const said = wordsIn(head.language)
+  const title = `${said('yearTitle')} ${year}`
+  const { page, printed } = await startPaper(head, title)
+  drawHead(page, head, [[said('period'), year]])
+  page.moveDown(1.4)
+  const figures = (amounts: readonly bigint[]) => amounts.map((minor) => figure(minor, head.language))
+  drawTable(
+    page,
+    [
+      { title: said('month'), width: 92 },
+      ...yearColumns.map((name) => ({ title: said(name), width: 66, isFigure: true })),
+    ],
+    [
+      ...months.map((one) => [monthText(one.month, head.language), ...figures(amountsOf(one))]),
+      [said('total'), ...figures(yearTotals(months))],
+    ],
+    { strongLast: true },
+  )
+  page.moveDown(0.8).font('plain').fontSize(8).text(said('yearMonths'), 40).text(said('yearOther'))
+  numberPages(page, `${head.client} · ${groupByFour(head.number)} · ${title}`, (at, of) => said('page', { at, of }))
+  page.end()
+  return printed
+}

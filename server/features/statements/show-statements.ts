@@ -1,0 +1,189 @@
+/** The statements of an account: their list, and their files for clients and staff. */
+import { stringify } from 'csv-stringify/sync'
+import type * as contract from '#contract/statements.ts'
+import { decimalOf } from '#rules/money.ts'
+import { lotsText, monthAfter, tradingDay } from '#rules/trading-days.ts'
+import type { Language } from '#rules/choices.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { BinaryResponse } from '../../http/binary-response.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { safeCell } from '../../i18n/format.ts'
+import { renderPdf } from '../../pdf/render-pdf.ts'
+import { clockOffset } from '../../jobs/platform-days.ts'
+import { requesterById } from '../accounts/queries.ts'
+import { bytesOf, fileById } from '../files/queries.ts'
+import { historyOf, namedAccount, sumsOf } from '../trading-history/queries.ts'
+import { monthsOf, statementOf, typeOf, yearOf, type ListedMonth, type StatementFacts } from './queries.ts'
+import { rowText, wordsIn } from './render-month.ts'
+import { amountsOf, yearColumns, yearTotals, type render as renderYear } from './render-year.ts'
+import { lastDay, platformTime } from './statement-labels.ts'
+
+const yearRenderer = new URL('./render-year.ts', import.meta.url)
+
+export const getStatements: Handler<typeof contract.getStatements> = async (dependencies, context) => {
+  const { pool } = dependencies
+  const account = await namedAccount(dependencies, context)
+  const months = await monthsOf(pool, account.id, context.now)
+  const drawn = months.filter(({ editions }) => editions.length > 0)
+  return {
+    currency: account.currency,
+    running: account.requestType === 'live' ? await runningMonth(dependencies, account, context.now) : null,
+    statements: months.map(({ month, dueAt, closingBalance, editions, ...rest }) => ({
+      month,
+      state: stateOf({ editions, ...rest }),
+      dueAt,
+      closingBalance,
+      editions: editions.map(({ edition, drawnAt }) => ({ edition, drawnAt: new Date(drawnAt) })),
+    })),
+    years: [...new Set(drawn.map(({ month }) => month.slice(0, 4)))],
+  }
+}
+
+function stateOf({ editions, isDue, problem }: Pick<ListedMonth, 'editions' | 'isDue' | 'problem'>) {
+  if (editions.length > 0) return problem === null ? 'drawn' : 'correcting'
+  return isDue ? 'checking' : 'due'
+}
+
+/** The month that runs by the platform's clock, with the balance that the deals add up to. */
+async function runningMonth(
+  dependencies: Dependencies,
+  { id, platform }: Pick<Awaited<ReturnType<typeof namedAccount>>, 'id' | 'platform'>,
+  now: Date,
+) {
+  const { pool } = dependencies
+  const { state, readAt } = await historyOf(dependencies, platform, id)
+  if (state !== 'kept' || readAt === null) return null
+  const minutes = (await clockOffset(pool, platform)) ?? 0
+  const until = tradingDay(readAt.getTime() + minutes * 60_000)
+  const today = tradingDay(now.getTime() + minutes * 60_000)
+  if (until.slice(0, 7) !== today.slice(0, 7)) return null
+  return { month: until.slice(0, 7), until, balance: (await sumsOf(pool, id)).balance }
+}
+
+export const statementPdf: Handler<typeof contract.statementPdf> = async (dependencies, context) => {
+  const { id, login } = await namedAccount(dependencies, context)
+  const { month, edition } = context.params
+  const kept = await statementOf(dependencies.pool, id, { month, edition })
+  const file = kept?.file ? await fileById(dependencies.pool, kept.file) : null
+  if (file === null) throw new Problem('not-found')
+  return new BinaryResponse(await bytesOf(dependencies, file), `statement-${login}-${month}-${edition}.pdf`)
+}
+
+export const statementCsv: Handler<typeof contract.statementCsv> = async (dependencies, context) => {
+  const { id, login, currency } = await namedAccount(dependencies, context)
+  const { month, edition } = context.params
+  const kept = await statementOf(dependencies.pool, id, { month, edition })
+  if (kept === null) throw new Problem('not-found')
+  const table = monthTable(kept.facts, `${month}-01`, currency, context.language)
+  return new BinaryResponse(csvOf(table), `statement-${login}-${month}-${edition}.csv`)
+}
+
+/** Written as it is: a spreadsheet adds it up. */
+const isAmount = /^-?\d+\.\d\d$/
+
+function csvOf(table: readonly (readonly string[])[]): string {
+  return stringify(
+    table.map((cells) => cells.map((cell) => (isAmount.test(cell) ? cell : safeCell(cell)))),
+    { bom: true },
+  )
+}
+
+const money = (minor: string | null) => (minor === null ? '' : decimalOf(BigInt(minor)))
+
+/** Opening and closing balance around all that moved it, in the order of time. */
+function monthTable(facts: StatementFacts, month: string, currency: string, language: Language): string[][] {
+  const said = wordsIn(language)
+  const heading = [
+    ...([
+      'date',
+      'type',
+      'reference',
+      'ticket',
+      'opened',
+      'symbol',
+      'side',
+      'lots',
+      'openPrice',
+      'closePrice',
+    ] as const),
+    ...(['profit', 'swap', 'commission', 'fee', 'amount', 'balance', 'equity', 'currency'] as const),
+  ].map((label) => said(label))
+  const end = (label: 'opening' | 'closing', day: string) => {
+    const { balance, credit, floating } = facts[label]
+    const equity = decimalOf(BigInt(balance) + BigInt(credit) + BigInt(floating))
+    return [day.replaceAll('-', '/'), said(label), ...Array<string>(13).fill(''), money(balance), equity, currency]
+  }
+  const trades = facts.trades.map((one) => ({
+    ms: Number(one.closedMs),
+    cells: [
+      platformTime(one.closedMs),
+      said('trade'),
+      '',
+      one.ticket,
+      one.openedMs === null ? '' : platformTime(one.openedMs),
+      one.symbol,
+      said(one.side),
+      lotsText(BigInt(one.volume)),
+      one.openPrice,
+      one.closePrice,
+      ...[one.profit, one.swap, one.commission, one.fee].map(money),
+      decimalOf(BigInt(one.profit) + BigInt(one.swap) + BigInt(one.commission) + BigInt(one.fee)),
+      '',
+      '',
+      currency,
+    ],
+  }))
+  const movements = facts.movements.map((one) => ({
+    ms: Number(one.ms),
+    cells: [
+      platformTime(one.ms),
+      rowText(one.row, language),
+      one.reference ?? '',
+      one.ticket,
+      ...Array<string>(10).fill(''),
+      money(one.amount),
+      '',
+      '',
+      currency,
+    ],
+  }))
+  const moved = [...trades, ...movements].toSorted((a, b) => a.ms - b.ms)
+  return [
+    heading,
+    end('opening', month),
+    ...moved.map(({ cells }) => cells),
+    end('closing', lastDay(monthAfter(month))),
+  ]
+}
+
+export const yearCsv: Handler<typeof contract.yearCsv> = async (dependencies, context) => {
+  const { id, login, currency } = await namedAccount(dependencies, context)
+  const { year } = context.params
+  const months = await drawnMonths(dependencies, id, year)
+  const said = wordsIn(context.language)
+  const heading = [said('month'), said('edition'), ...yearColumns.map((name) => said(name)), said('currency')]
+  const cells = months.map((one) => [one.month, String(one.edition), ...amountsOf(one).map(decimalOf), currency])
+  const total = [said('total'), '', ...yearTotals(months).map(decimalOf), currency]
+  return new BinaryResponse(csvOf([heading, ...cells, total]), `statement-${login}-${year}.csv`)
+}
+
+async function drawnMonths({ pool }: Dependencies, id: Parameters<typeof yearOf>[1], year: string) {
+  const months = await yearOf(pool, id, year)
+  if (months.length === 0) throw new Problem('not-found')
+  return months
+}
+
+export const yearPdf: Handler<typeof contract.yearPdf> = async (dependencies, context) => {
+  const { id, login: number, currency, platform, clientId } = await namedAccount(dependencies, context)
+  const { year } = context.params
+  const months = await drawnMonths(dependencies, id, year)
+  const { legalName: firm, timeZone } = await dependencies.settings.get('firm')
+  const client = await requesterById(dependencies.pool, clientId)
+  const accountType = (await typeOf(dependencies.pool, id))?.type ?? ''
+  const name = `${client.name} ${client.surname}`
+  const { language, now: createdAt } = context
+  const head = { firm, client: name, platform, number, accountType, currency, language, createdAt, timeZone }
+  const bytes = await renderPdf<typeof renderYear>(yearRenderer, { head, year, months })
+  return new BinaryResponse(bytes, `statement-${number}-${year}.pdf`)
+}

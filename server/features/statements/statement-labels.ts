@@ -1,0 +1,120 @@
+/** The words of account statements, on paper and in their files, and their amounts and times. */
+import { msg, type Labels } from '#contract/message.ts'
+import type { SumRow } from '#contract/trading-history.ts'
+import { languageRows, type Language } from '#rules/choices.ts'
+import { tradingDay } from '#rules/trading-days.ts'
+
+export const statementLabels = {
+  title: msg`Account statement`,
+  yearTitle: msg`Yearly account statement`,
+  account: msg`Account`,
+  client: msg`Client`,
+  period: msg`Period`,
+  days: msg`Trading days from {from} to {to}, by the platform’s clock ({zone})`,
+  edition: msg`Edition`,
+  corrected: msg`{edition}. It replaces no earlier edition. A correction was posted after that one was created.`,
+  created: msg`Created`,
+  summary: msg`Summary`,
+  balances: msg`Balances`,
+  opening: msg`Opening`,
+  closing: msg`Closing`,
+  balance: msg`Balance`,
+  credit: msg`Credit`,
+  floating: msg`Unrealised P&L`,
+  floatingChange: msg`Change in unrealised P&L`,
+  equity: msg`Equity`,
+  openingEquity: msg`Opening equity`,
+  closingEquity: msg`Closing equity`,
+  trades: msg`Closed trades`,
+  positions: msg`Open positions at the end of the month`,
+  movements: msg`Money movements and charges`,
+  ticket: msg`Ticket`,
+  opened: msg`Opened`,
+  closed: msg`Closed`,
+  symbol: msg`Symbol`,
+  side: msg`Side`,
+  buy: msg`Buy`,
+  sell: msg`Sell`,
+  lots: msg`Lots`,
+  openPrice: msg`Opening price`,
+  closePrice: msg`Closing price`,
+  price: msg`Price`,
+  profit: msg`Profit`,
+  swap: msg`Swap`,
+  commission: msg`Commission`,
+  fee: msg`Fee`,
+  result: msg`Result`,
+  total: msg`Total`,
+  date: msg`Date`,
+  type: msg`Type`,
+  trade: msg`Closed trade`,
+  reference: msg`Reference`,
+  amount: msg`Amount`,
+  currency: msg`Currency`,
+  month: msg`Month`,
+  deposits: msg`Deposits`,
+  withdrawals: msg`Withdrawals`,
+  transfers: msg`Transfers`,
+  other: msg`Other`,
+  openingBalance: msg`Opening balance`,
+  closingBalance: msg`Closing balance`,
+  none: msg`None in this period.`,
+  costs: msg`Commission and fees for opening a position are shown with the trade that closes it. The summary counts them on the day they were charged.`,
+  positionsRead: msg`Prices and results of the open positions were read at {time}. The unrealised P&L in the summary is that of the end of the month.`,
+  positionsUnread: msg`Prices and results of the open positions at the end of the month are not available.`,
+  tradesCut: msg`Only the first {count} trades are shown. The CSV file contains all {all}.`,
+  yearMonths: msg`Months with a statement, each by its latest edition. Months without one are not included.`,
+  yearOther: msg`Other: returned payments and other bookings. Credit and bonus are not part of the balance.`,
+  page: msg`Page {at} of {of}`,
+} as const satisfies Labels
+
+/** The rows of an account's sum. */
+export const rowLabels: Readonly<Record<Exclude<SumRow, 'floating'>, (typeof statementLabels)['total']>> = {
+  deposits: msg`Deposits`,
+  withdrawals: msg`Withdrawals`,
+  transfers: msg`Transfers`,
+  returned: msg`Returned payments`,
+  credit: msg`Credit and bonus`,
+  other: msg`Other bookings`,
+  profit: msg`Profit and loss of closed trades`,
+  swap: msg`Swap`,
+  commission: msg`Commission`,
+  fee: msg`Fees`,
+}
+
+/** "12,480.50" of minor units; the currency is named once, at the head. */
+export function figure(minor: bigint, language: Language): string {
+  const [whole, digits] = [minor < 0n ? -minor : minor, 2]
+  const text = new Intl.NumberFormat(languageRows[language].locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(`${whole / 100n}.${String(whole % 100n).padStart(2, '0')}` as `${number}`)
+  return minor < 0n ? `−${text}` : text
+}
+
+/** "2026/08/12 22:30:00" by the platform's own clock. */
+export function platformTime(ms: string | null): string {
+  return ms === null ? '–' : new Date(Number(ms)).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ')
+}
+
+/** "August 2026" of "2026-08" or of a month's first day. */
+export function monthText(month: string, language: Language): string {
+  const names = new Intl.DateTimeFormat(languageRows[language].locale, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return names.format(new Date(`${month.slice(0, 7)}-01`))
+}
+
+/** The last day of the month before a day's, or of a day's own. */
+export function lastDay(beyond: string): string {
+  return tradingDay(Date.parse(beyond) - 86_400_000)
+}
+
+/** "UTC+03:00" of minutes. */
+export function zoneText(minutes: number): string {
+  const [sign, size] = [minutes < 0 ? '−' : '+', Math.abs(minutes)]
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `UTC${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}

@@ -1,0 +1,222 @@
+/** Reads the trades of the platforms: what is new by one cursor a platform, an account's past once, old changes by night. */
+import { tradingDay } from '#rules/trading-days.ts'
+import { row, rows, run, type Connection } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies, Platform } from '../../dependencies.ts'
+import { isIntegrationError } from '../../integrations/errors.ts'
+import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
+import type { ScheduledTask } from '../../jobs/workers.ts'
+import { keepReports, noteYesterday, type ReadAccount } from './note-days.ts'
+import { sumsOf } from './queries.ts'
+import { storeDeals, type DealSource } from './store-deals.ts'
+
+const everyMs = 60_000
+/** A turn that another server took lately is not taken again. */
+const turnMs = 50_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Deals come a little out of order. */
+const overlapMs = 300_000
+/** How much of a turn may go into the past of accounts. */
+const pastMsMax = 40_000
+const pastAtOnce = 20
+const notedAtOnce = 1_000
+const comparedAtOnce = 100
+const compareEveryMs = 20 * hourMs
+
+type Parts = Pick<Dependencies, 'jobs' | 'platforms' | 'log' | 'now'>
+
+export function tradingHistoryTasks(dependencies: Dependencies): ScheduledTask[] {
+  return [{ name: 'read-trades', everyMs, run: () => readTrades(dependencies) }]
+}
+
+/** One turn at each platform that has trades to read; one that does not answer is asked again at the next. */
+export async function readTrades(dependencies: Parts): Promise<void> {
+  for (const platform of ['MT4', 'MT5'] as const) {
+    const { history } = dependencies.platforms[platform].bulk
+    if (history === null || !(await takeTurn(dependencies, platform))) continue
+    try {
+      await readPlatform(dependencies, platform, history)
+    } catch (error) {
+      if (!isIntegrationError(error)) throw error
+      dependencies.log.warn({ platform, problem: String(error) }, 'trades not read')
+    }
+  }
+}
+
+async function takeTurn({ jobs, now }: Parts, platform: Platform): Promise<boolean> {
+  const at = now()
+  const latest = new Date(at.getTime() - turnMs)
+  const taken = await row<{ platform: string }>(jobs)`
+    insert into deal_cursors (platform, newest_ms, turn_at) values (${platform}, 0, ${at})
+      on conflict (platform) do update set turn_at = excluded.turn_at
+        where deal_cursors.turn_at <= ${latest} or deal_cursors.turn_at > ${at}
+      returning platform`
+  return taken !== null
+}
+
+async function readPlatform(dependencies: Parts, platform: Platform, history: TradeHistory): Promise<void> {
+  const { jobs, now } = dependencies
+  await run(jobs)`
+    insert into account_histories (account_id, unread) select id, true from trading_accounts
+      where platform = ${platform} and state = 'approved' and login is not null on conflict do nothing`
+  const source = { platform, zone: await history.zone(), now: now() }
+  await readPasts(dependencies, history, source)
+  await readNew(jobs, history, source)
+  await night(jobs, history, source)
+  await compareSums(jobs, history, source)
+}
+
+/** Some accounts of a platform that are to be read whole. */
+async function unreadAccounts(connection: Connection, platform: Platform): Promise<ReadAccount[]> {
+  return rows<ReadAccount>(connection)`
+    select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
+      where h.unread and a.platform = ${platform} order by a.id limit ${pastAtOnce}`
+}
+
+/** Reads whole accounts, for as long as a turn may take. */
+async function readPasts({ jobs, log }: Parts, history: TradeHistory, source: DealSource): Promise<void> {
+  const begun = performance.now()
+  while (performance.now() - begun < pastMsMax) {
+    const accounts = await unreadAccounts(jobs, source.platform)
+    if (accounts.length === 0) return
+    const groups = await history.groupsOf(accounts.map(({ login }) => login))
+    for (const account of accounts) {
+      const versions = await readPast(jobs, history, source, { ...account, group: groups.get(account.login) ?? null })
+      log.debug({ account: account.id, versions }, 'an account’s trades were read')
+    }
+  }
+}
+
+async function readPast(
+  jobs: Dependencies['jobs'],
+  history: TradeHistory,
+  source: DealSource,
+  account: ReadAccount & { group: string | null },
+): Promise<number> {
+  const until = source.zone.theirs(source.now.getTime()) + dayMs
+  const deals = (await history.deals({ logins: [account.login] }, 0, until)).filter(
+    ({ login }) => login === account.login,
+  )
+  const first = deals.reduce((least, { time }) => Math.min(least, time), until)
+  const reports = await history.dayEnds([account.login], first - dayMs, until)
+  await keepReports(jobs, source, [account], reports)
+  const offsets = new Map(reports.map(({ day, offsetMs }) => [day, offsetMs]))
+  const zone = {
+    ...source.zone,
+    ours(platformMs: number) {
+      const offset = offsets.get(tradingDay(platformMs))
+      return offset === undefined ? source.zone.ours(platformMs) : platformMs - offset
+    },
+  }
+  // Without reports, what is open now says nothing of the night before it was first read.
+  const today = tradingDay(source.zone.theirs(source.now.getTime()))
+  return transaction(jobs, async (tx) => {
+    const versions = await storeDeals(tx, { ...source, zone }, account.id, deals, true)
+    await run(tx)`
+      update account_histories set unread = false, group_name = ${account.group}, read_at = ${source.now},
+          compared_at = ${source.now}, noted_day = coalesce(noted_day, ${today}::date) where account_id = ${account.id}`
+    return versions
+  })
+}
+
+/** What is new in the groups that our accounts are in, from a little before the newest deal that was seen. */
+async function readNew(jobs: Dependencies['jobs'], history: TradeHistory, source: DealSource): Promise<void> {
+  const cursor = await row<{ newest: bigint }>(jobs)`
+    select newest_ms as newest from deal_cursors where platform = ${source.platform}`
+  const nowMs = source.zone.theirs(source.now.getTime())
+  const newest = Number(cursor?.newest ?? 0n)
+  const from = (newest === 0 ? nowMs - hourMs : Math.min(newest, nowMs)) - overlapMs
+  const deals = await dealsOfGroups(jobs, history, source, from)
+  await storeOurs(jobs, source, deals)
+  const last = deals.reduce((most, { time }) => Math.max(most, time), newest === 0 ? nowMs - hourMs : newest)
+  await run(jobs)`
+    update deal_cursors set newest_ms = ${last}, read_at = ${source.now} where platform = ${source.platform}`
+}
+
+async function dealsOfGroups(
+  jobs: Dependencies['jobs'],
+  history: TradeHistory,
+  { platform, zone, now }: DealSource,
+  fromMs: number,
+): Promise<PlatformDeal[]> {
+  const groups = await rows<{ name: string }>(jobs)`
+    select distinct named.name from trading_accounts a left join account_histories h on h.account_id = a.id
+        cross join lateral (values (h.group_name), (a.group_name)) named (name)
+      where a.platform = ${platform} and a.state = 'approved' and named.name is not null`
+  if (groups.length === 0) return []
+  return history.deals({ groups: groups.map(({ name }) => name) }, fromMs, zone.theirs(now.getTime()) + hourMs)
+}
+
+/** Stores the deals of our own accounts; nothing of others is kept or logged. */
+async function storeOurs(
+  jobs: Dependencies['jobs'],
+  source: DealSource,
+  deals: readonly PlatformDeal[],
+): Promise<void> {
+  const byLogin = Map.groupBy(deals, ({ login }) => login)
+  const ours = await rows<ReadAccount>(jobs)`
+    select id, coalesce(login, '') as login from trading_accounts
+      where platform = ${source.platform} and state = 'approved' and login = any (${[...byLogin.keys()]}::text[]) order by id`
+  for (const { id, login } of ours)
+    await transaction(jobs, (tx) => storeDeals(tx, source, id, byLogin.get(login) ?? []))
+}
+
+/** Once in each of the platform's days: two days are read again, groups and the ends of the day before are noted. */
+async function night(jobs: Dependencies['jobs'], history: TradeHistory, source: DealSource): Promise<void> {
+  const nowMs = source.zone.theirs(source.now.getTime())
+  const today = tradingDay(nowMs)
+  const due = await row<{ platform: string }>(jobs)`
+    select platform from deal_cursors where platform = ${source.platform} and reread_day is distinct from ${today}::date`
+  if (due !== null) {
+    await storeOurs(jobs, source, await dealsOfGroups(jobs, history, source, nowMs - 2 * dayMs))
+    await run(jobs)`update deal_cursors set reread_day = ${today} where platform = ${source.platform}`
+  }
+  const accounts = await rows<ReadAccount>(jobs)`
+    select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
+      where a.platform = ${source.platform} and not h.unread and h.noted_day is distinct from ${today}::date
+      order by a.id limit ${notedAtOnce}`
+  if (accounts.length === 0) return
+  const groups = await history.groupsOf(accounts.map(({ login }) => login))
+  const named = accounts.map(({ id, login }) => ({ id, group: groups.get(login) ?? null }))
+  await run(jobs)`
+    update account_histories h set group_name = n."group"
+      from jsonb_to_recordset(${JSON.stringify(named)}::text::jsonb) as n (id uuid, "group" text) where h.account_id = n.id`
+  await noteYesterday(jobs, history, source, accounts)
+}
+
+/**
+ * Compares the platform's own sum of an account's deals with ours. Where they differ its newest deals are read and it is
+ * asked again; where they still do, something was changed further back, and the account is read whole.
+ */
+async function compareSums(jobs: Dependencies['jobs'], history: TradeHistory, source: DealSource): Promise<void> {
+  const before = new Date(source.now.getTime() - compareEveryMs)
+  const accounts = await rows<ReadAccount>(jobs)`
+    select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
+      where a.platform = ${source.platform} and not h.unread and (h.compared_at is null or h.compared_at <= ${before})
+      order by h.compared_at nulls first limit ${comparedAtOnce}`
+  for (const account of accounts) {
+    const agrees = (await sumAgrees(jobs, history, account)) || (await sumAgreesNow(jobs, history, source, account))
+    await run(jobs)`
+      update account_histories set compared_at = ${source.now}, unread = ${!agrees}
+        where account_id = ${account.id}`
+  }
+}
+
+async function sumAgreesNow(
+  jobs: Dependencies['jobs'],
+  history: TradeHistory,
+  source: DealSource,
+  account: ReadAccount,
+): Promise<boolean> {
+  const nowMs = source.zone.theirs(source.now.getTime())
+  const deals = await history.deals({ logins: [account.login] }, nowMs - dayMs, nowMs + hourMs)
+  await transaction(jobs, (tx) => storeDeals(tx, source, account.id, deals))
+  return sumAgrees(jobs, history, account)
+}
+
+async function sumAgrees(jobs: Connection, history: TradeHistory, { id, login }: ReadAccount): Promise<boolean> {
+  const theirs = await history.sums(login)
+  const ours = await sumsOf(jobs, id)
+  return theirs.balance === ours.balance && theirs.credit === ours.credit
+}

@@ -1,0 +1,147 @@
+/** Accounts at the end of the platform's days: by its reports or, where none are made, by our deals and the first reading. */
+import type { Pool } from 'pg'
+import type { AccountId } from '#rules/ids.ts'
+import { firstOfMonth, tradingDay } from '#rules/trading-days.ts'
+import { run, type Connection } from '../../db/sql.ts'
+import { transaction, type Transaction } from '../../db/transaction.ts'
+import type {
+  PlatformDayEnd,
+  PlatformPosition,
+  TradeHistory,
+} from '../../integrations/trading-platform/trade-history.ts'
+import type { DealSource } from './store-deals.ts'
+
+const dayMs = 86_400_000
+/** No statement is drawn earlier after its month's end (requirements 24.31). */
+const statementAfterMs = 2 * dayMs
+
+/** An account as its history is read. */
+export interface ReadAccount {
+  readonly id: AccountId
+  readonly login: string
+}
+
+/** Keeps the reports of accounts; what a report says comes before what was read. Past days' clocks become known by them. */
+export async function keepReports(
+  connection: Connection,
+  { platform, now }: Pick<DealSource, 'platform' | 'now'>,
+  accounts: readonly ReadAccount[],
+  reports: readonly PlatformDayEnd[],
+): Promise<void> {
+  if (reports.length === 0) return
+  const ids = new Map(accounts.map(({ id, login }) => [login, id]))
+  const kept = reports.flatMap(({ login, day, balance, credit, floating }) => {
+    const account = ids.get(login)
+    return account
+      ? [{ account, day, balance: String(balance), credit: String(credit), floating: String(floating) }]
+      : []
+  })
+  await run(connection)`
+    insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
+      select r.account, r.day, r.balance, r.credit, r.floating, 'report', ${now}
+        from jsonb_to_recordset(${JSON.stringify(kept)}::text::jsonb) as r (account uuid, day date, balance bigint,
+          credit bigint, floating bigint)
+      on conflict (account_id, day) do update set balance_minor = excluded.balance_minor,
+        credit_minor = excluded.credit_minor, floating_minor = excluded.floating_minor, source = 'report',
+        noted_at = excluded.noted_at where account_days.source = 'reading'`
+  const offsets = [...new Map(reports.map(({ day, offsetMs }) => [day, { day, seconds: offsetMs / 1000 }])).values()]
+  await run(connection)`
+    insert into platform_days (platform, day, offset_seconds, missing_rights, read_at)
+      select ${platform}, o.day, o.seconds, '{}', ${now}
+        from jsonb_to_recordset(${JSON.stringify(offsets)}::text::jsonb) as o (day date, seconds integer)
+      on conflict do nothing`
+}
+
+/**
+ * Notes yesterday's end of accounts, by the platform's day; the floating result without a report is that of now. Where a
+ * month ended since, what its statement needs is noted with it.
+ */
+export async function noteYesterday(
+  pool: Pool,
+  history: TradeHistory,
+  source: DealSource,
+  accounts: readonly ReadAccount[],
+): Promise<void> {
+  if (accounts.length === 0) return
+  const nowMs = source.zone.theirs(source.now.getTime())
+  const today = tradingDay(nowMs)
+  const yesterday = tradingDay(Date.parse(today) - dayMs)
+  const logins = accounts.map(({ login }) => login)
+  const reports = await history.dayEnds(logins, Date.parse(yesterday) - 2 * dayMs, nowMs)
+  const reported = new Set(reports.filter(({ day }) => day === yesterday).map(({ login }) => login))
+  const unreported = accounts.filter(({ login }) => !reported.has(login))
+  const floating: ReadonlyMap<string, bigint> =
+    unreported.length === 0 ? new Map() : await history.floating(unreported.map(({ login }) => login))
+  const isMonthEnd = firstOfMonth(today) === today
+  const open = isMonthEnd ? (await history.positions(logins)).positions : null
+  const ids = accounts.map(({ id }) => id)
+  await transaction(pool, async (tx) => {
+    await keepReports(tx, source, accounts, reports)
+    await keepReadings(tx, unreported, floating, yesterday, source.now)
+    await keepMonthEnds(tx, source, ids)
+    if (open !== null) await keepPositions(tx, accounts, open, { today, now: source.now })
+    await run(tx)`update account_histories set noted_day = ${today} where account_id = any (${ids}::uuid[])`
+  })
+}
+
+async function keepReadings(
+  tx: Transaction,
+  accounts: readonly ReadAccount[],
+  floating: ReadonlyMap<string, bigint>,
+  day: string,
+  now: Date,
+): Promise<void> {
+  const read = accounts.map(({ id, login }) => ({ account: id, floating: String(floating.get(login) ?? 0n) }))
+  await run(tx)`
+    insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
+      select r.account, ${day}::date, s.balance, s.credit, r.floating, 'reading', ${now}
+        from jsonb_to_recordset(${JSON.stringify(read)}::text::jsonb) as r (account uuid, floating bigint)
+          cross join lateral (select coalesce(sum(amount_minor) filter (where sum_row <> 'credit'), 0)::bigint as balance,
+              coalesce(sum(amount_minor) filter (where sum_row = 'credit'), 0)::bigint as credit
+            from deal_sums where account_id = r.account and day <= ${day}::date) s
+      on conflict do nothing`
+}
+
+/**
+ * The last month that is over, of live accounts whose end of it is known; where an account's past was read, also its end
+ * of the month before, without which the month has no beginning.
+ */
+async function keepMonthEnds(tx: Transaction, { zone, now }: DealSource, ids: readonly AccountId[]): Promise<void> {
+  const beyond = firstOfMonth(tradingDay(zone.theirs(now.getTime())))
+  const month = firstOfMonth(tradingDay(Date.parse(beyond) - dayMs))
+  const dueAt = new Date(zone.ours(Date.parse(beyond)) + statementAfterMs)
+  await run(tx)`
+    insert into month_ends (account_id, month, noted_at, due_at, look_at)
+      select a.id, ${month}, ${now}, ${dueAt}, ${dueAt} from trading_accounts a
+        where a.id = any (${[...ids]}::uuid[]) and a.request_type = 'live'
+          and exists (select from account_days d where d.account_id = a.id and d.day >= ${month}::date and d.day < ${beyond}::date)
+          and (exists (select from account_days d where d.account_id = a.id and d.day < ${month}::date)
+            or not exists (select from deal_sums s where s.account_id = a.id and s.day < ${month}::date))
+      on conflict do nothing`
+}
+
+/** Of the positions that are open now, those that were at the month's end. */
+async function keepPositions(
+  tx: Transaction,
+  accounts: readonly ReadAccount[],
+  open: readonly PlatformPosition[],
+  { today, now }: { readonly today: string; readonly now: Date },
+): Promise<void> {
+  const ids = new Map(accounts.map(({ id, login }) => [login, id]))
+  const month = firstOfMonth(tradingDay(Date.parse(today) - dayMs))
+  const kept = open.flatMap(({ login, ticket, time, price, openPrice, swap, profit }) => {
+    const account = ids.get(login)
+    if (account === undefined || time >= Date.parse(today)) return []
+    return [{ account, position: ticket, price, openPrice, swap: String(swap), profit: String(profit) }]
+  })
+  await run(tx)`
+    update month_ends set positions_at = ${now}
+      where account_id = any (${[...ids.values()]}::uuid[]) and month = ${month}::date`
+  await run(tx)`
+    insert into month_end_positions (account_id, month, position, price, open_price, swap_minor, profit_minor)
+      select p.account, ${month}, p.position, p.price, p."openPrice", p.swap, p.profit
+        from jsonb_to_recordset(${JSON.stringify(kept)}::text::jsonb) as p (account uuid, position bigint, price text,
+          "openPrice" text, swap bigint, profit bigint)
+          join month_ends e on e.account_id = p.account and e.month = ${month}::date
+      on conflict do nothing`
+}

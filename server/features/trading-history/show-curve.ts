@@ -1,0 +1,209 @@
+/** Equity and balance over time, and the sum that explains the change (requirements 24.18). */
+import {
+  sparklineDays,
+  sumRows,
+  type CurvePeriod,
+  type CurvePoint,
+  type getAccountCurve as curveEndpoint,
+  type getAccountResults as resultsEndpoint,
+} from '#contract/trading-history.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getClientResults as clientResultsEndpoint } from '#contract/office/trading-accounts.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
+import { isUuid } from '../../db/ids.ts'
+import { row } from '../../db/sql.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { Problem } from '../../http/problem.ts'
+import { requireClient } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { clockOffset } from '../../jobs/platform-days.ts'
+import {
+  dayEnds,
+  figuresOf,
+  historyOf,
+  marksOf,
+  namedAccount,
+  resultDays,
+  rowSums,
+  sumsOf,
+  type DayEnd,
+  type Figures,
+  type RowSum,
+} from './queries.ts'
+
+const dayMs = 86_400_000
+const pointsMax = 400
+const monthsBack: Readonly<Record<Exclude<CurvePeriod, '1w' | 'all'>, number>> = { '1m': 1, '3m': 3, '1y': 12 }
+const nothing = { from: null, to: null, points: [], marks: [], sum: null, beingChecked: false }
+
+type Curve = ResponseOf<typeof curveEndpoint>
+
+export const getAccountCurve: Handler<typeof curveEndpoint> = async (dependencies, context) => {
+  const { id, platform, currency } = await namedAccount(dependencies, context)
+  const { state: history, readAt } = await historyOf(dependencies, platform, id)
+  if (readAt === null) return { history, currency, ...nothing }
+  const minutes = (await clockOffset(dependencies.pool, platform)) ?? 0
+  const today = new Date(context.now.getTime() + minutes * 60_000).toISOString().slice(0, 10)
+  const from = firstDay(context.query.period, today)
+  const ends = await dayEnds(dependencies.pool, id, from)
+  const opening = openingOf(ends, from)
+  const marks = await marksOf(dependencies.pool, id, opening?.day ?? null)
+  const end = await endOf(dependencies, id, { ends, readAt, today })
+  const points = pointsOf(ends, from, end)
+  const shown = { from: opening?.day ?? points[0]?.day ?? null, to: end?.day ?? null, points, marks }
+  return { history, currency, ...shown, ...(await sumOf(dependencies, id, opening, end)) }
+}
+
+function firstDay(period: CurvePeriod, today: string): string | null {
+  if (period === 'all') return null
+  if (period === '1w') return new Date(Date.parse(today) - 7 * dayMs).toISOString().slice(0, 10)
+  const day = new Date(today)
+  const wanted = day.getUTCDate()
+  day.setUTCMonth(day.getUTCMonth() - monthsBack[period], 1)
+  const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate()
+  day.setUTCDate(Math.min(wanted, last))
+  return day.toISOString().slice(0, 10)
+}
+
+/** Where a period begins: the end of the day before it, or nothing where the account is younger. */
+function openingOf(ends: readonly DayEnd[], from: string | null): DayEnd | null {
+  const [first] = ends
+  return first !== undefined && from !== null && first.day < from ? first : null
+}
+
+/** The account at the end of a period. */
+interface End {
+  readonly day: string
+  readonly at: Date
+  readonly balance: bigint
+  readonly credit: bigint
+  readonly equity: bigint
+  readonly differs: boolean
+}
+
+/**
+ * Now, where the deals that were read reach as far as the figures. Where the figures are newer and differ, deals are on
+ * their way: then the end is that of the last day.
+ */
+async function endOf(
+  { pool }: Pick<Dependencies, 'pool'>,
+  id: AccountId,
+  { ends, readAt, today }: { ends: readonly DayEnd[]; readAt: Date; today: string },
+): Promise<End | null> {
+  const figures = await figuresOf(pool, id)
+  const last = ends.at(-1)
+  if (figures === null || figures.equity === null) return last === undefined ? null : endOfDay(last)
+  const { balance, credit, equity } = figures
+  const agrees = await figuresAgree(pool, id, figures)
+  if (!agrees && figures.readAt > readAt) return last === undefined ? null : endOfDay(last)
+  return { day: today, at: figures.readAt, balance, credit, equity, differs: !agrees }
+}
+
+async function figuresAgree(
+  pool: Dependencies['pool'],
+  id: AccountId,
+  { balance, credit, readAt }: Figures,
+): Promise<boolean> {
+  const all = await sumsOf(pool, id)
+  if (all.balance === balance && all.credit === credit) return true
+  const until = await rowSums(pool, id, { after: null, until: readAt })
+  const inCredit = until.find(({ row }) => row === 'credit')?.amount ?? 0n
+  return inCredit === credit && total(until) - inCredit === balance
+}
+
+function endOfDay({ day, balance, credit, floating, differs }: DayEnd): End {
+  return {
+    day,
+    at: new Date(Date.parse(day) + dayMs - 1000),
+    balance,
+    credit,
+    equity: balance + credit + floating,
+    differs,
+  }
+}
+
+function pointsOf(ends: readonly DayEnd[], from: string | null, end: End | null): CurvePoint[] {
+  const all: CurvePoint[] = []
+  for (const { day, balance, credit, floating } of ends) {
+    const point = { day, balance, equity: balance + credit + floating }
+    const before = all.at(-1)
+    const isWeekend = new Date(day).getUTCDay() % 6 === 0
+    // A weekend on which nothing moved is no day of trading.
+    if (isWeekend && before?.balance === point.balance && before.equity === point.equity) continue
+    all.push(point)
+  }
+  if (end !== null && all.at(-1)?.day !== end.day) all.push({ day: end.day, balance: end.balance, equity: end.equity })
+  const shown = from === null ? all : all.filter(({ day }, index) => day >= from || index === 0)
+  if (shown.length <= pointsMax) return shown
+  const step = (shown.length - 1) / (pointsMax - 1)
+  return Array.from({ length: pointsMax }, (_, index) => shown[Math.round(index * step)]).filter(
+    (point) => point !== undefined,
+  )
+}
+
+/** The sum of a period: it adds up to the cent, or it is being checked (requirements 24.18). */
+async function sumOf(
+  { pool }: Pick<Dependencies, 'pool'>,
+  id: AccountId,
+  opening: DayEnd | null,
+  end: End | null,
+): Promise<Pick<Curve, 'sum' | 'beingChecked'>> {
+  if (end === null) return { sum: null, beingChecked: false }
+  const moved = await movedUntil(pool, id, opening, end)
+  const before = opening === null ? 0n : opening.balance + opening.credit + opening.floating
+  const floating = end.equity - end.balance - end.credit - (opening?.floating ?? 0n)
+  const isKnown = moved.every(({ row }) => row !== 'unknown')
+  const adds = before + total(moved) + floating === end.equity
+  if (!isKnown || !adds || end.differs || opening?.differs === true) return { sum: null, beingChecked: true }
+  const amounts = new Map<string, bigint>([
+    ...moved.map(({ row, amount }) => [row, amount] as const),
+    ['floating', floating],
+  ])
+  const rows = sumRows.map((row) => ({ row, amount: amounts.get(row) ?? 0n })).filter(({ amount }) => amount !== 0n)
+  return { sum: { opening: before, rows, closing: end.equity, at: end.at }, beingChecked: false }
+}
+
+/** All that moved in the period; where the figures agree with all deals, those of the figures' own second belong to it. */
+async function movedUntil(
+  pool: Dependencies['pool'],
+  id: AccountId,
+  opening: DayEnd | null,
+  end: End,
+): Promise<readonly RowSum[]> {
+  const after = opening?.day ?? null
+  const all = await rowSums(pool, id, { after, until: new Date(8_640_000_000_000_000) })
+  const before = opening === null ? 0n : opening.balance + opening.credit
+  return before + total(all) === end.balance + end.credit ? all : rowSums(pool, id, { after, until: end.at })
+}
+
+function total(sums: readonly RowSum[]): bigint {
+  return sums.reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+export const getAccountResults: Handler<typeof resultsEndpoint> = async ({ pool }, context) =>
+  resultsOf(pool, requireClient(context).clientId, context.now)
+
+/** The same for staff, of a client's accounts. */
+export const getClientResults: Handler<typeof clientResultsEndpoint> = async ({ pool }, context) => {
+  const { id } = context.params
+  const client = isUuid(id) ? await row<{ id: ClientId }>(pool)`select id from clients where id = ${id}` : null
+  if (!client) throw new Problem('not-found')
+  return resultsOf(pool, client.id, context.now)
+}
+
+async function resultsOf(
+  pool: Dependencies['pool'],
+  clientId: ClientId,
+  now: Date,
+): Promise<ResponseOf<typeof resultsEndpoint>> {
+  const from = new Date(now.getTime() - 30 * dayMs).toISOString().slice(0, 10)
+  const days = await resultDays(pool, clientId, from)
+  const accounts = [...Map.groupBy(days, ({ accountId }) => accountId).values()].flatMap((own) => {
+    const shown = own.slice(-sparklineDays)
+    const [first] = shown
+    if (first === undefined) return []
+    const { platform, number, value: start } = first
+    return [{ platform, number, values: shown.map(({ value }) => value - start) }]
+  })
+  return { accounts }
+}

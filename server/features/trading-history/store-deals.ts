@@ -1,0 +1,220 @@
+/**
+ * Keeps deals as they were read. What is known and unchanged is left out; what changed is a further version, and what
+ * follows from it is made again in the same transaction (ADR 210).
+ */
+import { createHash } from 'node:crypto'
+import { rowOfDeal, type DealValues } from '#rules/closed-trades.ts'
+import type { AccountId } from '#rules/ids.ts'
+import { firstOfMonth, tradingDay } from '#rules/trading-days.ts'
+import { rows, run, sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
+import type { Platform } from '../../dependencies.ts'
+import type { ZoneOfServer } from '../../integrations/trading-platform/server-clock.ts'
+import type { PlatformDeal } from '../../integrations/trading-platform/trade-history.ts'
+import { deriveAgain, type Touched } from './derive-trades.ts'
+
+export interface DealSource {
+  readonly platform: Platform
+  readonly zone: ZoneOfServer
+  readonly now: Date
+}
+
+interface KnownDeal {
+  readonly deal: string
+  readonly version: number
+  readonly fingerprint: string
+  readonly gone: boolean
+  readonly position: string
+  readonly day: string
+}
+
+interface NewVersion extends PlatformDeal {
+  readonly version: number
+  readonly fingerprint: string
+  readonly gone: boolean
+}
+
+const atOnce = 5_000
+
+/**
+ * Stores one account's deals. `whole`: they are all that the platform has, so that what is missing among them is gone.
+ * Answers how many new versions there were.
+ */
+export async function storeDeals(
+  tx: Transaction,
+  source: DealSource,
+  accountId: AccountId,
+  deals: readonly PlatformDeal[],
+  whole = false,
+): Promise<number> {
+  await run(tx)`select 1 from account_histories where account_id = ${accountId} for update`
+  const known = await knownDeals(tx, source.platform, accountId, whole ? null : deals.map(({ ticket }) => ticket))
+  const versions = newVersions(deals, known)
+  if (whole) versions.push(...(await goneOnes(tx, accountId, deals, known)))
+  if (versions.length === 0) return 0
+  await insertVersions(tx, source, accountId, versions)
+  const touched = touchedBy(versions, known)
+  await deriveAgain(tx, accountId, touched)
+  await lookAtStatements(tx, accountId, touched.days, source.now)
+  return versions.length
+}
+
+/** Corrections come one after the other: statements of their months and of later ones are looked at when they are over. */
+const lookAgainMs = 60 * 60_000
+
+async function lookAtStatements(
+  tx: Transaction,
+  accountId: AccountId,
+  days: readonly string[],
+  now: Date,
+): Promise<void> {
+  const first = days.reduce((least, day) => (day < least ? day : least))
+  await run(tx)`
+    update month_ends set look_at = greatest(due_at, ${new Date(now.getTime() + lookAgainMs)})
+      where account_id = ${accountId} and month >= ${firstOfMonth(first)}::date`
+}
+
+async function knownDeals(
+  tx: Transaction,
+  platform: Platform,
+  accountId: AccountId,
+  tickets: readonly string[] | null,
+): Promise<Map<string, KnownDeal>> {
+  const wanted =
+    tickets === null
+      ? sql`account_id = ${accountId}`
+      : sql`platform = ${platform} and deal = any (${[...tickets]}::bigint[])`
+  const found = await rows<KnownDeal>(tx)`
+    select distinct on (deal) deal::text as deal, version, fingerprint, gone, position::text as position, day::text as day
+      from platform_deals where ${wanted} order by deal, version desc`
+  return new Map(found.map((one) => [one.deal, one]))
+}
+
+function newVersions(deals: readonly PlatformDeal[], known: ReadonlyMap<string, KnownDeal>): NewVersion[] {
+  return [...new Map(deals.map((deal) => [deal.ticket, deal])).values()].flatMap((deal) => {
+    const fingerprint = fingerprintOf(deal)
+    const before = known.get(deal.ticket)
+    if (before?.fingerprint === fingerprint && !before.gone) return []
+    return [{ ...deal, fingerprint, version: (before?.version ?? 0) + 1, gone: false }]
+  })
+}
+
+function fingerprintOf({ comment: _left, ...deal }: PlatformDeal): string {
+  return createHash('sha256').update(Object.values(deal).map(String).join('|')).digest('base64')
+}
+
+interface GoneDeal extends DealValues {
+  readonly ticket: string
+  readonly order: string
+  readonly position: string
+  readonly time: bigint
+}
+
+/** A last version of what the platform has no more. */
+async function goneOnes(
+  tx: Transaction,
+  accountId: AccountId,
+  deals: readonly PlatformDeal[],
+  known: ReadonlyMap<string, KnownDeal>,
+): Promise<NewVersion[]> {
+  const there = new Set(deals.map(({ ticket }) => ticket))
+  const gone = [...known.values()].filter((one) => !one.gone && !there.has(one.deal)).map(({ deal }) => deal)
+  if (gone.length === 0) return []
+  const found = await rows<GoneDeal>(tx)`
+    select deal::text as ticket, order_ticket::text as "order", position::text as position, symbol, action, entry, reason,
+        volume, closed_volume as "closedVolume", price, price_position as "pricePosition", stop_loss as "stopLoss",
+        take_profit as "takeProfit", profit_minor as profit, swap_minor as swap, commission_minor as commission,
+        fee_minor as fee, platform_ms as time
+      from kept_deals where account_id = ${accountId} and deal = any (${gone}::bigint[])`
+  return found.map((deal) => ({
+    ...deal,
+    time: Number(deal.time),
+    login: '',
+    comment: '',
+    fingerprint: '',
+    version: (known.get(deal.ticket)?.version ?? 0) + 1,
+    gone: true,
+  }))
+}
+
+async function insertVersions(
+  tx: Transaction,
+  { platform, zone, now }: DealSource,
+  accountId: AccountId,
+  versions: readonly NewVersion[],
+): Promise<void> {
+  const legs = await ownLegs(tx, platform, versions)
+  const months = new Set(versions.map(({ time }) => `${tradingDay(time).slice(0, 7)}-01`))
+  for (const month of months) await run(tx)`select deals_of_month(${month}::date)`
+  for (let start = 0; start < versions.length; start += atOnce) {
+    const part = versions.slice(start, start + atOnce).map(({ login: _login, comment: _comment, ...deal }) => {
+      const own = legs.get(deal.ticket)
+      return {
+        ...Object.fromEntries(Object.entries(deal).map(([name, value]) => [name, plain(value)])),
+        day: tradingDay(deal.time),
+        at: new Date(zone.ours(deal.time)),
+        sumRow: rowOfDeal(deal.action, own?.leg ?? null),
+        subject: own?.subject ?? null,
+        record: own?.record ?? null,
+      }
+    })
+    await run(tx)`
+      insert into platform_deals (platform, deal, version, day, account_id, platform_ms, at, action, entry, reason, symbol,
+          position, order_ticket, volume, closed_volume, price, price_position, stop_loss, take_profit, profit_minor,
+          swap_minor, commission_minor, fee_minor, sum_row, subject, record, gone, fingerprint, read_at)
+        select ${platform}, d.ticket, d.version, d.day, ${accountId}, d.time, d.at, d.action, d.entry, d.reason, d.symbol,
+            d.position, d."order", d.volume, d."closedVolume", d.price, d."pricePosition", d."stopLoss", d."takeProfit",
+            d.profit, d.swap, d.commission, d.fee, d."sumRow", d.subject, d.record, d.gone, d.fingerprint, ${now}
+          from jsonb_to_recordset(${JSON.stringify(part)}::text::jsonb) as d (ticket bigint, version integer, day date,
+            time bigint, at timestamptz, action smallint, entry smallint, reason smallint, symbol text, position bigint,
+            "order" bigint, volume bigint, "closedVolume" bigint, price text, "pricePosition" text, "stopLoss" text,
+            "takeProfit" text, profit bigint, swap bigint, commission bigint, fee bigint, "sumRow" text, subject text,
+            record uuid, gone boolean, fingerprint text)
+        on conflict do nothing`
+  }
+}
+
+function plain(value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
+}
+
+interface OwnLeg {
+  readonly ticket: string
+  readonly leg: string | null
+  readonly subject: string | null
+  readonly record: string | null
+}
+
+const balanceAction = 2
+
+/** What our own balance operations did, by ticket: by the reference in the comment or, where it is hidden, by the answer. */
+async function ownLegs(
+  tx: Transaction,
+  platform: Platform,
+  versions: readonly NewVersion[],
+): Promise<ReadonlyMap<string, OwnLeg>> {
+  const moved = versions.filter(({ action }) => action === balanceAction)
+  if (moved.length === 0) return new Map()
+  const found = await rows<OwnLeg & { ref: string; target: string; answered: string | null }>(tx)`
+    select '' as ticket, ref, target, result -> 'done' ->> 'ticket' as answered, payload ->> 'leg' as leg, subject, record
+      from operations where kind = 'balance' and (ref = any (${moved.map(({ comment }) => comment)}::text[])
+        or (split_part(target, ':', 1) = ${platform} and state = 'done'
+          and result -> 'done' ->> 'ticket' = any (${moved.map(({ ticket }) => ticket)}::text[])))`
+  return new Map(
+    moved.flatMap(({ ticket, login, comment }) => {
+      const own = found.find(
+        ({ ref, target, answered }) => answered === ticket || (ref === comment && target === `${platform}:${login}`),
+      )
+      return own ? [[ticket, own] as const] : []
+    }),
+  )
+}
+
+function touchedBy(versions: readonly NewVersion[], known: ReadonlyMap<string, KnownDeal>): Touched {
+  const before = versions.flatMap(({ ticket }) => known.get(ticket) ?? [])
+  const trades = versions.filter(({ position }) => position !== '0').map(({ position }) => position)
+  return {
+    positions: [...new Set([...trades, ...before.map(({ position }) => position).filter((one) => one !== '0')])],
+    days: [...new Set([...versions.map(({ time }) => tradingDay(time)), ...before.map(({ day }) => day)])],
+  }
+}

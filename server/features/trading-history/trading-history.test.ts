@@ -1,0 +1,334 @@
+/** An account's trades, read over the wire from the simulated platform, whose clock is not the firm's. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as contract from '#contract/trading-history.ts'
+import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
+import { row, rows, sql } from '#server/db/sql.ts'
+import { money } from '#rules/money.ts'
+import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { credit, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { readPlatforms } from '../../jobs/platform-days.ts'
+import { readTrades } from './jobs.ts'
+
+let place: ServerWithPlatform
+beforeAll(async () => {
+  place = await startServerWithPlatform({ now: new Date('2026-06-01T08:00:00Z') })
+  await at('2026-06-01T08:00:00Z')
+})
+afterAll(() => place.stop())
+
+const zoneMinutes = 180
+
+/** Turns both clocks: the platform's runs three hours ahead of UTC. */
+async function at(time: string): Promise<void> {
+  place.server.clock.set(new Date(time))
+  await place.platform.turn('clock', { at: Date.parse(time) / 1000 + zoneMinutes * 60, zoneMinutes })
+}
+
+interface Owner {
+  readonly client: MadeClient
+  readonly account: Awaited<ReturnType<typeof fundedAccount>>
+}
+
+async function owner(minor = 1_000_000n): Promise<Owner> {
+  const client = await makeClient(place.server)
+  return { client, account: await fundedAccount(place.server, client, minor) }
+}
+
+async function open({ account }: Owner, fields: object): Promise<string> {
+  const { position } = (await place.platform.turn('market/open', { login: account.login, ...fields })) as {
+    position: string
+  }
+  return position
+}
+
+const turn = (name: string, fields: object) => place.platform.turn(name, fields)
+
+/** Reads what is new, and the figures, as the server does by time. */
+async function read({ account }: Owner): Promise<void> {
+  place.server.clock.turn(60)
+  await readTrades(place.server.dependencies)
+  const { pool } = place.server.dependencies
+  const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
+  await fetchSnapshot(pool, place.server.dependencies, login, place.server.clock.now())
+}
+
+const params = ({ account }: Owner) => ({ platform: 'MT5' as const, number: account.login })
+/** Signed in now: days pass between the calls. */
+const now = (of: Owner) => tokenFor(place.server, of.client)
+const tradesOf = async (of: Owner, query = {}) =>
+  (await call(place.server, contract.getTrades, { as: await now(of), params: params(of), query })).answer
+const curveOf = async (of: Owner, period: contract.CurvePeriod = '3m') =>
+  (await call(place.server, contract.getAccountCurve, { as: await now(of), params: params(of), query: { period } }))
+    .answer
+
+test('a position that closes in parts is a trade for each part, and the last takes the rest of the opening costs', async () => {
+  const of = await owner()
+  const position = await open(of, { lots: 1, profit: '0', commission: '-7.01', stopLoss: 1.07, takeProfit: 1.1 })
+  await turn('market/move', { position, profit: '90.00', storage: '-3.00' })
+  await turn('market/close', { position, lots: 0.3, commission: '-1.00', fee: '-0.20' })
+  await turn('market/close', { position, commission: '-2.00', reason: 4 })
+  await read(of)
+  const { history, trades, total, totals, symbols } = await tradesOf(of)
+  expect({ history, total, symbols }).toEqual({ history: 'kept', total: 2, symbols: ['EURUSD'] })
+  expect(
+    trades.map(({ side, lots, openPrice, profit, swap, commission, fee, result }) => ({
+      side,
+      lots,
+      openPrice,
+      profit,
+      swap,
+      commission,
+      fee,
+      result,
+    })),
+  ).toEqual([
+    {
+      side: 'buy',
+      lots: '0.70',
+      openPrice: '1.08420',
+      profit: 6300n,
+      swap: -210n,
+      commission: -691n,
+      fee: 0n,
+      result: 5399n,
+    },
+    {
+      side: 'buy',
+      lots: '0.30',
+      openPrice: '1.08420',
+      profit: 2700n,
+      swap: -90n,
+      commission: -310n,
+      fee: -20n,
+      result: 2280n,
+    },
+  ])
+  expect(totals).toEqual({ profit: 9000n, swap: -300n, commission: -1001n, fee: -20n, result: 7679n })
+  const ticket = trades[0]?.ticket ?? ''
+  const one = await call(place.server, contract.getTrade, { as: of.client, params: { ...params(of), ticket } })
+  expect(one.answer.trade).toMatchObject({
+    reason: 'take-profit',
+    stopLoss: '1.07000',
+    takeProfit: '1.10000',
+    position,
+  })
+  const { sum, beingChecked } = await curveOf(of, 'all')
+  expect(beingChecked).toBe(false)
+  expect(sum?.closing).toBe(1_007_679n)
+})
+
+test('turning a position round and closing one by another are trades too', async () => {
+  const of = await owner()
+  const turned = await open(of, { lots: 0.5, profit: '20.00' })
+  await turn('market/turn', { position: turned, lots: 0.8, commission: '-4.00' })
+  const [one, other] = [
+    await open(of, { lots: 0.4, price: 1.1, profit: '8.00' }),
+    await open(of, { lots: 0.4, price: 1.12, side: 'sell', profit: '-6.00' }),
+  ]
+  await turn('market/close-by', { position: one, by: other })
+  await read(of)
+  const { trades } = await tradesOf(of, { direction: 'asc' })
+  expect(
+    trades.map(({ position, side, lots, openPrice, closePrice, profit }) => ({
+      position,
+      side,
+      lots,
+      openPrice,
+      closePrice,
+      profit,
+    })),
+  ).toEqual([
+    {
+      position: turned,
+      side: 'buy',
+      lots: '0.50',
+      openPrice: '1.08420',
+      closePrice: expect.any(String),
+      profit: 2000n,
+    },
+    { position: one, side: 'buy', lots: '0.40', openPrice: '1.10000', closePrice: '1.12000', profit: 800n },
+    { position: other, side: 'sell', lots: '0.40', openPrice: '1.12000', closePrice: '1.10000', profit: -600n },
+  ])
+})
+
+test('filters, totals of the filter, and pages by cursor', async () => {
+  const of = await owner()
+  for (let number = 0; number < 25; number += 1) {
+    const position = await open(of, {
+      symbol: number % 5 === 0 ? 'GBPUSD' : 'EURUSD',
+      side: number % 2 ? 'sell' : 'buy',
+      profit: number % 3 ? '4.00' : '-5.00',
+    })
+    await turn('market/close', { position })
+  }
+  await read(of)
+  const first = await tradesOf(of)
+  expect({ count: first.trades.length, total: first.total, symbols: first.symbols }).toEqual({
+    count: 20,
+    total: 25,
+    symbols: ['EURUSD', 'GBPUSD'],
+  })
+  const second = await tradesOf(of, { after: first.next ?? '' })
+  expect({ count: second.trades.length, next: second.next, totals: second.totals }).toEqual({
+    count: 5,
+    next: null,
+    totals: null,
+  })
+  const tickets = [...first.trades, ...second.trades].map(({ ticket }) => Number(ticket))
+  expect(tickets).toEqual(tickets.toSorted((a, b) => b - a))
+  const losses = await tradesOf(of, { result: 'loss', symbol: 'EURUSD', from: '2026-06-01', to: '2026-06-01' })
+  expect({ total: losses.total, profit: losses.totals?.profit }).toEqual({ total: 7, profit: -3500n })
+  expect((await tradesOf(of, { from: '2026-06-02' })).total).toBe(0)
+  expect((await tradesOf(of, { side: 'sell' })).total).toBe(12)
+  const file = await call(place.server, contract.tradesCsv, {
+    as: of.client,
+    params: params(of),
+    query: { result: 'loss' },
+  })
+  expect(file.bytes.toString().trim().split('\n')).toHaveLength(10)
+  const foreign = await call(place.server, contract.getTrades, {
+    as: await makeClient(place.server),
+    params: params(of),
+    query: {},
+  })
+  expect(foreign.status).toBe(404)
+})
+
+test('what was changed, cancelled or written further back is found', async () => {
+  const of = await owner()
+  const [one, other] = [await open(of, { profit: '50.00' }), await open(of, { profit: '30.00' })]
+  await turn('market/close', { position: one })
+  await turn('market/close', { position: other })
+  await read(of)
+  const [last, first] = (await tradesOf(of)).trades
+  // Lately: the cursor finds it.
+  await turn('deals/change', { ticket: last?.ticket, amount: '31.00' })
+  await read(of)
+  expect((await tradesOf(of)).totals?.profit).toBe(8100n)
+  // A newer deal leads the cursor, and the two days that are read again, away from it.
+  await at('2026-06-09T08:00:00Z')
+  await turn('deals/write', { login: of.account.login, action: 5, amount: '0.01' })
+  await read(of)
+  // Cancelled, days ago: the platform's own sum tells.
+  await at('2026-06-10T08:00:00Z')
+  await turn('deals/cancel', { ticket: first?.ticket })
+  await read(of)
+  await read(of)
+  const left = await tradesOf(of)
+  expect({ total: left.total, profit: left.totals?.profit }).toEqual({ total: 1, profit: 3100n })
+  const versions = await rows<{ version: number; action: number }>(
+    place.server.dependencies.pool,
+    sql`select version, action from platform_deals where deal = ${first?.ticket ?? ''}::bigint order by version`,
+  )
+  expect(versions).toEqual([
+    { version: 1, action: 1 },
+    { version: 2, action: 14 },
+  ])
+})
+
+test('deals of accounts that are not ours are never kept', async () => {
+  const of = await owner()
+  const stranger = await place.server.dependencies.platforms.MT5.createAccount({
+    ref: 'STRANGER1',
+    group: 'real\\standard-EUR',
+    name: 'Somebody Else',
+    email: 'else@example.com',
+    country: 'DE',
+    leverage: 30,
+    main: 'Quince-71!',
+    investor: 'Harbour-71!',
+  })
+  await turn('market/open', { login: stranger.login })
+  await read(of)
+  const kept = await row<{ count: number }>(
+    place.server.dependencies.pool,
+    sql`select count(*)::int as count from platform_deals d where not exists (select from trading_accounts a where a.id = d.account_id)`,
+  )
+  const deals = (await place.platform.read(`deals?login=${stranger.login}`)) as { ticket: string }[]
+  const theirs = await row<{ count: number }>(
+    place.server.dependencies.pool,
+    sql`select count(*)::int as count from platform_deals where deal = any (${deals.map(({ ticket }) => ticket)}::bigint[])`,
+  )
+  expect([kept?.count, theirs?.count, deals.length]).toEqual([0, 0, 1])
+})
+
+test('a month with a bonus, a correction, transfers and trades over both ends adds up and equals the daily reports', async () => {
+  await at('2026-07-30T09:00:00Z')
+  await readPlatforms(place.server.dependencies)
+  const of = await owner()
+  await open(of, { symbol: 'XAUUSD', profit: '12.00' })
+  await read(of)
+  const position = await open(of, { lots: 0.2, commission: '-1.40' })
+  for (let day = 3; day < 29; day += 1) {
+    await at(`2026-08-${String(day).padStart(2, '0')}T22:30:00Z`)
+    await turn('market/move', { position, profit: `${day - 14}.37`, storage: `-0.${String(day).padStart(2, '0')}` })
+    if (day === 5) await turn('deals/write', { login: of.account.login, action: 6, amount: '200.00' })
+    if (day === 7) await turn('deals/write', { login: of.account.login, action: 5, amount: '-3.33' })
+    if (day === 9)
+      await credit(
+        place.server,
+        { id: of.account.id, login: of.account.login, ref: 'D000000009' },
+        money(25_000n, 'EUR'),
+      )
+    if (day === 12) await turn('market/close', { position, lots: 0.1, commission: '-0.70' })
+    await read(of)
+  }
+  await turn('deals/write', { login: of.account.login, action: 12, amount: '1.11' })
+  await at('2026-09-01T09:00:00Z')
+  await read(of)
+  const { sum, beingChecked, points, to } = await curveOf(of, '1m')
+  expect({ beingChecked, to }).toEqual({ beingChecked: false, to: '2026-09-01' })
+  const rowsOf = new Map(sum?.rows.map(({ row: name, amount }) => [name, amount]))
+  expect([rowsOf.get('credit'), rowsOf.get('commission')]).toEqual([20_000n, -70n])
+  expect((sum?.opening ?? 0n) + [...rowsOf.values()].reduce((all, amount) => all + amount, 0n)).toBe(sum?.closing)
+  const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
+    [of.account.login],
+    Date.parse('2026-08-01'),
+    Date.parse('2026-09-01'),
+  )
+  const equity = new Map(reports?.map(({ day, balance, credit: bonus, floating }) => [day, balance + bonus + floating]))
+  const shown = points.filter(({ day }) => equity.has(day))
+  expect(shown.length).toBeGreaterThan(20)
+  expect(shown.map(({ equity: amount }) => amount)).toEqual(shown.map(({ day }) => equity.get(day)))
+  // A sum that the platform contradicts is left out.
+  await turn('deals/write', { login: of.account.login, action: 77, amount: '1.00' })
+  await read(of)
+  expect(await curveOf(of, '1m')).toMatchObject({ sum: null, beingChecked: true })
+})
+
+test('open positions and pending orders are read as they are now', async () => {
+  const of = await owner()
+  await open(of, { symbol: 'GBPUSD', lots: 0.25, profit: '4.20', stopLoss: 1.26 })
+  await turn('market/order', { login: of.account.login, kind: 'sell-stop', price: 1.05 })
+  const { answer } = await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })
+  expect(answer.positions).toMatchObject([
+    { symbol: 'GBPUSD', side: 'buy', lots: '0.25', profit: 420n, stopLoss: '1.26000', takeProfit: null },
+  ])
+  expect(answer.orders).toMatchObject([{ kind: 'sell-stop', lots: '0.10', price: '1.05000' }])
+  expect(answer.totals).toEqual({ swap: 0n, profit: 420n })
+  await turn('refuse', { retcode: 9, path: '/api/position', count: 1 })
+  const silent = await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })
+  expect(silent.answer).toMatchObject({ readAt: null, positions: [] })
+})
+
+test('without daily reports a day ends with the sums of its deals and the first reading after it', async () => {
+  const group = { name: 'real\\standard-EUR', currency: 'EUR' }
+  await at('2026-10-05T09:00:00Z')
+  await turn('groups', { groups: [{ ...group, reports: false }] })
+  const of = await owner()
+  await open(of, { profit: '40.00', commission: '-2.00' })
+  await read(of)
+  expect((await curveOf(of, 'all')).points).toEqual([{ day: '2026-10-05', balance: 999_800n, equity: 1_003_800n }])
+  await at('2026-10-06T09:00:00Z')
+  await turn('market/move', { login: of.account.login, profit: '55.00' })
+  await read(of)
+  await turn('market/move', { login: of.account.login, profit: '70.00' })
+  await read(of)
+  const { points, sum, beingChecked } = await curveOf(of, 'all')
+  expect(points).toEqual([
+    { day: '2026-10-05', balance: 999_800n, equity: 1_005_300n },
+    { day: '2026-10-06', balance: 999_800n, equity: 1_006_800n },
+  ])
+  expect([beingChecked, sum?.closing]).toEqual([false, 1_006_800n])
+  await turn('groups', { groups: [group] })
+})

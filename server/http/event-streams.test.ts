@@ -1,0 +1,29 @@
+/** A stream of changes whose reader has stopped to read. */
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { openStream, type Stream } from './event-streams.ts'
+
+const staff = { sessionId: 'a session', roles: ['operations'] } as const
+
+test('what a reader does not take is bounded: then the stream is cut off and forgotten', async () => {
+  const streams = new Set<Stream<typeof staff>>()
+  const answer = new PassThrough()
+  const stream = openStream(streams, answer, staff)
+  const closed = once(answer, 'close')
+  for (let turn = 0; turn < 200; turn += 1) stream.write('data: x\n\n'.repeat(100))
+  expect(answer.destroyed).toBe(true)
+  await closed
+  expect(streams.size).toBe(0)
+})
+
+test('nothing is written behind the end, though no one has read what came before', async () => {
+  const streams = new Set<Stream<typeof staff>>()
+  const answer = new PassThrough()
+  const closed = once(answer, 'close')
+  openStream(streams, answer, staff).end()
+  for (const stream of streams) stream.write('data: too late\n\n')
+  const read = await answer.toArray()
+  await closed
+  expect(String(read)).toBe(': open\n\n')
+})

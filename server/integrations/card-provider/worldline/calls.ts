@@ -1,0 +1,146 @@
+/** The signed calls of both of the provider's products, and what their failures mean. */
+import { jsonObject, httpClient, NotSent } from '../../http-client.ts'
+import type { HttpResponse, HttpClient } from '../../http-client.ts'
+import { Rejected, Unavailable, Unknown } from '../../errors.ts'
+import type { IntegrationLogger } from '../../errors.ts'
+import { errorIn } from './answers.ts'
+import { authorization } from './signature.ts'
+
+const jsonType = 'application/json'
+const connectionsMax = 20
+/**
+ * A checkout that is not there. The vendor's documents say that 404 and 410 stand for what does not exist or was removed
+ * (409 for a conflict), and that DELETE removes a checkout. They do not say how long a status may be asked for, nor what a
+ * checkout that ran out, or was removed, answers then: that was tried against the simulator alone. Anyone who asks therefore
+ * believes it only of a checkout whose page is over (`settle-checkout.ts`).
+ */
+const absentStatuses: readonly number[] = [404, 410]
+
+/** Who calls, as the vendor's own clients say it; signed like every header of theirs. */
+const serverMetaInfo = Buffer.from(
+  JSON.stringify({
+    sdkIdentifier: 'ClientPortal/1',
+    integrator: 'client-portal',
+    platformIdentifier: `Node.js/${process.versions.node}`,
+  }),
+).toString('base64')
+
+export interface CallOptions {
+  readonly url: URL
+  /** `/v1/1234`: the version of the product and the merchant. */
+  readonly root: string
+  readonly key: string
+  readonly secret: string
+  readonly ca?: string
+  readonly timeoutMs: number
+  readonly log: IntegrationLogger
+}
+
+export class WorldlineCalls {
+  readonly #options: CallOptions
+  readonly #line: HttpClient
+
+  constructor(options: CallOptions) {
+    this.#options = options
+    const { url, timeoutMs, ca } = options
+    this.#line = httpClient({ url, timeoutMs, connectionsMax, publicOnly: true, ...(ca !== undefined && { ca }) })
+  }
+
+  /** Returns what the provider answers; null where it knows no such thing. Throws `Unavailable`. */
+  async read(path: string): Promise<Record<string, unknown> | null> {
+    const { status, body } = await this.#question(() => this.#send('GET', path, undefined, undefined))
+    const answer = jsonObject(body)
+    // Without the provider's own error record it is some proxy's answer, and says nothing about what was asked.
+    if (absentStatuses.includes(status) && Array.isArray(answer?.['errors'])) return null
+    if (status !== 200) throw new Unavailable(`The card provider answered ${status}`)
+    return answer ?? {}
+  }
+
+  /** Removes what may be gone already. Throws `Rejected` or `Unavailable`. */
+  async remove(path: string): Promise<void> {
+    const { status, body } = await this.#question(() => this.#send('DELETE', path, undefined, undefined))
+    if (status >= 200 && status < 300) return
+    const error = errorIn(jsonObject(body))
+    if (error === null || status >= 500) throw new Unavailable(`The card provider answered ${status}`)
+    if (absentStatuses.includes(status)) return
+    throw new Rejected('refused', `card:${error.code ?? status}`, error.message ?? 'No reason given')
+  }
+
+  /** Asking again under the same key answers the same; so one lost answer is asked for again at once. */
+  async once(path: string, body: object, key: string): Promise<Record<string, unknown>> {
+    let sent = false
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#post(path, body, key)
+      } catch (error) {
+        if (error instanceof Rejected) throw error
+        sent ||= !(error instanceof NotSent)
+        this.#options.log.warn({ attempt, problem: String(error) }, 'no response from the card provider')
+        if (attempt < 2) continue
+        throw sent ? new Unknown('The card provider gave no answer', error) : new Unavailable('Not sent', error)
+      }
+    }
+  }
+
+  /** The same for what does no harm when it is done twice: without an answer it simply was not available. */
+  async repeatable(path: string, body: object, key: string): Promise<Record<string, unknown>> {
+    try {
+      return await this.once(path, body, key)
+    } catch (error) {
+      if (error instanceof Unknown) throw new Unavailable(error.message, error)
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#line.close()
+  }
+
+  async #post(path: string, body: object, key: string): Promise<Record<string, unknown>> {
+    const { status, body: raw } = await this.#send('POST', path, Buffer.from(JSON.stringify(body)), key)
+    const answer = jsonObject(raw)
+    if (status >= 200 && status < 300 && answer !== null) return answer
+    const error = errorIn(answer)
+    const { code, message } = { code: error?.code ?? String(status), message: error?.message ?? 'No reason given' }
+    if (status === 402) throw new Rejected('declined', `card:${code}`, message)
+    const clearly = answer !== null && [400, 403, 404].includes(status)
+    if (clearly) throw new Rejected('refused', `card:${code}`, message)
+    throw new Unknown(`The card provider answered ${status}`)
+  }
+
+  async #question(ask: () => Promise<HttpResponse>): Promise<HttpResponse> {
+    try {
+      return await ask()
+    } catch (error) {
+      throw new Unavailable('The card provider gave no answer', error)
+    }
+  }
+
+  #send(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body: Buffer | undefined,
+    key: string | undefined,
+  ): Promise<HttpResponse> {
+    const whole = `${this.#options.root}${path}`
+    const contentType = body === undefined ? '' : jsonType
+    const date = new Date().toUTCString()
+    const headers: Record<string, string> = {
+      'X-GCS-ServerMetaInfo': serverMetaInfo,
+      ...(key !== undefined && { 'X-GCS-Idempotence-Key': key }),
+    }
+    const signed = { method, contentType, date, headers, path: whole }
+    return this.#line.send({
+      method,
+      path: whole,
+      headers: {
+        ...headers,
+        date,
+        accept: jsonType,
+        authorization: authorization(this.#options.key, this.#options.secret, signed),
+        ...(body !== undefined && { 'content-type': contentType }),
+      },
+      ...(body !== undefined && { body }),
+    })
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * What went back to the payer, from the records that have ids of their own: settled refunds, reversals and chargebacks. The
+ * fields of the payment itself may mirror one refund in two places, so nothing is added up from them (ADR 203).
+ */
+import type * as z from 'zod/mini'
+import { totalBack, type MoneyBack } from '../payment-provider.ts'
+import type { operationRecord, paymentAnswer, refundRecord } from './answers.ts'
+
+type Payment = z.infer<typeof paymentAnswer>
+
+const settledRefunds: readonly string[] = ['REFUNDED', 'ACCOUNT_CREDITED']
+const reversals: readonly string[] = ['REVERSED', 'CHARGEBACKED']
+
+/** Returns each settled refund, reversal and chargeback once, in the currency of the payment. */
+export function moneyBackOf(
+  { id: paymentId, paymentOutput }: Payment,
+  refunds: readonly z.infer<typeof refundRecord>[],
+  operations: readonly z.infer<typeof operationRecord>[],
+): MoneyBack[] {
+  const { currencyCode: currency } = paymentOutput.amountOfMoney
+  const found = new Map<string, MoneyBack>()
+  for (const { id, status, refundOutput } of refunds)
+    if (settledRefunds.includes(status)) put(id, 'refunded', refundOutput.amountOfMoney)
+  for (const { id, status, amountOfMoney } of operations)
+    // Direct lists the payment itself among its operations.
+    if (id && id !== paymentId && amountOfMoney && reversals.includes(status ?? ''))
+      put(id, 'charged_back', amountOfMoney)
+  return [...found.values()]
+
+  function put(id: string, kind: MoneyBack['kind'], told: { amount: number; currencyCode: string }): void {
+    if (told.currencyCode !== currency) return
+    found.set(id, { id, kind, amount: { minor: BigInt(told.amount), currency } })
+  }
+}
+
+/**
+ * Returns what the payment's own fields say went back, in minor units, where that is not the sum of the records; null where
+ * they agree or say nothing. `amountReversed` may be the chargebacks, or all that went back.
+ */
+export function claimedBack({ status, paymentOutput }: Payment, back: readonly MoneyBack[]): bigint | null {
+  const { amountRefunded, amountReversed, amountOfMoney } = paymentOutput
+  const [refunds, chargebacks] = [totalBack(back, 'refunded'), totalBack(back, 'charged_back')]
+  const refunded = amountRefunded == null ? null : BigInt(amountRefunded)
+  const reversed = amountReversed == null ? null : BigInt(amountReversed)
+  const isNamed = status === 'REFUNDED' ? refunds > 0n : !reversals.includes(status) || chargebacks > 0n
+  const agrees =
+    isNamed &&
+    (refunded === null || refunded === refunds) &&
+    (reversed === null || reversed === chargebacks || reversed === refunds + chargebacks)
+  if (agrees) return null
+  const most = [refunded ?? 0n, reversed ?? 0n].reduce((left, right) => (left > right ? left : right))
+  return most > 0n || isNamed ? most : BigInt(amountOfMoney.amount)
+}

@@ -1,0 +1,275 @@
+/** In which the card provider's two products differ, and what is the same on every line: signature, TLS, addresses. */
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  checkoutRequest,
+  hundredEuro,
+  listening,
+  onPage,
+  startCardContract,
+  type CardContract,
+} from '../../../../tests/card-contract.ts'
+import type { RunningSimulator } from '../../start-simulator.ts'
+import { tlsProxy } from '../../tls-proxy.ts'
+import { Rejected, Unavailable } from '../payment-provider.ts'
+import type { PaymentProvider } from '../payment-provider.ts'
+import { authorization, signedText } from './signature.ts'
+
+describe('worldline-connect', () => {
+  let place: CardContract
+  let simulator: RunningSimulator
+  let provider: PaymentProvider
+
+  beforeAll(async () => {
+    place = await startCardContract('worldline-connect')
+    simulator = place.simulator
+    provider = place.connected()
+  })
+  afterEach(() => simulator.turn('reset'))
+  afterAll(async () => {
+    provider.close()
+    await place.stop()
+  })
+
+  test('that no one used for two hours is expired', async () => {
+    const { providerId } = await provider.createCheckout(checkoutRequest())
+    await simulator.turn('clock', { offsetSeconds: 7300 })
+    expect(await provider.getStatus(providerId)).toEqual({ state: 'expired' })
+    await simulator.turn('clock', { offsetSeconds: 0 })
+  })
+
+  test('is ended twice without harm, and then takes no money', async () => {
+    const { providerId, redirectUrl } = await provider.createCheckout(checkoutRequest())
+    await provider.closeCheckout(providerId)
+    await provider.closeCheckout(providerId)
+    expect((await onPage(redirectUrl, { action: 'pay' })).status).toBe(410)
+    expect(await provider.getStatus(providerId)).toEqual({ state: 'cancelled' })
+  })
+
+  test('with a payment is not ended; without a clear answer it may be either', async () => {
+    const { providerId } = await provider.createCheckout(checkoutRequest())
+    await simulator.turn('act', { id: providerId, action: 'pend' })
+    await expect(provider.closeCheckout(providerId)).rejects.toThrow(Rejected)
+    await simulator.turn('drop-after')
+    await expect(provider.closeCheckout(providerId)).rejects.toThrow(Unavailable)
+    await simulator.turn('refuse', { status: 502 })
+    await expect(provider.closeCheckout(providerId)).rejects.toThrow(Unavailable)
+    expect(await provider.getStatus(providerId)).toMatchObject({ state: 'pending' })
+  })
+
+  test('that was removed is over; one that only a proxy does not know may be anything', async () => {
+    const { providerId } = await provider.createCheckout(checkoutRequest())
+    for (const status of [404, 410]) {
+      await simulator.turn('refuse', { status, path: '/' })
+      expect(await provider.getStatus(providerId)).toEqual({ state: 'expired' })
+      await simulator.turn('refuse', { status, path: '/' })
+      await simulator.turn('garble', { kind: 'html', path: '/' })
+      await expect(provider.getStatus(providerId)).rejects.toThrow(Unavailable)
+    }
+  })
+
+  test.each([
+    ['feedbacks', { feedbacks: {} }],
+    ['order.discount', { order: { discount: {} } }],
+    ['hostedCheckoutSpecificInput.sessionTimeout', { hostedCheckoutSpecificInput: { sessionTimeout: 1 } }],
+  ])('refuses %s, which Direct alone knows', async (name, body) => {
+    expect(await refusalOf(simulator, 'v1', body)).toBe(`${name} is not known`)
+  })
+
+  test('names one refund in two amounts, which are not added, and says so where they are not its refunds', async () => {
+    const { providerId } = await provider.createCheckout(checkoutRequest())
+    await simulator.turn('act', { id: providerId, action: 'pay' })
+    await simulator.turn('act', { id: providerId, action: 'refund', amount: 4_000 })
+    const back = [{ kind: 'refunded', amount: { minor: 4_000n, currency: 'EUR' } }]
+    const agreed = await provider.getStatus(providerId)
+    expect(agreed).toMatchObject({ state: 'paid', back })
+    expect(agreed).not.toHaveProperty('claimedBack')
+    await simulator.turn('lie', { id: providerId, back: 7_000 })
+    expect(await provider.getStatus(providerId)).toMatchObject({ back, claimedBack: { minor: 7_000n } })
+    // Its status alone is no chargeback that could be booked.
+    await simulator.turn('lie', { id: providerId, state: 'charged_back' })
+    const unnamed = { state: 'charged_back', back, claimedBack: { minor: 4_000n } }
+    expect(await provider.getStatus(providerId)).toMatchObject(unnamed)
+  })
+})
+
+describe('worldline-direct', () => {
+  let place: CardContract
+  let simulator: RunningSimulator
+  let provider: PaymentProvider
+
+  beforeAll(async () => {
+    place = await startCardContract('worldline-direct')
+    simulator = place.simulator
+    provider = place.connected()
+  })
+  afterEach(() => simulator.turn('reset'))
+  afterAll(async () => {
+    provider.close()
+    await place.stop()
+  })
+
+  test('takes the money with the payment, tells one address, and lets one try once, within two hours', async () => {
+    const asked = checkoutRequest()
+    const { redirectUrl, providerId } = await provider.createCheckout(asked)
+    expect(redirectUrl).toBe(`http://127.0.0.1:${simulator.port}/checkout/${providerId}`)
+    const [kept] = await simulator.read<object[]>(`checkouts?ref=${asked.ref}`)
+    expect(kept).toMatchObject({ isSale: true, attempts: 1, lifeSeconds: 6_600, webhookUrls: [place.webhookUrl] })
+    await onPage(redirectUrl, { action: 'decline' })
+    expect((await onPage(redirectUrl, { action: 'pay' })).status).toBe(410)
+    expect(await provider.getStatus(providerId)).toMatchObject({ state: 'failed' })
+  })
+
+  test('ends no checkout: it is asked for none, and one that is over stays in progress', async () => {
+    expect(provider.closesCheckouts).toBe(false)
+    const { providerId, redirectUrl } = await provider.createCheckout(checkoutRequest())
+    await provider.closeCheckout(providerId)
+    expect(await provider.getStatus(providerId)).toEqual({ state: 'open' })
+    await simulator.turn('clock', { offsetSeconds: 6_700 })
+    expect((await onPage(redirectUrl, { action: 'pay' })).status).toBe(410)
+    expect(await provider.getStatus(providerId)).toEqual({ state: 'open' })
+    await simulator.turn('clock', { offsetSeconds: 0 })
+  })
+
+  test('has an id for each operation; a webhook about a refund leads to its payment', async () => {
+    const { providerId } = await provider.createCheckout(checkoutRequest())
+    await simulator.turn('act', { id: providerId, action: 'pay' })
+    const { paymentId = '' } = await provider.getStatus(providerId)
+    expect(paymentId).toMatch(/^\d+_0$/)
+    const { refundId } = await provider.refund({ providerId, paymentId }, hundredEuro, `V-${providerId}`)
+    expect(refundId).toBe(paymentId.replace('_0', '_1'))
+    const { raw, headers } = await place.nextWebhook(refundId)
+    const hint = await provider.parseWebhook(raw, headers)
+    expect(hint).toMatchObject({ providerId: '', paymentId, ref: `V-${providerId}` })
+    // The payment's own status stays what it was: the refund is another operation.
+    expect(await provider.getStatus(providerId, paymentId)).toMatchObject({ state: 'paid', back: [{ id: refundId }] })
+  })
+
+  test.each([
+    ['merchant', { merchant: {} }],
+    ['hostedCheckoutSpecificInput.returnCancelState', { hostedCheckoutSpecificInput: { returnCancelState: true } }],
+    [
+      'cardPaymentMethodSpecificInput.requiresApproval',
+      { cardPaymentMethodSpecificInput: { requiresApproval: false } },
+    ],
+  ])('refuses %s, which Connect alone knows', async (name, body) => {
+    expect(await refusalOf(simulator, 'v2', body)).toBe(`${name} is not known`)
+  })
+})
+
+describe('the connection', () => {
+  let place: CardContract
+
+  beforeAll(async () => {
+    place = await startCardContract('worldline-connect')
+  })
+  afterAll(() => place.stop())
+
+  test('says who calls, in a header that is signed like every one of theirs', async () => {
+    const seen: IncomingMessage[] = []
+    const listener = createServer((asked, response) => {
+      seen.push(asked)
+      response.writeHead(404).end('{"errors":[]}')
+    })
+    const adapter = place.connected({}, await listening(listener))
+    await adapter.getStatus('none')
+    adapter.close()
+    listener.closeAllConnections()
+    listener.close()
+    const headers = seen[0]?.headers ?? {}
+    const info = String(headers['x-gcs-servermetainfo'])
+    expect(JSON.parse(Buffer.from(info, 'base64').toString())).toEqual({
+      sdkIdentifier: expect.any(String),
+      integrator: expect.any(String),
+      platformIdentifier: expect.stringContaining('Node.js/'),
+    })
+    const signed = { method: 'GET', contentType: '', date: headers.date ?? '', path: seen[0]?.url ?? '' }
+    const named = { ...signed, headers: { 'X-GCS-ServerMetaInfo': info } }
+    expect(headers.authorization).toBe(authorization('simulator-key', 'simulator-api-secret', named))
+  })
+
+  test.each([
+    ['worldline-connect', 'eu.secured-by-ingenico.com/1', 'https://payment.eu.secured-by-ingenico.com/1'],
+    ['worldline-connect', 'pay.worldline-solutions.com.evil.example/1', null],
+    ['worldline-direct', 'https://payment.preprod.direct.worldline-solutions.com/1', 'the same'],
+    ['worldline-direct', 'https://payment.direct.worldline-solutions.com/1', 'the same'],
+    ['worldline-direct', 'http://payment.direct.worldline-solutions.com/1', null],
+    ['worldline-direct', 'https://evil.worldline-solutions.com/1', null],
+    ['worldline-direct', 'direct.worldline-solutions.com/1', null],
+  ] as const)('of %s sends clients to the hosts of its pages alone: %s', async (kind, told, page) => {
+    const named = kind === 'worldline-connect' ? { partialRedirectUrl: told } : { redirectUrl: told }
+    const created = JSON.stringify({ hostedCheckoutId: '1', ...named })
+    const answering = createServer((_asked, response) => response.end(created))
+    const front = await tlsProxy(await listening(answering))
+    const adapter = place.connected({ kind, url: `https://localhost:${front.port}`, ca: front.certificate })
+    const asked = adapter.createCheckout(checkoutRequest())
+    if (page === null) await expect(asked).rejects.toThrow('not its own')
+    else expect((await asked).redirectUrl).toBe(page === 'the same' ? told : page)
+    adapter.close()
+    front.stop()
+    answering.closeAllConnections()
+    answering.close()
+  })
+
+  test('signs what the vendor says is signed', () => {
+    const headers = { 'X-GCS-ServerMetaInfo': 'b', 'X-GCS-Idempotence-Key': ' a  b ', Accept: 'c' }
+    const text = signedText({ method: 'POST', contentType: 'application/json', date: 'D', headers, path: '/v1/1/x' })
+    expect(text).toBe('POST\napplication/json\nD\nx-gcs-idempotence-key:a b\nx-gcs-servermetainfo:b\n/v1/1/x\n')
+  })
+
+  test('with a wrong secret is refused', async () => {
+    const stranger = place.connected({ secret: 'wrong' })
+    await expect(stranger.createCheckout(checkoutRequest())).rejects.toThrow(Rejected)
+    stranger.close()
+  })
+
+  test('is over TLS, and only to a certificate that is trusted', async () => {
+    const front = await tlsProxy(place.simulator.port)
+    const url = `https://localhost:${front.port}`
+    const trusting = place.connected({ url, ca: front.certificate })
+    expect(await trusting.getStatus('none')).toEqual({ state: 'expired' })
+    trusting.close()
+    const careful = place.connected({ url })
+    await expect(careful.getStatus('none')).rejects.toThrow(Unavailable)
+    careful.close()
+    front.stop()
+  })
+
+  test('leads to no private network, follows no redirect, and sends clients to the provider alone', async () => {
+    expect(() => place.connected({ url: 'https://169.254.169.254' })).toThrow('private')
+    expect(() => place.connected({ url: 'https://[::1]:1' })).not.toThrow()
+    let followed = 0
+    const lying = createServer((asked, response) => {
+      if (asked.method === 'GET' && asked.url?.startsWith('/v1')) response.writeHead(302, { location: '/elsewhere' })
+      else if (asked.url === '/elsewhere') followed += 1
+      response.end('{"hostedCheckoutId":"1","partialRedirectUrl":"evil.example/checkout"}')
+    })
+    const adapter = place.connected({}, await listening(lying))
+    await expect(adapter.getStatus('none')).rejects.toThrow(Unavailable)
+    await expect(adapter.createCheckout(checkoutRequest())).rejects.toThrow('not its own')
+    expect(followed).toBe(0)
+    adapter.close()
+    lying.closeAllConnections()
+    lying.close()
+  })
+})
+
+/** Returns what a product says of the body of a new checkout. */
+async function refusalOf(simulator: RunningSimulator, version: string, body: object): Promise<string> {
+  const path = `/${version}/1234/hostedcheckouts`
+  const date = new Date().toUTCString()
+  const contentType = 'application/json'
+  const signed = { method: 'POST', contentType, date, path, headers: {} }
+  const answer = await fetch(`http://127.0.0.1:${simulator.port}${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: {
+      date,
+      'content-type': contentType,
+      authorization: authorization('simulator-key', 'simulator-api-secret', signed),
+    },
+  })
+  const { errors } = (await answer.json()) as { errors: { message: string }[] }
+  return errors[0]?.message ?? ''
+}

@@ -1,0 +1,57 @@
+/** What the provider's statuses mean: the same words on both of its products. */
+import type * as z from 'zod/mini'
+import type { CheckoutStatus, CreditMoment, MoneyBack } from '../payment-provider.ts'
+import type { checkoutAnswer, paymentAnswer } from './answers.ts'
+import { claimedBack } from './money-back.ts'
+
+type Payment = z.infer<typeof paymentAnswer>
+type PaymentState = Exclude<CheckoutStatus['state'], 'open' | 'cancelled' | 'expired'>
+
+/** Money reserved (PENDING_APPROVAL, PENDING_CAPTURE) is not money taken: like what is not known it stays pending. */
+const paymentStates: Readonly<Record<string, PaymentState | undefined>> = {
+  PENDING_PAYMENT: 'pending',
+  PENDING_FRAUD_APPROVAL: 'pending',
+  // A card was checked, and no money taken.
+  ACCOUNT_VERIFIED: 'failed',
+  CAPTURE_REQUESTED: 'paid',
+  CAPTURED: 'paid',
+  PAID: 'paid',
+  REJECTED: 'failed',
+  REJECTED_CAPTURE: 'failed',
+  CANCELLED: 'failed',
+  REFUNDED: 'refunded',
+  REVERSED: 'charged_back',
+  CHARGEBACK_NOTIFICATION: 'disputed',
+  CHARGEBACKED: 'charged_back',
+}
+
+/** Whether money was taken in this status, so that some of it may have gone back. */
+export function isTaken(status: string): boolean {
+  return !['pending', 'failed'].includes(paymentStates[status] ?? 'pending')
+}
+
+/** Returns the state of a checkout without a payment, or its payment; null for an answer that makes no sense. */
+export function checkoutState(answer: z.infer<typeof checkoutAnswer>): CheckoutStatus | Payment | null {
+  if (answer.status === 'IN_PROGRESS') return { state: 'open' }
+  if (answer.status === 'CANCELLED_BY_CONSUMER') return { state: 'cancelled' }
+  if (answer.status === 'CLIENT_NOT_ELIGIBLE_FOR_SELECTED_PAYMENT_PRODUCT') return { state: 'cancelled' }
+  return answer.status === 'PAYMENT_CREATED' ? (answer.createdPaymentOutput?.payment ?? null) : null
+}
+
+/** Returns the state of a payment of which `back` went back. */
+export function paymentStatusOf(made: Payment, back: readonly MoneyBack[], creditAt: CreditMoment): CheckoutStatus {
+  const isQueued = made.status === 'CAPTURE_REQUESTED' && creditAt === 'captured'
+  const { amountOfMoney: told, references: ours } = made.paymentOutput
+  const currency = told.currencyCode
+  const reason = made.statusOutput?.errors?.[0]?.message
+  const claimed = isTaken(made.status) ? claimedBack(made, back) : null
+  return {
+    state: isQueued ? 'pending' : (paymentStates[made.status] ?? 'pending'),
+    paymentId: made.id,
+    amount: { minor: BigInt(told.amount), currency },
+    ref: ours.merchantReference,
+    back,
+    ...(claimed !== null && { claimedBack: { minor: claimed, currency } }),
+    ...(reason !== undefined && { reason }),
+  }
+}

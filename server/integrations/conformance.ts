@@ -1,0 +1,88 @@
+/**
+ * Checks of a real server against what its adapter relies on (docs/integrations.md, Conformance). What they say names no
+ * person: fields and codes alone, never a value that was read.
+ */
+import { randomInt } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { isIntegrationError } from './errors.ts'
+
+/** The server answers otherwise than the adapter expects. */
+export class Differs extends Error {}
+/** It could not be asked, or what it answered shows nothing. */
+export class NotTried extends Error {}
+
+export interface ConformanceCheck {
+  readonly name: string
+  /** What is not tried any more where it does not agree: the rest of its list, or of the whole run. */
+  readonly gate?: 'list' | 'run'
+  /** Returns what is worth knowing besides. Throws `Differs`, `NotTried` or a failure of the integration. */
+  run(): Promise<string | void>
+}
+
+export interface ConformanceFinding {
+  readonly name: string
+  readonly outcome: 'agreed' | 'differed' | 'not tried'
+  readonly detail: string
+}
+
+/** Carries out lists of checks, one check after another. A bug of ours is thrown. */
+export async function carryOut(lists: readonly (readonly ConformanceCheck[])[]): Promise<ConformanceFinding[]> {
+  const findings: ConformanceFinding[] = []
+  let stopped: string | null = null
+  for (const list of lists) {
+    let skipped = stopped
+    for (const check of list) {
+      const finding: ConformanceFinding =
+        skipped === null
+          ? await outcomeOf(check)
+          : { name: check.name, outcome: 'not tried', detail: `because of: ${skipped}` }
+      findings.push(finding)
+      if (skipped !== null || finding.outcome === 'agreed' || check.gate === undefined) continue
+      skipped = check.name
+      if (check.gate === 'run') stopped = check.name
+    }
+  }
+  return findings
+}
+
+async function outcomeOf({ name, run }: ConformanceCheck): Promise<ConformanceFinding> {
+  try {
+    return { name, outcome: 'agreed', detail: (await run()) ?? '' }
+  } catch (error) {
+    if (error instanceof NotTried) return { name, outcome: 'not tried', detail: error.message }
+    if (error instanceof Differs) return { name, outcome: 'differed', detail: error.message }
+    if (isIntegrationError(error)) return { name, outcome: 'differed', detail: withCause(error) }
+    throw error
+  }
+}
+
+/** The failure and what lies behind it, but for a damaged JSON text, which its error quotes. */
+export function withCause(error: Error): string {
+  const { cause } = error
+  if (cause instanceof SyntaxError) return `${error.message} (no whole JSON)`
+  const behind = cause instanceof Error ? cause.message : ''
+  return behind === '' || error.message.includes(behind) ? error.message : `${error.message} (${behind})`
+}
+
+/** Returns the value in the documented shape. Throws `Differs`, naming the first fields that have another one. */
+export function shaped<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+  const read = schema.safeParse(value)
+  if (read.success) return read.data
+  const fields = new Set(read.error.issues.map(({ path }) => fieldAt(value, path)))
+  throw new Differs(`${what}: ${[...fields].slice(0, 5).join(', ')}`)
+}
+
+function fieldAt(value: unknown, path: readonly PropertyKey[]): string {
+  let found = value
+  for (const part of path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[part]
+  const name = path.filter((part) => typeof part === 'string').join('.') || 'the answer'
+  if (found === undefined) return `${name} is missing`
+  const type = found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found
+  return type === 'string' ? `${name} is another text than documented` : `${name} is ${type}`
+}
+
+/** What every change of a conformance run is made under. It is no reference of ours and never verifies as one (ADR 206). */
+export function conformanceComment(): string {
+  const letters = Array.from({ length: 10 }, () => String.fromCodePoint(97 + randomInt(26)))
+  return `conformance-${letters.join('')}`
+}

@@ -1,0 +1,173 @@
+/**
+ * What both MetaTrader platforms are asked through their adapters: the groups of the settings, and with consent small
+ * changes that are taken back. Every change is made under a comment that is no reference of ours (ADR 206).
+ */
+import { randomBytes } from 'node:crypto'
+import { money, type Currency } from '#rules/money.ts'
+import { tradingPasswordLength } from '#rules/constants.ts'
+import { conformanceComment, Differs, NotTried, withCause, type ConformanceCheck } from '../conformance.ts'
+import { isIntegrationError, Rejected, Unknown } from '../errors.ts'
+import type { AccountSearch, TradingServer } from './trading-server.ts'
+
+export interface SettingsGroup {
+  readonly group: string
+  readonly currency: Currency
+}
+
+/** Null groups: there is no database to read them from. */
+export function settingsGroupsCheck(
+  platform: TradingServer,
+  groups: readonly SettingsGroup[] | null,
+): ConformanceCheck {
+  return {
+    name: 'groups of our settings',
+    async run() {
+      if (groups === null) throw new NotTried('no database was found to read them from')
+      if (groups.length === 0) throw new NotTried('the settings name none for this platform')
+      const found = await platform.findGroups(groups.map(({ group }) => group))
+      const wrong = groups.flatMap(({ group, currency }) => {
+        const there = found.get(group)
+        if (!there) return [`${group} does not exist or our login may not use it`]
+        if (there.currency !== currency) return [`${group} is not in ${currency}`]
+        return there.passwordLengthMin > tradingPasswordLength ? [`${group} requires longer passwords than ours`] : []
+      })
+      if (wrong.length > 0) throw new Differs(wrong.join('; '))
+      return `${found.size} groups`
+    },
+  }
+}
+
+/** 0.01 there and back, leverage there and back. */
+export function changingChecks(platform: TradingServer, login: () => string): ConformanceCheck[] {
+  let currency: Currency = 'EUR'
+  let leverage = 0
+  let positions = 0
+  let booked: string | null = null
+  return [
+    {
+      name: 'account to change',
+      gate: 'list',
+      async run() {
+        const account = await platform.getAccount(login())
+        positions = await platform.openPositions(login())
+        ;({ currency } = account.balance)
+        ;({ leverage } = account)
+        if (!account.enabled) throw new NotTried('the account is disabled')
+      },
+    },
+    {
+      name: 'balance +0.01',
+      async run() {
+        booked = await book(platform, login(), money(1n, currency))
+        return `under ${booked}`
+      },
+    },
+    {
+      name: 'balance −0.01',
+      async run() {
+        if (booked === null) throw new NotTried('nothing to take back was seen to be booked')
+        try {
+          return `under ${await book(platform, login(), money(-1n, currency))}`
+        } catch (error) {
+          if (!(error instanceof Differs)) throw error
+          throw new Differs(`${error.message}. The 0.01 ${currency} under ${booked} may still be on the account`)
+        }
+      },
+    },
+    {
+      name: 'leverage there and back',
+      async run() {
+        if (positions > 0) throw new NotTried('the account has open positions, whose margin would change')
+        await changeLeverage(platform, login(), leverage)
+        return `1:${leverage} again`
+      },
+    },
+  ]
+}
+
+/** Books an amount under a new comment and finds it again by that. Throws `Differs` with what is to be looked at. */
+async function book(platform: TradingServer, login: string, amount: ReturnType<typeof money>): Promise<string> {
+  const ref = conformanceComment()
+  const around = new Date()
+  try {
+    const { ticket } = await platform.applyBalance({ ref, login, amount, checkMargin: amount.minor < 0n })
+    const found = await platform.findBalanceOperation(login, ref, around)
+    if (found?.ticket !== ticket) throw new Differs(`the operation under ${ref} is not found again by its comment`)
+    return ref
+  } catch (error) {
+    if (error instanceof Rejected || !isIntegrationError(error)) throw error
+    throw new Differs(`${withCause(error)}. Search for ${ref} on the platform: it may have been booked`)
+  }
+}
+
+async function changeLeverage(platform: TradingServer, login: string, before: number): Promise<void> {
+  try {
+    await platform.setLeverage(login, before === 100 ? 50 : 100)
+    await platform.setLeverage(login, before)
+  } catch (error) {
+    if (!isIntegrationError(error)) throw error
+    const now = await platform.getAccount(login)
+    if (now.leverage === before) throw error
+    throw new Differs(`${withCause(error)}. The leverage is 1:${now.leverage} now: set it to 1:${before} again`)
+  }
+}
+
+/** Opens an account in a group, finds it by its comment, changes it as `changingChecks` do, and disables it. */
+export function openingChecks(
+  platform: TradingServer,
+  group: string,
+  known: AccountSearch['known'],
+): ConformanceCheck[] {
+  const ref = conformanceComment()
+  const sentAt = new Date()
+  let login = ''
+  return [
+    {
+      name: 'open an account',
+      gate: 'list',
+      async run() {
+        login = await open(platform, group, ref)
+        return `login ${login} under ${ref}`
+      },
+    },
+    {
+      name: 'find it by its comment',
+      async run() {
+        const found = await platform.findAccountByRef(ref, { groups: [group], sentAt, known })
+        if (found?.login !== login) throw new Differs('the account is not found by its comment')
+      },
+    },
+    ...changingChecks(platform, () => login).map(({ name, run }) => ({ name, run })),
+    {
+      name: 'disable it',
+      async run() {
+        await platform.setEnabled(login, false)
+        return `login ${login} may be deleted on the platform`
+      },
+    },
+  ]
+}
+
+async function open(platform: TradingServer, group: string, ref: string): Promise<string> {
+  const account = {
+    ref,
+    group,
+    name: 'Conformance Check',
+    email: 'conformance@example.com',
+    country: 'Germany',
+    leverage: 30,
+    main: newPassword(),
+    investor: newPassword(),
+  }
+  try {
+    return (await platform.createAccount(account)).login
+  } catch (error) {
+    if (error instanceof Unknown) throw new Differs(`${withCause(error)}. Search for ${ref}: it may have been opened`)
+    throw error
+  }
+}
+
+/** No one signs in with it: lower, upper, digit and special, as long as both platforms take. */
+function newPassword(): string {
+  return `Cx7!${randomBytes(6).toString('base64url')}`
+}

@@ -1,0 +1,13 @@
+/** Logins and references as both platforms take them. */
+
+/** A login, or the ticket of a deal. */
+export const loginPattern = /^[1-9][0-9]{0,17}$/
+
+/** What fits the comment of a balance operation. */
+const refPattern = /^[A-Za-z0-9-]{1,31}$/
+
+/** Returns the reference of an operation. Throws a TypeError for one that does not fit a comment. */
+export function checkedRef(ref: string): string {
+  if (!refPattern.test(ref)) throw new TypeError(`Not a reference that fits a comment: ${ref}`)
+  return ref
+}

@@ -1,0 +1,159 @@
+/** What a gateway must answer: the checks of its contract, and the fields of accounts that are there. Only questions. */
+import * as z from 'zod/mini'
+import { integrationUrl } from '../../address.ts'
+import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conformance.ts'
+import { Unavailable } from '../../errors.ts'
+import { httpClient, type HttpClient } from '../../http-client.ts'
+import type { PlatformRight } from '../trading-server.ts'
+import { rightsAnswer } from './answers.ts'
+import type { Mt4Options } from './caller.ts'
+import { aDay, answers, pathShown, readingChecks, writingChecks, type GatewayUnderTest } from './gateway-contract.ts'
+
+const loginsTried = 3
+
+const number = z.string().check(z.regex(/^[1-9]\d{0,17}$/))
+const amount = z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/))
+const decimal = z.string().check(z.regex(/^-?\d{1,15}(\.\d{1,10})?$/))
+const instant = z.iso.datetime({ offset: true })
+const level = z.nullable(decimal)
+const side = z.enum(['buy', 'sell'])
+
+/** The shapes of docs/mt4-gateway.md, whole. */
+const accounts = z.array(
+  z.object({
+    login: number,
+    group: z.string(),
+    currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+    name: z.string(),
+    comment: z.string(),
+    leverage: z.int(),
+    enabled: z.boolean(),
+    readOnly: z.boolean(),
+    openPositions: z.int(),
+    balance: amount,
+    credit: amount,
+    equity: amount,
+    margin: amount,
+    freeMargin: amount,
+    profit: amount,
+  }),
+)
+const costs = { swap: amount, commission: amount, profit: amount, comment: z.string() }
+const levels = { stopLoss: level, takeProfit: level }
+const opened = { ticket: number, symbol: z.string(), side, lots: decimal, openedAt: instant, openPrice: decimal }
+const lists = {
+  positions: z.array(z.object({ ...opened, ...levels, price: decimal, ...costs })),
+  orders: z.array(
+    z.object({
+      ticket: number,
+      symbol: z.string(),
+      kind: z.enum(['buy-limit', 'sell-limit', 'buy-stop', 'sell-stop']),
+      lots: decimal,
+      placedAt: instant,
+      price: decimal,
+      ...levels,
+      expiresAt: z.nullable(instant),
+      comment: z.string(),
+    }),
+  ),
+  trades: z.array(z.object({ ...opened, ...levels, closedAt: instant, closePrice: decimal, ...costs })),
+}
+
+export interface Mt4ConformanceOptions extends Mt4Options {
+  /** What a missing right is told as. */
+  readonly rightsText: (missing: readonly PlatformRight[]) => string
+}
+
+export function mt4Conformance(options: Mt4ConformanceOptions): {
+  checks: readonly ConformanceCheck[]
+  /** Opens an account in a group, as the contract's own checks do. */
+  opening(group: string): readonly ConformanceCheck[]
+  close(): void
+} {
+  const line = answering(
+    httpClient({
+      url: integrationUrl(options.url, 'The MT4 gateway'),
+      timeoutMs: options.timeoutMs ?? 10_000,
+      connectionsMax: 2,
+      publicOnly: false,
+      ...(options.ca !== undefined && { ca: options.ca }),
+    }),
+  )
+  const gateway: GatewayUnderTest = { line, key: options.key, secret: options.secret }
+  const [version, ...others] = readingChecks.map(({ name, run }) => ({ name, run: () => run(gateway) }))
+  return {
+    checks: [
+      ...(version === undefined ? [] : [{ ...version, gate: 'run' as const }]),
+      {
+        name: 'signature',
+        gate: 'run',
+        async run() {
+          await answers(gateway, { path: '/v2/time' }, 200)
+        },
+      },
+      ...others,
+      rightsCheck(gateway, options.rightsText),
+      ...accountChecks(gateway),
+    ],
+    opening: (group) =>
+      writingChecks(group).map(({ name, run }, place) => ({
+        name,
+        run: () => run(gateway),
+        // The second opens the account that the others change.
+        ...(place === 1 && { gate: 'list' as const }),
+      })),
+    close: () => line.close(),
+  }
+}
+
+/** A call without an answer is a failure of the gateway. */
+function answering(line: HttpClient): HttpClient {
+  const send: HttpClient['send'] = (request) =>
+    line.send(request).catch((error: unknown) => {
+      throw new Unavailable(`${request.method} ${pathShown(request.path)}: no answer`, error)
+    })
+  return { send, close: () => line.close() }
+}
+
+function rightsCheck(gateway: GatewayUnderTest, rightsText: Mt4ConformanceOptions['rightsText']): ConformanceCheck {
+  return {
+    name: 'rights of our login',
+    async run() {
+      const answer = await answers(gateway, { path: '/v2/rights' }, 200)
+      const { missing } = shaped(rightsAnswer, answer.body, 'rights')
+      if (missing.length > 0) throw new Differs(rightsText(missing))
+    },
+  }
+}
+
+/** Of accounts with a balance operation in the last day: the gateway lists no others. */
+function accountChecks(gateway: GatewayUnderTest): ConformanceCheck[] {
+  let logins: readonly string[] = []
+  return [
+    {
+      name: 'accounts by login',
+      gate: 'list',
+      async run() {
+        const told = (await answers(gateway, { path: `/v2/balance-operations?${aDay()}` }, 200)).body.operations
+        const operations = shaped(z.array(z.object({ login: number })), told, 'balance-operations')
+        logins = [...new Set(operations.map(({ login }) => login))].slice(0, loginsTried)
+        if (logins.length === 0) throw new NotTried('no balance operation in the last day names an account')
+        const { body } = await answers(gateway, { path: `/v2/accounts?logins=${logins.join(',')}` }, 200)
+        const found = shaped(accounts, body.accounts, 'accounts')
+        if (found.length !== logins.length || found.some(({ login }) => !logins.includes(login)))
+          throw new Differs('it answers for other accounts than those that were asked for')
+      },
+    },
+    ...(['positions', 'orders', 'trades'] as const).map((list): ConformanceCheck => {
+      return {
+        name: list,
+        async run() {
+          const path = list === 'trades' ? `trades?${aDay()}` : list
+          const { body } = await answers(gateway, { path: `/v2/accounts/${logins[0]}/${path}` }, 200)
+          const rows = shaped(lists[list] as z.ZodMiniType<unknown[]>, body[list], list)
+          if (rows.length === 0) throw new NotTried('it answers, but there are none whose fields could be seen')
+        },
+      }
+    }),
+  ]
+}

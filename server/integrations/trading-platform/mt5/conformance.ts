@@ -1,0 +1,298 @@
+/** What a MetaTrader 5 server must answer for our adapter. Only questions: nothing is changed. */
+import { integrationUrl } from '../../address.ts'
+import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conformance.ts'
+import { Rejected, silentLog } from '../../errors.ts'
+import type { PlatformRight } from '../trading-server.ts'
+import { Mt5Caller } from './caller.ts'
+import { dealsBetween, type DealsOf } from './deals.ts'
+import type { Mt5Options } from './mt5.ts'
+import { missingRights } from './rights.ts'
+import { Mt5Session } from './session.ts'
+import * as shapes from './shapes.ts'
+
+const quarterHourSeconds = 900
+/** How far the server's clock may be from a whole quarter of an hour beside ours. */
+const clockSlackSeconds = 60
+const groupsTried = 5
+const loginsTried = 3
+const absentLogin = '999999999'
+const absentGroup = 'conformance-no-such-group'
+const monthSeconds = 30 * 86_400
+const someHoursSeconds = 6 * 3600
+const someDaysSeconds = 3 * 86_400
+/** No time zone is further from UTC. */
+const zoneMinutesMax = 14 * 60
+
+export interface Mt5ConformanceOptions extends Mt5Options {
+  /** Groups of the settings; accounts are looked for in these first. */
+  readonly groups: readonly string[]
+  /** What a missing right is told as. */
+  readonly rightsText: (missing: readonly PlatformRight[]) => string
+}
+
+/** What the checks learn on their way. */
+interface Seen {
+  /** Seconds of the server's own clock. */
+  now: number
+  groups: readonly string[]
+  group: string
+  logins: readonly string[]
+}
+
+type Ask = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>
+
+interface Parts {
+  readonly options: Mt5ConformanceOptions
+  readonly caller: Mt5Caller
+  readonly ask: Ask
+  readonly seen: Seen
+}
+
+export function mt5Conformance(options: Mt5ConformanceOptions): {
+  checks: readonly (readonly ConformanceCheck[])[]
+  close(): Promise<void>
+} {
+  const session = new Mt5Session({
+    url: integrationUrl(options.url, 'The MT5 address'),
+    login: options.login,
+    password: options.password,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    log: options.log ?? silentLog,
+    ...(options.ca !== undefined && { ca: options.ca }),
+  })
+  const caller = new Mt5Caller(session, session)
+  const ask: Ask = (path, query = {}) => caller.answer({ path, query, kind: 'question' })
+  const now = Math.floor((options.now?.() ?? new Date()).getTime() / 1000)
+  const parts = { options, caller, ask, seen: { now, groups: [], group: '', logins: [] } }
+  return {
+    checks: [serverChecks(parts), [...accountChecks(parts), ...historyChecks(parts)]],
+    close: () => session.close(),
+  }
+}
+
+function serverChecks({ options, ask, seen }: Parts): ConformanceCheck[] {
+  const now = options.now ?? (() => new Date())
+  return [
+    {
+      name: 'sign-in',
+      gate: 'run',
+      async run() {
+        await ask('/api/test/access')
+      },
+    },
+    {
+      name: 'time/server',
+      async run() {
+        const { Time: time } = shaped(shapes.serverTime, await ask('/api/time/server'), 'time/server')
+        seen.now = Number(time.split(' ')[0])
+        const ahead = seen.now - now().getTime() / 1000
+        const quarters = Math.round(ahead / quarterHourSeconds)
+        const off = Math.round(Math.abs(ahead - quarters * quarterHourSeconds))
+        const minutes = quarters * 15
+        if (Math.abs(minutes) > zoneMinutesMax)
+          throw new Differs(`the clock is ${Math.round(minutes / 60)} hours off ours`)
+        if (off > clockSlackSeconds) throw new Differs(`the clock is ${off} s off ours, beside its time zone`)
+        return `${minutes} minutes from UTC`
+      },
+    },
+    {
+      name: 'time/get',
+      async run() {
+        const { TimeZone: zone } = shaped(shapes.timeSettings, await ask('/api/time/get'), 'time/get')
+        return `time zone of ${zone} minutes`
+      },
+    },
+    {
+      name: 'group/list',
+      gate: 'list',
+      async run() {
+        seen.groups = shaped(shapes.names, (await ask('/api/group/list')) ?? [], 'group/list')
+        if (seen.groups.length === 0) throw new Differs('our login may use no group')
+        return `${seen.groups.length} groups`
+      },
+    },
+    {
+      name: 'group/get',
+      async run() {
+        const [first = ''] = inOrder(options.groups, seen.groups)
+        const { Group: answered } = shaped(shapes.group, await ask('/api/group/get', { group: first }), 'group/get')
+        if (answered !== first) throw new Differs('it answers for another group')
+        await absent(() => ask('/api/group/get', { group: absentGroup }), 'a group')
+      },
+    },
+  ]
+}
+
+function accountChecks({ options, caller, ask, seen }: Parts): ConformanceCheck[] {
+  const login = () => seen.logins.join(',')
+  return [
+    {
+      name: 'user/logins',
+      gate: 'list',
+      async run() {
+        for (const group of inOrder(options.groups, seen.groups).slice(0, groupsTried)) {
+          const answer = (await ask('/api/user/logins', { group })) ?? []
+          const logins = shaped(shapes.logins, answer, 'user/logins').toSorted((a, b) => Number(b) - Number(a))
+          Object.assign(seen, { group, logins: logins.slice(0, loginsTried) })
+          if (logins.length > 0) return
+        }
+        throw new NotTried('no account in the groups that were tried; open one there with --create')
+      },
+    },
+    {
+      name: 'rights of our login',
+      async run() {
+        const missing = await missingRights(caller, seen.logins[0] ?? '')
+        if (missing.length > 0) throw new Differs(options.rightsText(missing))
+        return 'reading; those to change something show with --write'
+      },
+    },
+    {
+      name: 'user/get_batch',
+      async run() {
+        const users = shaped(
+          shapes.users,
+          await caller.listOrOne('/api/user/get_batch', { login: login() }),
+          'user/get_batch',
+        )
+        sameLogins(users, seen.logins)
+        if (users.some(({ Group: group }) => group !== seen.group)) throw new Differs('a user is in another group')
+      },
+    },
+    {
+      name: 'user/get',
+      async run() {
+        const [one = ''] = seen.logins
+        sameLogins([shaped(shapes.user, await ask('/api/user/get', { login: one }), 'user/get')], [one])
+        await absent(() => ask('/api/user/get', { login: absentLogin }), 'an account')
+      },
+    },
+    {
+      name: 'user/account/get_batch',
+      async run() {
+        const answer = await caller.listOrOne('/api/user/account/get_batch', { login: login() })
+        const states = notEmpty(shaped(shapes.tradeStates, answer, 'user/account/get_batch'), 'trade state')
+        within(states, seen.logins)
+      },
+    },
+    {
+      name: 'user/check_balance',
+      async run() {
+        // Without the flag it corrects nothing (webapi_user_balance_check).
+        const query = { login: seen.logins[0] ?? '', fixflag: '0' }
+        shaped(shapes.checkedBalance, await ask('/api/user/check_balance', query), 'user/check_balance')
+      },
+    },
+  ]
+}
+
+function historyChecks({ caller, ask, seen }: Parts): ConformanceCheck[] {
+  const login = () => seen.logins.join(',')
+  const deals = async (whose: DealsOf, from: number) => {
+    const found = await whereAllowed(() => dealsBetween(caller, whose, from, seen.now))
+    const shown = shaped(shapes.deals, found, 'deal/get_batch')
+    const isStray = shown.some(({ Time: time }) => Number(time) < from || Number(time) > seen.now)
+    if (isStray) throw new Differs('a deal is not in the window that was asked for')
+    return shown
+  }
+  return [
+    {
+      name: 'deal/get_batch by login',
+      async run() {
+        within(notEmpty(await deals({ login: login() }, seen.now - monthSeconds), 'deal of 30 days'), seen.logins)
+      },
+    },
+    {
+      name: 'deal/get_batch by group',
+      async run() {
+        notEmpty(await deals({ group: seen.group }, seen.now - someHoursSeconds), 'deal of six hours')
+      },
+    },
+    {
+      name: 'deal/get_page',
+      async run() {
+        const [from, to] = [seen.now - monthSeconds, seen.now].map(String) as [string, string]
+        const query = { login: seen.logins[0] ?? '', from, to, offset: '0', total: '10' }
+        const answer = await whereAllowed(() => ask('/api/deal/get_page', query))
+        notEmpty(shaped(shapes.deals, answer ?? [], 'deal/get_page'), 'deal of 30 days')
+      },
+    },
+    {
+      name: 'daily/get_light_batch',
+      async run() {
+        const query = { login: login(), from: String(seen.now - someDaysSeconds), to: String(seen.now) }
+        const answer = await whereAllowed(() => caller.listOrOne('/api/daily/get_light_batch', query))
+        within(
+          notEmpty(shaped(shapes.dailyReports, answer, 'daily/get_light_batch'), 'report of three days'),
+          seen.logins,
+        )
+      },
+    },
+    {
+      name: 'position/get_total',
+      async run() {
+        const answer = await whereAllowed(() => ask('/api/position/get_total', { login: seen.logins[0] ?? '' }))
+        shaped(shapes.total, answer, 'position/get_total')
+      },
+    },
+    {
+      name: 'position/get_batch',
+      async run() {
+        const answer = await whereAllowed(() => caller.listOrOne('/api/position/get_batch', { login: login() }))
+        within(notEmpty(shaped(shapes.positions, answer, 'position/get_batch'), 'open position'), seen.logins)
+      },
+    },
+    {
+      name: 'order/get_batch',
+      async run() {
+        const answer = await whereAllowed(() => caller.listOrOne('/api/order/get_batch', { login: login() }))
+        within(notEmpty(shaped(shapes.orders, answer, 'order/get_batch'), 'pending order'), seen.logins)
+      },
+    },
+  ]
+}
+
+/** Those of the settings that the server lists, then its others. */
+function inOrder(wanted: readonly string[], listed: readonly string[]): string[] {
+  return [...new Set([...wanted.filter((name) => listed.includes(name)), ...listed])]
+}
+
+/** Throws `Differs` unless the server says that there is no such thing. */
+async function absent(question: () => Promise<unknown>, what: string): Promise<void> {
+  try {
+    await question()
+  } catch (error) {
+    if (error instanceof Rejected && error.reason === 'not-found') return
+    throw error
+  }
+  throw new Differs(`${what} that cannot exist is answered`)
+}
+
+/** Missing rights have a row of their own. */
+async function whereAllowed<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await question()
+  } catch (error) {
+    if (error instanceof Rejected && error.reason === 'no-permission')
+      throw new NotTried('our login has no right to it')
+    throw error
+  }
+}
+
+function notEmpty<Row>(list: readonly Row[], what: string): readonly Row[] {
+  if (list.length === 0) throw new NotTried(`it answers, but there is no ${what} whose fields could be seen`)
+  return list
+}
+
+interface OfLogin {
+  readonly Login: string
+}
+
+function within(records: readonly OfLogin[], logins: readonly string[]): void {
+  if (records.some(({ Login: login }) => !logins.includes(login))) throw new Differs('it answers for another account')
+}
+
+function sameLogins(records: readonly OfLogin[], logins: readonly string[]): void {
+  within(records, logins)
+  if (records.length !== logins.length) throw new Differs('it leaves an account out')
+}

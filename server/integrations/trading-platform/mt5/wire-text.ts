@@ -1,0 +1,55 @@
+/** The text of calls and answers of the Web API: query strings, escaped values and parsed answers. */
+
+export interface Mt5Answer {
+  retcode: number
+  text: string
+  answer: unknown
+}
+
+/** HTTP 401 or 403: the server does not know the session, or our login may not make the call. */
+export class NotAuthenticated extends Error {
+  readonly code: string
+
+  constructor(status: number) {
+    super(`HTTP ${status}`)
+    this.code = `mt5:http-${status}`
+  }
+}
+
+/** An answer as it came: HTTP status and body. */
+export interface SendResult {
+  status: number
+  text: string
+}
+
+/** Reads an answer with its return code (0 is success). Throws for one without. */
+export function parsed({ text }: SendResult): Mt5Answer {
+  const value: unknown = JSON.parse(text)
+  const fields = value as { retcode?: unknown; answer?: unknown } | null
+  const code = typeof fields?.retcode === 'string' ? /^(\d{1,6})(?:\s|$)/.exec(fields.retcode)?.[1] : undefined
+  if (fields === null || code === undefined) throw new Error('The answer has no retcode')
+  return { retcode: Number(code), text: String(fields.retcode), answer: fields.answer }
+}
+
+/** Returns the fields of an answer to a sign-in. Throws for any return code but 0. */
+export function signInFields(result: SendResult): Record<string, string> {
+  const { retcode, text } = parsed(result)
+  if (retcode !== 0) throw new Error(`The server answered ${text}`)
+  return JSON.parse(result.text) as Record<string, string>
+}
+
+/** Returns a query with its question mark, its values escaped, or nothing without values. */
+export function queryText(query: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(escaped(value))}`)
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
+}
+
+/** Returns the fields of a body with their values escaped. */
+export function escapedValues(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, escaped(value)]))
+}
+
+/** Returns the protocol's own escape, in query and body alike (webapi_screening). */
+function escaped(value: string): string {
+  return value.replace(/[=|\\\n]/g, '\\$&')
+}

@@ -1,0 +1,70 @@
+/** What a platform has of an account's trades. Times are the platform's own, in ms; amounts are minor units. */
+import type { DealValues } from '#rules/closed-trades.ts'
+import type { ZoneOfServer } from './server-clock.ts'
+
+export interface PlatformDeal extends DealValues {
+  readonly ticket: string
+  readonly login: string
+  readonly order: string
+  readonly position: string
+  readonly comment: string
+  readonly time: number
+}
+
+export interface PlatformPosition {
+  readonly ticket: string
+  readonly login: string
+  readonly symbol: string
+  readonly side: 'buy' | 'sell'
+  readonly lots: string
+  readonly openPrice: string
+  readonly price: string
+  readonly stopLoss: string | null
+  readonly takeProfit: string | null
+  readonly swap: bigint
+  readonly profit: bigint
+  readonly time: number
+}
+
+export type OrderKind = 'buy-limit' | 'sell-limit' | 'buy-stop' | 'sell-stop' | 'buy-stop-limit' | 'sell-stop-limit'
+
+export interface PlatformOrder {
+  readonly ticket: string
+  readonly login: string
+  readonly symbol: string
+  readonly kind: OrderKind
+  readonly lots: string
+  readonly price: string
+  readonly stopLoss: string | null
+  readonly takeProfit: string | null
+  readonly time: number
+}
+
+/** An account at the end of one of the platform's days, by its report. */
+export interface PlatformDayEnd {
+  readonly login: string
+  readonly day: string
+  /** How far the platform's clock was ahead of UTC on that day. */
+  readonly offsetMs: number
+  readonly balance: bigint
+  readonly credit: bigint
+  readonly floating: bigint
+}
+
+/** Whose deals: of some accounts, or of all in some groups. */
+export type Whose = { readonly logins: readonly string[] } | { readonly groups: readonly string[] }
+
+/** Every call may throw `Unavailable`, or `Rejected` for a missing right. */
+export interface TradeHistory {
+  zone(): Promise<ZoneOfServer>
+  /** Both ends included, in any order. */
+  deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]>
+  positions(logins: readonly string[]): Promise<{ positions: PlatformPosition[]; orders: PlatformOrder[] }>
+  dayEnds(logins: readonly string[], fromMs: number, toMs: number): Promise<PlatformDayEnd[]>
+  /** The group of each login that exists. */
+  groupsOf(logins: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Profit and swap of the open positions now; a login without any is absent. */
+  floating(logins: readonly string[]): Promise<ReadonlyMap<string, bigint>>
+  /** What the platform's own deals of an account add up to. */
+  sums(login: string): Promise<{ balance: bigint; credit: bigint }>
+}

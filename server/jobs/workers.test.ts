@@ -1,0 +1,23 @@
+/** The queue wakes workers: one that fails holds up no other (K21). */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { startTestServer, type TestServer } from '#tests/factories.ts'
+import { wakeWorker } from './operations.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ workers: true })
+})
+afterAll(() => server.stop(0))
+
+test('a job that fails is no job any more, and the next ones are taken up as before (requirements 33.21)', async () => {
+  const { jobs } = server.dependencies
+  const waiting = () => rows(jobs, sql`select id, locked_by from graphile_worker._private_jobs`)
+  // No operation has such an id: the statement that looks for it fails each time.
+  await run(jobs, sql`select graphile_worker.add_job('operation', '{"id":"none"}'::json)`)
+  await expect.poll(waiting).toEqual([])
+  await transaction(jobs, (tx) => wakeWorker(tx, randomUUID()))
+  await expect.poll(waiting).toEqual([])
+})

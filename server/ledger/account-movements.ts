@@ -1,0 +1,45 @@
+/** An account on its platform, and its last balance operation: what a reading must not be older than. */
+import type { Currency } from '#rules/money.ts'
+import type { AccountId } from '#rules/ids.ts'
+import { rows, type Connection } from '../db/sql.ts'
+import type { Platform } from '../dependencies.ts'
+
+/** An account as far as its figures are concerned. */
+export interface PlatformLogin {
+  readonly accountId: AccountId
+  readonly platform: 'MT4' | 'MT5'
+  readonly login: string
+  readonly currency: Currency
+}
+
+/** A trading account as its figures know it. */
+export function platformLogin(account: Omit<PlatformLogin, 'accountId'> & { readonly id: AccountId }): PlatformLogin {
+  const { id: accountId, platform, login, currency } = account
+  return { accountId, platform, login, currency }
+}
+
+/** A text that changes whenever a balance operation of the login begins or settles. */
+export async function lastMovement(
+  connection: Connection,
+  login: Pick<PlatformLogin, 'platform' | 'login'>,
+): Promise<string> {
+  const movements = await lastMovements(connection, login.platform, [login.login])
+  return movements.get(login.login) ?? stillMovement
+}
+
+/** What `lastMovement` says of a login that was never moved. */
+export const stillMovement = 'quiet 0'
+
+/** The same of many logins of a platform; those that were never moved are left out. */
+export async function lastMovements(
+  connection: Connection,
+  platform: Platform,
+  logins: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await rows<{ login: string; open: bigint; settled: bigint }>(connection)`
+    select substr(target, 5) as login, count(*) filter (where state in ('sending', 'unknown')) as open,
+        count(*) filter (where state = 'done') as settled
+      from operations where kind = 'balance' and target = any (${logins.map((login) => `${platform}:${login}`)}::text[])
+      group by target`
+  return new Map(found.map(({ login, open, settled }) => [login, `${open > 0n ? 'open' : 'quiet'} ${settled}`]))
+}

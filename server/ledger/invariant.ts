@@ -1,0 +1,16 @@
+/** One invariant of the books and records, and what breaks it (requirements 34). */
+import type { Sql } from '../db/sql.ts'
+
+export interface Violation {
+  readonly invariant: string
+  /** The record, operation, entry or account that breaks it. */
+  readonly record: string
+  readonly what: string
+}
+
+export interface Invariant {
+  readonly name: string
+  readonly rule: string
+  /** Returns a statement that answers `recordEvent` and `what` of each violation. */
+  violations(now: Date): Sql
+}

@@ -1,0 +1,84 @@
+/** Mails about enquiries: a complaint has arrived, a reply waits in the portal, and the reply to somebody who is not signed in. */
+import { outcomeLabels } from '#contract/enquiry-labels.ts'
+import { msg } from '#contract/message.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import type { Language } from '#rules/choices.ts'
+import { dayText } from '../../i18n/format.ts'
+import { labelText } from '../../i18n/translate.ts'
+import { recordOf, text, type Block, type Letterhead, type MailTemplate, mailText, type Facts } from '../template.ts'
+
+/** The button to the enquiry in the portal. */
+function opens(facts: Facts, language: Language, letterhead: Letterhead): Block {
+  const href = letterhead.portalUrl + portalPaths.enquiry(recordOf(facts) ?? '')
+  return { button: mailText(msg`Open message`, language), href }
+}
+
+/** A complaint is acknowledged at once, with the day by which it is concluded. */
+const received: MailTemplate = (facts, language, letterhead) => {
+  const reference = text(facts, 'reference')
+  const { due, portal } = facts
+  if (typeof due !== 'number') throw new Error('a complaint lacks its due date')
+  const day = dayText(new Date(due * 1000), language, letterhead.timeZone)
+  const subject = mailText(msg`We have received your complaint {reference}`, language, { reference })
+  const then = msg`We will investigate it and give you our decision by {day} at the latest.`
+  const where =
+    portal === true
+      ? msg`You can read our replies and add information in the portal, under Help.`
+      : msg`We will reply to this address. To add information, write to {supportEmail} and give the reference.`
+  return {
+    subject,
+    blocks: [
+      { heading: subject },
+      { text: mailText(then, language, { day }) },
+      { text: mailText(where, language, { supportEmail: letterhead.supportEmail }) },
+      ...(portal === true ? [opens(facts, language, letterhead)] : []),
+    ],
+  }
+}
+
+/** What was answered is in the portal alone. */
+const answered: MailTemplate = (facts, language, letterhead) => {
+  const subject = mailText(msg`You have a reply from {firm}`, language, { firm: letterhead.firmName })
+  const body = msg`We have replied to your message {reference}. For your security, you can read the reply only in the portal.`
+  return {
+    subject,
+    blocks: [
+      { heading: subject },
+      { text: mailText(body, language, { reference: text(facts, 'reference') }) },
+      opens(facts, language, letterhead),
+    ],
+  }
+}
+
+/** The text of staff, to an address without a client's account. */
+const reply: MailTemplate = (facts, language, letterhead) => {
+  const reference = text(facts, 'reference')
+  const { outcome } = facts
+  const subject = mailText(msg`Our reply to your message {reference}`, language, { reference })
+  const after = msg`To reply, write to {supportEmail} and give the reference {reference}.`
+  return {
+    subject,
+    blocks: [
+      { heading: subject },
+      ...(typeof outcome === 'string'
+        ? [
+            {
+              rows: [
+                [mailText(msg`Decision on your complaint`, language), labelText(outcomeLabels, outcome, language)],
+              ],
+            } as const,
+          ]
+        : []),
+      ...text(facts, 'text')
+        .split(/\n{2,}/)
+        .map((paragraph) => ({ text: paragraph })),
+      { quiet: mailText(after, language, { supportEmail: letterhead.supportEmail, reference }) },
+    ],
+  }
+}
+
+export const enquiryMailTemplates = {
+  'complaint-received': received,
+  'enquiry-answered': answered,
+  'enquiry-reply': reply,
+} as const satisfies Record<string, MailTemplate>

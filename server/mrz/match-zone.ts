@@ -1,0 +1,201 @@
+/** Finds the two or three lines of a machine-readable zone in a picture and compares their cells with OCR-B. */
+import { halved, type GrayImage } from './gray-image.ts'
+import { at, findRows, type Row } from './find-rows.ts'
+import { matchCell, matchRow, meanOf, moved, type Lay, type Match } from './match-row.ts'
+import type { Templates } from './templates.ts'
+
+/** ICAO 9303: passports have 2 lines of 44 characters, cards and visas 2 of 36, cards 3 of 30. */
+export const formats = [
+  { lines: 2, length: 44 },
+  { lines: 2, length: 36 },
+  { lines: 3, length: 30 },
+] as const
+export type Format = (typeof formats)[number]
+
+export interface MatchedZone {
+  readonly format: Format
+  /** For each line the comparison of each of its cells. */
+  readonly lines: readonly (readonly Match[])[]
+  /** The mean of the best characters’ likeness. */
+  readonly likeness: number
+}
+
+/** What no print of OCR-B falls short of, and paper or other print seldom reaches. */
+const likenessLeast = 0.55
+const findingSideMax = 1400
+const longest = 44
+
+/** Returns the zone that fits best, or null. */
+export function matchZone(image: GrayImage, templates: readonly Templates[]): MatchedZone | null {
+  const middle = templates[1]
+  if (!middle) return null
+  const levels = [image]
+  for (let last = image; Math.min(last.width, last.height) > 300;) levels.push((last = halved(last)))
+  const findingAt = levels.findIndex(({ width, height }) => Math.max(width, height) <= findingSideMax)
+  const finding = levels[findingAt] ?? image
+  let best: MatchedZone | null = null
+  for (const found of findRows(finding)) {
+    const sized = atLevel(found, levels, findingAt)
+    const seed = bestDirection(sized.image, sized.row, middle)
+    if (!seed) continue
+    const zone = zoneAround(sized.image, seed, templates)
+    if (zone && (!best || weightOf(zone) > weightOf(best))) best = zone
+    if (best && best.likeness > 0.8) break
+  }
+  return best
+}
+
+const weightOf = ({ format, likeness }: MatchedZone) => format.lines * format.length * (likeness - 0.5)
+
+/** Characters 14 to 28 dots apart are compared; larger ones in a smaller picture. */
+function atLevel(row: Row, levels: readonly GrayImage[], level: number) {
+  const pitchAt = (index: number) => Math.hypot(row.x[1], row.y[1]) * 2 ** (level - index)
+  let chosen = 0
+  while (chosen < levels.length - 1 && pitchAt(chosen) > 28) chosen += 1
+  const scale = 2 ** (level - chosen)
+  const shift = (scale - 1) / 2
+  const x = [row.x[0] * scale + shift, row.x[1] * scale, 0] as const
+  const y = [row.y[0] * scale + shift, row.y[1] * scale, 0] as const
+  return { image: levels[chosen] ?? (levels[0] as GrayImage), row: { ...row, x, y } }
+}
+
+const straight: Lay = { tall: 1, lean: 0 }
+
+/** A picture may lie on its head. */
+function bestDirection(image: GrayImage, row: Row, templates: Templates): Row | null {
+  const turned: Row = {
+    x: [row.x[0], -row.x[1], row.x[2]],
+    y: [row.y[0], -row.y[1], row.y[2]],
+    from: -row.to,
+    to: -row.from,
+  }
+  const step = Math.max(1, Math.floor((row.to - row.from) / 10))
+  const judged = [row, turned].map((one) => ({
+    one,
+    likeness: meanOf(matchRow(image, one, templates, straight, 3, step)),
+  }))
+  const [best] = judged.sort((a, b) => b.likeness - a.likeness)
+  return best && best.likeness > 0.42 ? best.one : null
+}
+
+function zoneAround(image: GrayImage, seed: Row, templates: readonly Templates[]): MatchedZone | null {
+  const middle = templates[1]
+  if (!middle) return null
+  let row = seed
+  let lay = straight
+  for (const reach of [3, 2]) {
+    row = moved(row, matchRow(image, row, middle, lay, reach), lay, false)
+    lay = bestLay(image, row, middle, lay)
+  }
+  const soft = softest(image, row, lay, templates)
+  if (meanOf(matchRow(image, row, soft, lay, 1, 2)) < likenessLeast - 0.05) return null
+  const missing = Math.max(2, longest - (row.to - row.from))
+  const whole = { ...row, from: row.from - missing, to: row.to + missing }
+  const rows = [
+    ...beside(image, row, whole, soft, lay, -1).reverse(),
+    whole,
+    ...beside(image, row, whole, soft, lay, 1),
+  ]
+  return chosenZone(image, rows, soft, lay)
+}
+
+/** Tries characters higher, lower and leaning, and keeps what fits best. */
+function bestLay(image: GrayImage, row: Row, templates: Templates, lay: Lay): Lay {
+  const step = Math.max(1, Math.floor((row.to - row.from) / 12))
+  const judge = (one: Lay) => meanOf(matchRow(image, row, templates, one, 1, step))
+  let best = { lay, likeness: judge(lay) }
+  const ways: Lay[] = [
+    ...[-0.16, -0.08, 0.08, 0.16].map((by) => ({ ...lay, tall: lay.tall + by })),
+    ...[-0.12, -0.06, 0.06, 0.12].map((by) => ({ ...lay, lean: lay.lean + by })),
+  ]
+  for (const way of ways) {
+    const tried = { tall: best.lay.tall + way.tall - lay.tall, lean: best.lay.lean + way.lean - lay.lean }
+    const likeness = judge(tried)
+    if (likeness > best.likeness) best = { lay: tried, likeness }
+  }
+  return best.lay
+}
+
+function softest(image: GrayImage, row: Row, lay: Lay, templates: readonly Templates[]): Templates {
+  const step = Math.max(1, Math.floor((row.to - row.from) / 12))
+  const judged = templates.map((one) => ({ one, likeness: meanOf(matchRow(image, row, one, lay, 1, step)) }))
+  return judged.reduce((best, other) => (other.likeness > best.likeness ? other : best)).one
+}
+
+const distances = { least: 1.4, most: 3.2, step: 0.15 }
+
+/** Looks for the next two rows above or below, at one distance. */
+function beside(image: GrayImage, seen: Row, whole: Row, templates: Templates, lay: Lay, side: 1 | -1): Row[] {
+  const step = Math.max(1, Math.floor((seen.to - seen.from) / 10))
+  const tried: { row: Row; distance: number; likeness: number }[] = []
+  for (let distance: number = distances.least; distance <= distances.most; distance += distances.step) {
+    const row = shifted(seen, lay, side * distance)
+    tried.push({ row, distance, likeness: meanOf(matchRow(image, row, templates, lay, 2, step)) })
+  }
+  const most = Math.max(...tried.map(({ likeness }) => likeness))
+  if (most < likenessLeast - 0.1) return []
+  // The row after the next looks as good: the nearest that does is the next.
+  const near = tried.findIndex(({ likeness }) => likeness > most - 0.1)
+  const [best] = tried.slice(near, near + 3).sort((a, b) => b.likeness - a.likeness)
+  if (!best) return []
+  const second = shifted(seen, lay, side * best.distance * 2)
+  return [best.row, second].map((row) => {
+    const fitted = moved(row, matchRow(image, row, templates, lay, 3), lay, false)
+    return { ...fitted, from: whole.from, to: whole.to }
+  })
+}
+
+function shifted(row: Row, lay: Lay, pitches: number): Row {
+  const downX = -row.y[1] * lay.tall + row.x[1] * lay.lean
+  const downY = row.x[1] * lay.tall + row.y[1] * lay.lean
+  return {
+    ...row,
+    x: [row.x[0] + downX * pitches, row.x[1], row.x[2]],
+    y: [row.y[0] + downY * pitches, row.y[1], row.y[2]],
+  }
+}
+
+/** Chooses lines and the first character so that most cells hold a character of OCR-B. */
+function chosenZone(image: GrayImage, rows: readonly Row[], templates: Templates, lay: Lay): MatchedZone | null {
+  const grades = rows.map((row) => gradesOf(image, row, templates, lay))
+  let best: { format: Format; row: number; from: number; grade: number } | null = null
+  for (const format of formats) {
+    for (let row = 0; row + format.lines <= rows.length; row += 1) {
+      const from = rows[row]?.from ?? 0
+      const to = (rows[row]?.to ?? 0) - format.length + 1
+      for (let start = from; start <= to; start += 1) {
+        const lines = grades.slice(row, row + format.lines)
+        const grade = lines.reduce(
+          (sum, line) => sum + line.slice(start - from, start - from + format.length).reduce((a, b) => a + b, 0),
+          0,
+        )
+        if (!best || grade > best.grade) best = { format, row, from: start, grade }
+      }
+    }
+  }
+  if (!best) return null
+  const { format, row: first, from } = best
+  const lines = rows.slice(first, first + format.lines).map((row) => {
+    const cut = { ...row, from, to: from + format.length - 1 }
+    return finalMatch(image, cut, templates, lay)
+  })
+  const likeness = meanOf(lines.flat())
+  return likeness < likenessLeast ? null : { format, lines, likeness }
+}
+
+/** What a cell speaks for its place in the zone; what lies beyond the picture speaks against it. */
+function gradesOf(image: GrayImage, row: Row, templates: Templates, lay: Lay): number[] {
+  const grades: number[] = []
+  for (let k = row.from; k <= row.to; k += 1) {
+    const [x, y] = [at(row.x, k), at(row.y, k)]
+    const inside = x > 0 && y > 0 && x < image.width && y < image.height
+    grades.push(inside ? matchCell(image, row, k, templates, lay, 2).best - 0.6 : -0.6)
+  }
+  return grades
+}
+
+function finalMatch(image: GrayImage, row: Row, templates: Templates, lay: Lay): Match[] {
+  let fitted = row
+  for (const reach of [2, 1]) fitted = moved(fitted, matchRow(image, fitted, templates, lay, reach), lay, true)
+  return matchRow(image, fitted, templates, lay, 1)
+}

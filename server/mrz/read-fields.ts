@@ -1,0 +1,258 @@
+/**
+ * Turns compared cells into the lines and fields of a zone: each place allows some characters (ICAO 9303); a check digit
+ * chooses between near readings, and says so; what it cannot settle keeps its first reading with little confidence.
+ */
+import type { MatchedZone } from './match-zone.ts'
+import { characters } from './templates.ts'
+
+export const zoneFields = [
+  'surname',
+  'givenNames',
+  'number',
+  'nationality',
+  'birthDate',
+  'sex',
+  'expiry',
+  'issuer',
+] as const
+export type ZoneField = (typeof zoneFields)[number]
+
+export interface FieldReading {
+  /** From 0 to 1: how sure it is that each of its characters is right. */
+  readonly confidence: number
+  /** Null for fields without a check digit. */
+  readonly checked: boolean | null
+  /** Its check digit has chosen between near readings. */
+  readonly chosen: boolean
+}
+
+export interface ZoneReading {
+  readonly lines: readonly string[]
+  readonly fields: Readonly<Record<ZoneField, FieldReading>>
+}
+
+type Kind = 'letter' | 'digit' | 'any' | 'sex' | 'first'
+
+interface Span {
+  readonly line: number
+  readonly from: number
+  readonly to: number
+  readonly kind: Kind
+}
+
+interface Layout {
+  readonly spans: Readonly<Record<Exclude<ZoneField, 'surname' | 'givenNames'> | 'names', Span>>
+  /** Check digits by what they check. */
+  readonly digits: Readonly<Record<'number' | 'birthDate' | 'expiry', [line: number, at: number]>>
+}
+
+const span = (line: number, from: number, length: number, kind: Kind): Span => ({ line, from, to: from + length, kind })
+
+function layoutOf(length: number): Layout {
+  if (length === 30) {
+    return {
+      spans: {
+        issuer: span(0, 2, 3, 'letter'),
+        number: span(0, 5, 9, 'any'),
+        birthDate: span(1, 0, 6, 'digit'),
+        sex: span(1, 7, 1, 'sex'),
+        expiry: span(1, 8, 6, 'digit'),
+        nationality: span(1, 15, 3, 'letter'),
+        names: span(2, 0, 30, 'letter'),
+      },
+      digits: { number: [0, 14], birthDate: [1, 6], expiry: [1, 14] },
+    }
+  }
+  return {
+    spans: {
+      issuer: span(0, 2, 3, 'letter'),
+      names: span(0, 5, length - 5, 'letter'),
+      number: span(1, 0, 9, 'any'),
+      nationality: span(1, 10, 3, 'letter'),
+      birthDate: span(1, 13, 6, 'digit'),
+      sex: span(1, 20, 1, 'sex'),
+      expiry: span(1, 21, 6, 'digit'),
+    },
+    digits: { number: [1, 9], birthDate: [1, 19], expiry: [1, 27] },
+  }
+}
+
+const allowed: Readonly<Record<Kind, RegExp>> = {
+  letter: /[A-Z<]/,
+  digit: /[0-9]/,
+  any: /./,
+  sex: /[MF<X]/,
+  first: /[PACIV]/,
+}
+
+interface Reading {
+  readonly character: string
+  readonly share: number
+}
+
+/** How many dots of a cell speak for themselves: the fewer, the less one likeness a little above another tells. */
+const ownDots = 30
+/** What is never taken for certain. */
+const doubt = 0.001
+/** A reading is near whose share is at least this. */
+const nearLeast = 0.004
+const nearMax = 4
+const combinationsMax = 20_000
+
+export function readFields({ format, lines }: Pick<MatchedZone, 'format' | 'lines'>): ZoneReading {
+  const layout = layoutOf(format.length)
+  const kinds = kindsOf(layout, format)
+  const near = lines.map((line, row) =>
+    line.map(({ scores }, place) => readingsOf(scores, kinds[row]?.[place] ?? 'any')),
+  )
+  const first = (row: number, place: number): Reading => near[row]?.[place]?.[0] ?? { character: '<', share: 0 }
+  const text = near.map((line, row) => line.map((_, place) => first(row, place).character))
+  const shareOf = ({ line, from, to }: Span) => {
+    let share = 1
+    for (let place = from; place < to; place += 1) share *= first(line, place).share
+    return share
+  }
+  const unchecked = (one: Span): FieldReading => ({ confidence: bounded(shareOf(one)), checked: null, chosen: false })
+  const checked = (field: 'number' | 'birthDate' | 'expiry'): FieldReading => {
+    const one = layout.spans[field]
+    const [row, place] = layout.digits[field]
+    const places = [...Array(one.to - one.from).keys()].map((index) => [one.line, one.from + index] as const)
+    const choices = [...places, [row, place] as const].map(([line, at]) => near[line]?.[at] ?? [])
+    const settled = settle(choices, field)
+    if (!settled) return { confidence: bounded(shareOf(one) * 0.4), checked: false, chosen: false }
+    settled.characters.forEach((character, index) => {
+      const [line, at] = [...places, [row, place] as const][index] ?? [0, 0]
+      const written = text[line]
+      if (written) written[at] = character
+    })
+    return { confidence: settled.confidence, checked: true, chosen: settled.chosen }
+  }
+  const fields = {
+    number: checked('number'),
+    birthDate: checked('birthDate'),
+    expiry: checked('expiry'),
+    nationality: unchecked(layout.spans.nationality),
+    issuer: unchecked(layout.spans.issuer),
+    sex: unchecked(layout.spans.sex),
+    ...namesOf(layout.spans.names, text, unchecked),
+  }
+  return { lines: text.map((line) => line.join('')), fields: limited(fields) }
+}
+
+/** By how many of the three check digits are right: lines laid wrong over the picture look certain, too. */
+const confidenceMax = [0.4, 0.6, 0.9, 0.99]
+
+function limited(fields: Readonly<Record<ZoneField, FieldReading>>): Record<ZoneField, FieldReading> {
+  const right = zoneFields.filter((field) => fields[field].checked === true).length
+  const limit = (one: FieldReading) => ({
+    ...one,
+    confidence: Math.min(one.confidence, one.checked === true ? 0.99 : (confidenceMax[right] ?? 0)),
+  })
+  return Object.fromEntries(zoneFields.map((field) => [field, limit(fields[field])])) as Record<ZoneField, FieldReading>
+}
+
+function kindsOf(layout: Layout, { lines, length }: { lines: number; length: number }): Kind[][] {
+  const kinds = Array.from({ length: lines }, () => Array<Kind>(length).fill('any'))
+  const set = ({ line, from, to, kind }: Span) => kinds[line]?.fill(kind, from, to)
+  Object.values(layout.spans).forEach(set)
+  for (const [line, place] of Object.values(layout.digits)) set(span(line, place, 1, 'digit'))
+  set(span(0, 0, 1, 'first'))
+  set(span(0, 1, 1, 'letter'))
+  // The digit over all that is checked stands last, in the second line; a visa has none.
+  return kinds
+}
+
+/** A cell’s readings, the nearest first, with their shares of what the place allows. */
+function readingsOf(scores: Float32Array, kind: Kind): Reading[] {
+  const readings = [...characters].flatMap((character, index) =>
+    allowed[kind].test(character) ? [{ character, score: Math.max(0, scores[index] ?? 0) }] : [],
+  )
+  const weighed = readings.map(({ character, score }) => ({
+    character,
+    weight: (1 - Math.min(score, 0.995) ** 2) ** (-ownDots / 2),
+  }))
+  const all = weighed.reduce((sum, { weight }) => sum + weight, 0)
+  const certain = 1 - doubt
+  return weighed
+    .map(({ character, weight }) => ({ character, share: (weight / all) * certain }))
+    .sort((a, b) => b.share - a.share)
+    .filter(({ share }, index) => index === 0 || (index < nearMax && share >= nearLeast))
+}
+
+/** Returns the likeliest readings whose check digit is right, the digit last; null where none of the near ones is. */
+function settle(choices: readonly (readonly Reading[])[], field: string) {
+  let combinations: { characters: string[]; share: number }[] = [{ characters: [], share: 1 }]
+  for (const readings of choices) {
+    combinations = combinations
+      .flatMap(({ characters: before, share }) =>
+        readings.map((one) => ({ characters: [...before, one.character], share: share * one.share })),
+      )
+      .sort((a, b) => b.share - a.share)
+      .slice(0, combinationsMax / choices.length)
+  }
+  const [top] = combinations
+  const right = combinations.filter(
+    ({ characters: all }) => checkDigitOf(all.slice(0, -1).join('')) === all.at(-1) && isOf(field, all),
+  )
+  const [best] = right
+  if (!best || !top) return null
+  const sum = right.reduce((total, { share }) => total + share, 0)
+  const chosen = best !== top
+  // One in ten wrong readings has a right check digit by chance: what no near reading explains is the rest.
+  const unexplained = Math.max(0, 1 - combinations.reduce((total, { share }) => total + share, 0)) / 10
+  const confidence = bounded(best.share / (sum + unexplained))
+  return { characters: best.characters, confidence: chosen ? Math.min(confidence, 0.95) : confidence, chosen }
+}
+
+/** Months and days that there are. */
+function isOf(field: string, all: readonly string[]): boolean {
+  if (field === 'number') return true
+  const month = Number(`${all[2]}${all[3]}`)
+  const day = Number(`${all[4]}${all[5]}`)
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31
+}
+
+const bounded = (share: number) => Math.min(0.99, Math.max(0, share))
+
+const weights = [7, 3, 1]
+
+/** ICAO 9303 part 3, 4.9. */
+export function checkDigitOf(text: string): string {
+  const sum = [...text].reduce((total, character, index) => {
+    const value = character === '<' ? 0 : parseInt(character, 36)
+    return total + value * (weights[index % 3] ?? 0)
+  }, 0)
+  return String(sum % 10)
+}
+
+/** A name ends where two fillers stand; the fillers after the last belong to it, as they end it. */
+function namesOf(names: Span, text: readonly string[][], confidenceOf: (one: Span) => FieldReading) {
+  const written = (text[names.line] ?? []).slice(names.from, names.to).join('')
+  const gap = written.indexOf('<<')
+  const end = gap < 0 ? written.length : gap + 2
+  const rest = written.slice(end)
+  const after = rest.indexOf('<<')
+  const last = after < 0 ? rest.length : Math.min(rest.length, after + 2)
+  return {
+    surname: confidenceOf({ ...names, to: names.from + end }),
+    givenNames: confidenceOf({ ...names, from: names.from + end, to: names.from + end + last }),
+  }
+}
+
+/** Returns what is written in each field of lines, without its fillers. */
+export function fieldTexts(lines: readonly string[]): Readonly<Record<ZoneField, string>> {
+  const { spans } = layoutOf(lines[0]?.length ?? 0)
+  const cut = ({ line, from, to }: Span) => (lines[line] ?? '').slice(from, to)
+  const plain = (written: string) => written.replaceAll('<', ' ').trim()
+  const [surname = '', givenNames = ''] = cut(spans.names).split('<<')
+  return {
+    surname: plain(surname),
+    givenNames: plain(givenNames),
+    number: plain(cut(spans.number)),
+    nationality: plain(cut(spans.nationality)),
+    birthDate: cut(spans.birthDate),
+    sex: cut(spans.sex),
+    expiry: cut(spans.expiry),
+    issuer: plain(cut(spans.issuer)),
+  }
+}

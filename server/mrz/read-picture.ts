@@ -1,0 +1,16 @@
+/** Reads the zone of a stranger's picture in a process of its own, within bounds of memory, time and answer (ADR 228). */
+import { askProcess, type ProcessEnd } from '../threads/ask-process.ts'
+import type { ZoneReport } from './zone-process.ts'
+
+const megabyte = 1024 * 1024
+const bounds = { heapMbMax: 128, residentBytesMax: 300 * megabyte, clockMsMax: 60_000 }
+const zoneProcess = new URL('./zone-process.ts', import.meta.url)
+
+/** `execArgv` is the test's: what it preloads proves that nothing is connected to. */
+export function readPicture(bytes: Uint8Array, execArgv: readonly string[] = []): Promise<ZoneReport | ProcessEnd> {
+  return askProcess<ZoneReport>(
+    zoneProcess,
+    { bytes, residentBytesMax: bounds.residentBytesMax },
+    { clockMsMax: bounds.clockMsMax, execArgv: [`--max-old-space-size=${bounds.heapMbMax}`, ...execArgv] },
+  )
+}

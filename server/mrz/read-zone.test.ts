@@ -1,0 +1,128 @@
+/** The reader of machine-readable zones on specimens that are drawn from a seed (ADR 228). */
+import { expect, test } from 'vitest'
+import sharp from 'sharp'
+import { makeJpeg } from '#tests/files.ts'
+import { drawSpecimen, type Distortion } from '#tests/mrz-specimens.ts'
+import type { MatchedZone } from './match-zone.ts'
+import { checkDigitOf, fieldTexts, readFields, zoneFields } from './read-fields.ts'
+import { readPicture } from './read-picture.ts'
+import type { ZoneReport } from './zone-process.ts'
+import { characters } from './templates.ts'
+
+async function read(bytes: Uint8Array, execArgv: readonly string[] = []): Promise<ZoneReport> {
+  const report = await readPicture(bytes, execArgv)
+  if ('ended' in report) throw new Error(`the process ended: ${report.ended}`)
+  return report
+}
+
+/** What is read wrong, with how sure the reader was. */
+function wrongIn(lines: readonly string[], { reading }: ZoneReport): string[] {
+  if (!reading || 'refused' in reading) return ['no zone']
+  const [truth, found] = [fieldTexts(lines), fieldTexts(reading.lines)]
+  return zoneFields
+    .filter((field) => found[field] !== truth[field])
+    .map((field) => `${field}: ${found[field]} for ${truth[field]}, ${reading.fields[field].confidence}`)
+}
+
+test.each<[seed: number, kind: string, distortions: Distortion[]]>([
+  [2, '', []],
+  [3, 'TD1', []],
+  [5, '', []],
+  [40, 'TD1', ['rotated']],
+  [41, '', ['small']],
+  [42, '', ['dark', 'cropped']],
+  [43, '', ['noise']],
+])('specimen %i %s %j is read to the letter, within 300 MB', async (seed, kind, distortions) => {
+  const specimen = await drawSpecimen(seed, distortions)
+  if (kind !== '') expect(specimen.kind).toBe(kind)
+  const report = await read(specimen.picture)
+  expect(wrongIn(specimen.lines, report)).toEqual([])
+  expect(report.residentBytes).toBeLessThan(300 * 1024 * 1024)
+})
+
+test('a picture on its side or its head is read', async () => {
+  const specimen = await drawSpecimen(2, [])
+  for (const turn of [90, 180, 270]) {
+    const turned = await sharp(specimen.picture).rotate(turn).png().toBuffer()
+    expect(wrongIn(specimen.lines, await read(turned))).toEqual([])
+  }
+})
+
+test('what shows no zone, or only a part of one, is said to be none or is not called certain', async () => {
+  expect((await read(await makeJpeg(400))).reading).toBeNull()
+  const specimen = await drawSpecimen(2, [])
+  const { width, height } = await sharp(specimen.picture).metadata()
+  const half = await sharp(specimen.picture)
+    .extract({ left: 0, top: 0, width: Math.round(width * 0.6), height })
+    .png()
+    .toBuffer()
+  const { reading } = await read(half)
+  if (!reading || 'refused' in reading) return
+  const truth = fieldTexts(specimen.lines)
+  const found = fieldTexts(reading.lines)
+  for (const field of zoneFields)
+    if (found[field] !== truth[field]) expect(reading.fields[field].confidence).toBeLessThan(0.95)
+})
+
+test('bytes that are no picture are refused', async () => {
+  expect((await read(Buffer.from('no picture'))).reading).toEqual({ refused: 'unreadable' })
+})
+
+test('the reader opens no connection', async () => {
+  const specimen = await drawSpecimen(2, [])
+  // Each way out ends the process, so that a reader that took one would have no answer.
+  const shut = `
+    import net from 'node:net'; import dns from 'node:dns'; import dgram from 'node:dgram'; import { syncBuiltinESMExports } from 'node:module'
+    const end = () => process.exit(9)
+    net.Socket.prototype.connect = end; net.connect = end; net.createConnection = end; dns.lookup = end; dgram.createSocket = end; globalThis.fetch = end
+    syncBuiltinESMExports()`
+  const preload = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
+  expect(wrongIn(specimen.lines, await read(specimen.picture, preload(shut)))).toEqual([])
+  // The guard itself: a process that does connect has no answer.
+  const connects = `${shut}\nnet.connect(9, '127.0.0.1')`
+  expect(await readPicture(specimen.picture, preload(connects))).toEqual({ ended: 'broken' })
+})
+
+/** Cells that all look like these lines, but for those that look nearly as much like another character. */
+function cells(lines: readonly string[], doubts: readonly (readonly [line: number, at: number, like: string])[]) {
+  const scored = (line: number, at: number, written: string) => {
+    const scores = new Float32Array(characters.length).fill(0.2)
+    scores[characters.indexOf(written)] = 0.9
+    for (const [row, place, like] of doubts)
+      if (row === line && place === at) {
+        scores[characters.indexOf(written)] = 0.88
+        scores[characters.indexOf(like)] = 0.885
+      }
+    return { k: at, scores, best: 0.9, dx: 0, dy: 0 }
+  }
+  const zone: Pick<MatchedZone, 'format' | 'lines'> = {
+    format: { lines: 2, length: 44 },
+    lines: lines.map((text, line) => [...text].map((written, at) => scored(line, at, written))),
+  }
+  return readFields(zone)
+}
+
+const specimenLines = [
+  'P<D<<WEIDMANN<<CLARA<ELISABETH<<<<<<<<<<<<<<',
+  `L01X00T47${checkDigitOf('L01X00T47')}D<<8603142F2909222<<<<<<<<<<<<<<<4`,
+]
+
+test('a check digit chooses between near readings, and the reading says so', () => {
+  const { lines, fields } = cells(specimenLines, [[1, 6, 'I']])
+  expect(lines).toEqual(specimenLines)
+  expect(fields.number).toMatchObject({ checked: true, chosen: true })
+  expect(fields.number.confidence).toBeLessThanOrEqual(0.95)
+  expect(fields.birthDate).toMatchObject({ checked: true, chosen: false })
+})
+
+test('where no near reading has the right check digit, nothing is changed and nothing is certain', () => {
+  const wrong = specimenLines.map((line) => line.replace('L01X00T47', 'L01X00T57'))
+  const { lines, fields } = cells(wrong, [])
+  expect(lines).toEqual(wrong)
+  expect(fields.number).toMatchObject({ checked: false, chosen: false })
+  for (const field of ['number', 'surname', 'nationality'] as const) expect(fields[field].confidence).toBeLessThan(0.95)
+})
+
+test('check digits are those of ICAO 9303', () => {
+  expect(['520727', 'AB2134<<<', 'L898902C3'].map(checkDigitOf)).toEqual(['3', '5', '6'])
+})

@@ -1,0 +1,45 @@
+/** A client's trading account that staff read: that they did is in the audit log, once an hour for each person. */
+import { accountMachine } from '#rules/accounts.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
+import { recordEvent } from '../db/events.ts'
+import { row } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Dependencies, Platform } from '../dependencies.ts'
+import { Problem } from '../http/problem.ts'
+import { requireStaff, type RequestContext } from '../http/request-context.ts'
+
+const loggedAgainMs = 60 * 60_000
+
+export interface AccountForStaff {
+  readonly id: AccountId
+  readonly clientId: ClientId
+}
+
+interface Named extends Pick<RequestContext, 'caller' | 'now' | 'auditContext'> {
+  readonly params: { readonly platform: Platform; readonly number: string }
+}
+
+/** The account that a call of staff names, of any client; its opening is logged. Throws `not-found`. */
+export async function accountForStaff(
+  { pool }: Pick<Dependencies, 'pool'>,
+  { params: { platform, number }, now, auditContext, caller }: Named,
+): Promise<AccountForStaff> {
+  const { staffId } = requireStaff({ caller })
+  const since = new Date(now.getTime() - loggedAgainMs)
+  const found = await row<AccountForStaff & { logged: boolean }>(pool)`
+    select a.id, a.client_id as "clientId", exists (select from events e where e.kind = ${accountMachine.name}
+        and e.record = a.id and e.verb = 'view' and e.actor_id = ${staffId} and e.at > ${since}) as logged
+      from trading_accounts a where a.platform = ${platform} and a.login = ${number}`
+  if (!found) throw new Problem('not-found')
+  const { logged, ...account } = found
+  if (!logged)
+    await transaction(pool, (tx) =>
+      recordEvent(tx, auditContext, {
+        kind: accountMachine.name,
+        action: 'view',
+        record: account.id,
+        clientId: account.clientId,
+      }),
+    )
+  return account
+}

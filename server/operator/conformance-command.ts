@@ -1,0 +1,196 @@
+/** `npm run conformance`: a real server beside what our adapter expects, as a table without personal data (ADR 206). */
+import pg from 'pg'
+import pino from 'pino'
+import type { Platform, Dependencies } from '../dependencies.ts'
+import { readConfig, type Config, type Environment } from '../config/config.ts'
+import { connectionTo } from '../db/connection-config.ts'
+import { reachDatabase } from '../db/database.ts'
+import type { Connection } from '../db/sql.ts'
+import { carryOut, type ConformanceCheck, type ConformanceFinding } from '../integrations/conformance.ts'
+import { connectIntegrations } from '../integrations/connect.ts'
+import { cardConformance } from '../integrations/card-provider/conformance.ts'
+import { mailConformance } from '../integrations/mail/conformance.ts'
+import {
+  changingChecks,
+  openingChecks,
+  settingsGroupsCheck,
+  type SettingsGroup,
+} from '../integrations/trading-platform/conformance.ts'
+import { mt4Conformance } from '../integrations/trading-platform/mt4/conformance.ts'
+import { mt5Conformance } from '../integrations/trading-platform/mt5/conformance.ts'
+import { howKnown, knownLogins } from '../recovery/known-logins.ts'
+import { readSetting } from '../settings/settings.ts'
+import { helpOf, readArguments, type Given, type Print } from './command-line.ts'
+import { CommandError } from './context.ts'
+import { missingRightsText } from './platform-rights.ts'
+
+const usage = {
+  does: [
+    'Compares a real server with what our adapter expects. Only reads, unless told otherwise.',
+    'The integration is mt5, mt4, card or mail. Secrets come from the same variables as the server’s.',
+  ],
+  words: ['integration', 'address'],
+  options: {
+    write: {
+      value: '<login>',
+      meaning: 'also books 0.01 there and back, and changes the leverage there and back; a login that we do not have',
+    },
+    create: { value: '<group>', meaning: 'also opens an account in the group, does the same to it and disables it' },
+  },
+}
+
+const servers = {
+  mt5: { name: 'MetaTrader 5', variable: 'MT5_URL', platform: 'MT5' },
+  mt4: { name: 'MetaTrader 4 gateway', variable: 'MT4_URL', platform: 'MT4' },
+  card: { name: 'Card provider', variable: 'CARD_URL', platform: null },
+  mail: { name: 'Mail server', variable: 'SMTP_URL', platform: null },
+} as const
+type Kind = keyof typeof servers
+
+interface Asked {
+  readonly kind: Kind
+  readonly address: string
+  /** Null: only questions. */
+  readonly login: string | null
+  readonly group: string | null
+}
+
+/** Returns whether nothing differed. Throws a sentence where nothing could be asked. */
+export async function conformance(env: Environment, args: readonly string[], print: Print): Promise<boolean> {
+  const given = await readArguments('conformance', usage, args, null)
+  if (given === 'help') {
+    print(helpOf('conformance', usage))
+    return true
+  }
+  const asked = readAsked(given)
+  const config = readConfig({ ...env, [servers[asked.kind].variable]: addressOf(env, asked) })
+  const findings = await withDatabase(config, (pool) => run(config, asked, pool))
+  printTable(asked, findings, print)
+  return findings.every(({ outcome }) => outcome !== 'differed')
+}
+
+function readAsked(given: Given): Asked {
+  const [word, address] = [given.word(0), given.word(1)]
+  if (word === 's3') throw new CommandError('The word s3 is reserved: no file store on S3 is supported yet.')
+  const kind = (Object.keys(servers) as Kind[]).find((one) => one === word)
+  if (kind === undefined)
+    throw new CommandError(
+      `Choose an integration: ${Object.keys(servers).join(', ')}.\n\n${helpOf('conformance', usage)}`,
+    )
+  if (address === '')
+    throw new CommandError(`Enter the address of the ${servers[kind].name}, as in ${servers[kind].variable}.`)
+  const asked = { kind, address, login: given.text('write') || null, group: given.text('create') || null }
+  if (servers[kind].platform === null && (given.has('write') || given.has('create')))
+    throw new CommandError('--write and --create are for mt5 and mt4. Nothing was done.')
+  if (asked.login !== null && !/^[1-9]\d{0,17}$/.test(asked.login))
+    throw new CommandError('--write takes a login, a number. Nothing was done.')
+  return asked
+}
+
+/** Passwords never stand in a command line: those of the mail server are taken from SMTP_URL. */
+function addressOf(env: Environment, { kind, address }: Asked): string {
+  if (!URL.canParse(address)) throw new CommandError(`"${address}" is not an address. Example: https://host:port`)
+  const url = new URL(address)
+  if (url.username !== '' || url.password !== '')
+    throw new CommandError('The address has a user or password. Leave them out: they are read from the environment.')
+  const kept = env['SMTP_URL'] ?? ''
+  if (kind !== 'mail' || env['SMTP_AUTH'] === 'oauth2' || !URL.canParse(kept)) return address
+  const { username, password } = new URL(kept)
+  return Object.assign(url, { username, password }).href
+}
+
+/** Null where there is no database: then nothing of ours is recognised. */
+async function withDatabase<Result>(config: Config, work: (pool: pg.Pool | null) => Promise<Result>): Promise<Result> {
+  if (config.database === null) return work(null)
+  await reachDatabase(config.database.url, 'DATABASE_URL')
+  const pool = new pg.Pool({ ...connectionTo(config.database.url), max: 1, connectionTimeoutMillis: 5_000 })
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function run(config: Config, asked: Asked, connection: Connection | null): Promise<ConformanceFinding[]> {
+  const integrations = connectIntegrations(config, pino({ level: 'silent' }))
+  const { platforms, cards } = integrations.parts
+  const { smtpUrl } = config.mail
+  try {
+    if (asked.kind === 'card' && cards !== null) return await carryOut([cardConformance(cards)])
+    if (asked.kind === 'mail' && smtpUrl !== null)
+      return await carryOut([mailConformance({ ...config.mail, url: smtpUrl })])
+    const { platform } = servers[asked.kind]
+    if (platform === null) throw new CommandError(`${servers[asked.kind].variable} was not taken.`)
+    await refuseOurs(connection, platform, asked.login)
+    return await ofPlatform(config, asked, platforms, platform, connection)
+  } finally {
+    await integrations.close()
+  }
+}
+
+/** What we have an account for is never touched: its client would see it, and finance would have to explain it. */
+async function refuseOurs(connection: Connection | null, platform: Platform, login: string | null): Promise<void> {
+  if (login === null) return
+  if (connection === null)
+    throw new CommandError(
+      'No database was found, so that a login of ours would not be recognised. Set DATABASE_URL. Nothing was done.',
+    )
+  const how = await howKnown(connection, platform, login)
+  if (how !== null)
+    throw new CommandError(
+      `Our database knows the login ${login}: ${how}. Nothing was done. Take an account that the product did not open, or --create <group>.`,
+    )
+}
+
+async function ofPlatform(
+  config: Config,
+  { login, group }: Asked,
+  platforms: Dependencies['platforms'],
+  platform: Platform,
+  connection: Connection | null,
+): Promise<ConformanceFinding[]> {
+  const server = platforms[platform]
+  const groups = connection && (await groupsOf(connection, platform))
+  const known = async (logins: readonly string[]) =>
+    connection === null ? new Set<string>() : knownLogins(connection, platform, logins)
+  const changes: (readonly ConformanceCheck[])[] = [
+    [settingsGroupsCheck(server, groups)],
+    ...(login === null ? [] : [changingChecks(server, () => login)]),
+  ]
+  const rightsText = (missing: Parameters<typeof missingRightsText>[1]) => missingRightsText(platform, missing)
+  if (platform === 'MT4' && config.mt4) {
+    const { checks, opening, close } = mt4Conformance({ ...config.mt4, rightsText })
+    const lists = [checks, ...changes, ...(group === null ? [] : [opening(group)])]
+    return carryOut(lists).finally(close)
+  }
+  if (platform !== 'MT5' || !config.mt5) return []
+  const names = (groups ?? []).map((one) => one.group)
+  const { checks, close } = mt5Conformance({ ...config.mt5, rightsText, groups: names })
+  const lists = [...checks, ...changes, ...(group === null ? [] : [openingChecks(server, group, known)])]
+  return carryOut(lists).finally(close)
+}
+
+async function groupsOf(connection: Connection, platform: Platform): Promise<SettingsGroup[]> {
+  const { value } = await readSetting(connection, 'platformGroups', new Date())
+  return value.rows.filter((row) => row.platform === platform)
+}
+
+function printTable(
+  { kind, address, login, group }: Asked,
+  findings: readonly ConformanceFinding[],
+  print: Print,
+): void {
+  const does = login === null && group === null ? 'only questions' : 'with changes that are taken back'
+  print(`${servers[kind].name} at ${address}, ${does}`)
+  print('')
+  const width = Math.max(...findings.map(({ name }) => name.length))
+  for (const { name, outcome, detail } of findings)
+    print(`${outcome.padEnd(9)}  ${name.padEnd(width)}  ${oneLine(detail)}`.trimEnd())
+  const count = (outcome: ConformanceFinding['outcome']) => findings.filter((one) => one.outcome === outcome).length
+  print('')
+  print(`${count('agreed')} agreed, ${count('differed')} differed, ${count('not tried')} not tried.`)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 400)
+}

@@ -1,0 +1,273 @@
+/** `npm run conformance -- mt5`: what the table says of a server that is as it should be, and of one that is not. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listDifferences, reconcileNow } from '#contract/office/accounting.ts'
+import { rows, run, sql } from '#server/db/sql.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { readConfig } from '#server/config/config.ts'
+import { dealSearch } from '#server/recovery/deal-search.ts'
+import { openRecovery } from '#server/recovery/open-recovery.ts'
+import { recoveryOf } from '#server/recovery/stopped-money.ts'
+import { conformanceTable } from '../../tests/conformance-table.ts'
+import { endRecovery } from '../../tests/end-recovery.ts'
+import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
+import { call, makeClient, makeStaff } from '../../tests/factories.ts'
+import { operate } from './commands.ts'
+
+let place: ServerWithPlatform
+let own: { id: string; login: string }
+
+// The simulated platform dates its deals by the real clock.
+beforeAll(async () => {
+  place = await startServerWithPlatform({ now: new Date() })
+})
+afterAll(() => place.stop())
+beforeEach(async () => {
+  own = await fundedAccount(place.server, await makeClient(place.server), 123_456n)
+})
+afterEach(() => place.platform.turn('reset'))
+
+const address = () => `http://127.0.0.1:${place.platform.port}`
+const ask = (...more: string[]) => conformanceTable(place.server.env, 'mt5', address(), ...more)
+const withTrades = async () => {
+  await place.platform.turn('market/open', { login: own.login })
+  await place.platform.turn('market/order', { login: own.login, kind: 'buy-limit', price: 1.1 })
+}
+const strangers = (group = 'real\\standard-EUR') =>
+  place.server.dependencies.platforms.MT5.createAccount({
+    ref: 'opened-by-a-dealer',
+    group,
+    name: 'Ruth Absent',
+    email: 'absent@example.com',
+    country: 'Germany',
+    leverage: 30,
+    main: 'Str0ng#Main',
+    investor: 'Inv3stor#',
+  })
+interface SeenDeal {
+  readonly comment: string
+  readonly amount: string
+}
+const dealsOf = (login: string) => place.platform.read<SeenDeal[]>(`deals?login=${login}`)
+
+describe('questions alone', () => {
+  test('agree with a server that answers as documented, and change nothing', async () => {
+    await withTrades()
+    await place.platform.turn('reset')
+    const table = await ask()
+    expect(table.isWell).toBe(true)
+    expect(table.text).toContain('only questions')
+    expect(table.text).toContain('18 agreed, 0 differed, 1 not tried.')
+    expect(table.rows['daily/get_light_batch']).toMatch(/^not tried: .*no report of three days/)
+    const changing = /add|update|delete|change|trade\/balance/
+    const calls = await place.platform.read<{ path: string; parameters: Record<string, string> }[]>('calls')
+    expect(calls.filter(({ path }) => changing.test(path))).toEqual([])
+    expect(calls.find(({ path }) => path.endsWith('check_balance'))?.parameters.fixflag).toBe('0')
+  })
+
+  test('name no person, no amount and no login, also where an answer is damaged', async () => {
+    await withTrades()
+    const texts = [(await ask()).text]
+    for (const kind of ['half', 'number', 'html']) {
+      await place.platform.turn('garble', { kind, path: '/', count: 0 })
+      texts.push((await ask()).text)
+      await place.platform.turn('reset')
+    }
+    for (const text of texts) expect(text).not.toMatch(new RegExp(`Hannah|Brandt|example\\.com|1234\\.56|${own.login}`))
+  })
+
+  test.each<[string, string, object, Record<string, RegExp>]>([
+    [
+      'a login that may not see persons',
+      'rights',
+      { missing: ['personal'] },
+      { 'rights of our login': /^differed: MT5: right missing: Access to personal data of accounts/ },
+    ],
+    [
+      'a login that may not see deals',
+      'rights',
+      { missing: ['trades'] },
+      {
+        'rights of our login': /^differed: MT5: right missing: Access to trade orders/,
+        'deal/get_batch by login': /^not tried: our login has no right to it/,
+        'position/get_batch': /^not tried/,
+      },
+    ],
+    [
+      'numbers in place of texts in time/get',
+      'garble',
+      { kind: 'number', path: '/api/time/get' },
+      { 'time/get': /^differed: time\/get: Daylight is number, DaylightState is number, TimeZone is number/ },
+    ],
+    [
+      'numbers in place of texts in check_balance',
+      'garble',
+      { kind: 'number', path: '/api/user/check_balance' },
+      { 'user/check_balance': /^differed: user\/check_balance: Balance.User is number, Balance.History is number/ },
+    ],
+    [
+      'half an answer',
+      'garble',
+      { kind: 'half', path: '/api/user/get_batch' },
+      { 'user/get_batch': /^differed: \/api\/user\/get_batch: no usable answer \(no whole JSON\)/ },
+    ],
+    [
+      'a call that is forbidden',
+      'forbid',
+      { path: '/api/order/get_batch', count: 0 },
+      { 'order/get_batch': /^not tried: our login has no right to it/ },
+    ],
+    [
+      'a clock that is wrong by minutes',
+      'clock',
+      { offsetSeconds: 7_500 },
+      { 'time/server': /^differed: the clock is (29|30)\d s off ours/ },
+    ],
+    [
+      'groups of the settings that are not there',
+      'groups',
+      { groups: [{ name: 'real\\standard-EUR', currency: 'EUR' }] },
+      { 'groups of our settings': /^differed: .*real\\ecn-EUR does not exist or our login may not use it/ },
+    ],
+  ])('say of %s in which question it shows', async (_title, name, fields, expected) => {
+    await withTrades()
+    await place.platform.turn(name, fields)
+    const table = await ask().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
+    for (const [row, words] of Object.entries(expected)) expect(table.rows[row]).toMatch(words)
+    const isDifferent = Object.values(expected).some((words) => words.source.startsWith('^differed'))
+    expect(table.isWell).toBe(!isDifferent)
+    if (name === 'groups') await place.platform.turn('groups', { groups: allGroups })
+  })
+
+  test('see daily reports once a day is over, and a clock that no time zone explains', async () => {
+    await place.platform.turn('clock', { offsetSeconds: 2 * 86_400 })
+    const { rows: said } = await ask().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
+    expect(said['daily/get_light_batch']).toBe('agreed')
+    expect(said['time/server']).toBe('differed: the clock is 48 hours off ours')
+  })
+
+  test('of a wrong password are not tried after the sign-in', async () => {
+    const { isWell, rows: said } = await conformanceTable(
+      { ...place.server.env, MT5_PASSWORD: 'Simulator-2' },
+      'mt5',
+      address(),
+    )
+    expect(isWell).toBe(false)
+    expect(said['sign-in']).toMatch(/^differed: Signing in to the platform failed/)
+    const others = Object.entries(said).filter(([name]) => name !== 'sign-in')
+    expect(new Set(others.map(([, outcome]) => outcome))).toEqual(new Set(['not tried: because of: sign-in']))
+  })
+})
+
+const allGroups = ['real', 'demo'].flatMap((realm) =>
+  ['standard', 'ecn', 'pro-standard', 'pro-ecn'].flatMap((type) =>
+    ['EUR', 'GBP', 'USD'].map((currency) => ({ name: `${realm}\\${type}-${currency}`, currency })),
+  ),
+)
+
+/** What staff would have to look at because of a run. */
+async function traces() {
+  const { server } = place
+  const finance = await makeStaff(server, ['finance'])
+  expect((await call(server, reconcileNow, { as: finance })).status).toBe(200)
+  const listed = await call(server, listDifferences, { as: finance })
+  return {
+    differences: listed.answer.rows.length,
+    sign: await dealSearch(server.dependencies, 'MT5').look(new Date(Date.now() - 3_600_000)),
+    recovery: await recoveryOf(server.dependencies.pool),
+  }
+}
+const none = { differences: 0, sign: null, recovery: null }
+
+describe('changes', () => {
+  test('are refused on a login that our database knows, and it says how', async () => {
+    await expect(ask('--write', own.login)).rejects.toThrow(
+      `Our database knows the login ${own.login}: it is a live account here, approved. Nothing was done.`,
+    )
+    expect(await dealsOf(own.login)).toHaveLength(1)
+  })
+
+  test('of an account of somebody else are booked and taken back under their comments', async () => {
+    const { login } = await strangers()
+    const table = await ask('--write', login)
+    expect(table.text).not.toMatch(/^differed/m)
+    expect(table.rows['leverage there and back']).toBe('agreed: 1:30 again')
+    const deals = await dealsOf(login)
+    expect(deals.map(({ amount }) => amount)).toEqual(['0.01', '-0.01'])
+    for (const { comment } of deals) expect(comment).toMatch(/^conformance-[a-z]{10}$/)
+    expect(new Set(deals.map(({ comment }) => comment)).size).toBe(2)
+    expect(await place.server.dependencies.platforms.MT5.getAccount(login)).toMatchObject({
+      leverage: 30,
+      balance: { minor: 0n },
+    })
+    expect(await traces()).toEqual(none)
+  })
+
+  test('leave the leverage of an account with open positions as it is', async () => {
+    const { login } = await strangers()
+    await place.platform.turn('market/open', { login })
+    const { rows: said } = await ask('--write', login)
+    expect(said['leverage there and back']).toMatch(/^not tried: the account has open positions/)
+  })
+
+  test('whose answer is lost are named by their comment, and the rest is not tried', async () => {
+    const { login } = await strangers()
+    await place.platform.turn('drop-after')
+    const table = await ask('--write', login)
+    const [deal] = await dealsOf(login)
+    expect(table.rows['balance +0.01']).toContain(`Search for ${deal?.comment} on the platform`)
+    expect(table.rows['balance −0.01']).toMatch(/^not tried/)
+    expect(table.isWell).toBe(false)
+  })
+
+  test('in a group of ours open an account that neither recovery nor a reconciliation takes for one of ours', async () => {
+    const { server } = place
+    const table = await ask('--create', 'real\\standard-EUR')
+    expect(table.text).not.toMatch(/^differed/m)
+    const [, login = '', comment = ''] =
+      /^agreed: login (\d+) under (\S+)$/.exec(table.rows['open an account'] ?? '') ?? []
+    expect(comment).toMatch(/^conformance-[a-z]{10}$/)
+    expect(await server.dependencies.platforms.MT5.getAccount(login)).toMatchObject({ enabled: false })
+    expect((await dealsOf(login)).map(({ amount }) => amount)).toEqual(['0.01', '-0.01'])
+    expect(await traces()).toEqual(none)
+
+    // Recovery looks at every account and deal since then.
+    const since = new Date(Date.now() - 600_000)
+    await transaction(server.dependencies.pool, (tx) =>
+      openRecovery(tx, { sign: 'restored', since, now: server.clock.now() }),
+    )
+    const said: string[] = []
+    await operate(
+      readConfig(server.env),
+      ['recover', '--since', since.toISOString()],
+      (line) => said.push(line),
+      server.clock.now,
+    )
+    const kept = await rows(
+      server.dependencies.pool,
+      sql`select login from recovery_accounts where login = ${login}
+          union all select login from recovery_items where login = ${login}`,
+    )
+    expect(kept).toEqual([])
+    await endRecovery(server, [])
+  })
+
+  test('need a database to know our logins by', async () => {
+    const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, ...env } = place.server.env
+    await expect(conformanceTable(env, 'mt5', address(), '--write', '5100001')).rejects.toThrow('Set DATABASE_URL')
+    const { rows: said } = await conformanceTable(env, 'mt5', address())
+    expect(said['groups of our settings']).toBe('not tried: no database was found to read them from')
+  })
+})
+
+test('a login that only an operation of ours names, or that recovery found, is known as well', async () => {
+  const { pool } = place.server.dependencies
+  await run(pool, sql`update trading_accounts set login = null, state = 'rejected' where id = ${own.id}`)
+  await expect(ask('--write', own.login)).rejects.toThrow('an operation of ours names it')
+  const { login } = await strangers()
+  await run(
+    pool,
+    sql`insert into recovery_accounts (platform, login, recovery, group_name, found_at)
+        select 'MT5', ${login}, id, 'real\\standard-EUR', now() from recovery limit 1`,
+  )
+  await expect(ask('--write', login)).rejects.toThrow('recovery found it as an account that this database had lost')
+})

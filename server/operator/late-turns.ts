@@ -1,0 +1,61 @@
+/** Scheduled tasks whose turn is late. */
+import { row, sql, type Connection } from '../db/sql.ts'
+
+/** A line of what does not go on. */
+export interface Stalled {
+  readonly what: string
+  readonly cause: string
+  readonly effect: string
+  readonly next: string
+  readonly action: string
+  /** False for what only waits for people: the product itself is well. */
+  readonly sick: boolean
+}
+
+/** A day and what a turn may take: the day's own work is done in its first minutes. */
+const turnMsMax = 26 * 3_600_000
+
+/**
+ * Returns what is done once a day, and was not. Before the first turn the oldest key tells since when there was time
+ * for one.
+ */
+export async function lateTurns(connection: Connection, now: Date): Promise<Stalled[]> {
+  const last = await row<{ began: Date | null; compared: Date | null; forgot: Date | null; unread: number | null }>(
+    connection,
+    sql`select (select min(created_at) from keys) as began,
+          (select max(at) from reconciliations where by_staff is null) as compared,
+          (select max(at) from retention_runs) as forgot,
+          (select unread from reconciliations order by at desc, id desc limit 1) as unread`,
+  )
+  if (!last) return []
+  const { began, compared, forgot, unread } = last
+  const turn = (what: string, chore: string, at: Date | null, effect: string): Stalled[] => {
+    const since = at ?? began
+    if (since === null || now.getTime() - since.getTime() < turnMsMax) return []
+    return [
+      {
+        what: `${what}, last done: ${at?.toISOString() ?? 'never'}`,
+        cause: `No server with ROLE all or jobs ran in a day’s first minutes, or it failed. Its log says "a chore failed", chore "${chore}".`,
+        effect,
+        next: 'within 10 minutes if such a server runs; within 1 hour if it failed',
+        action: 'Check that a server with ROLE all or jobs runs, and check its log.',
+        sick: true,
+      },
+    ]
+  }
+  return [
+    ...turn('daily reconciliation', 'reconcile', compared, 'None, but discrepancies are not detected.'),
+    ...turn('daily data deletion', 'forget', forgot, 'None, but expired data is still kept.'),
+    ...counted(unread ?? 0, {
+      what: 'accounts not read in the last reconciliation',
+      cause: 'Their platform did not respond.',
+      effect: 'None, but discrepancies on them are not detected.',
+      next: 'next reconciliation',
+      action: 'Run reconciliation in the back office when the platform responds.',
+    }),
+  ]
+}
+
+export function counted(count: number, rest: Omit<Stalled, 'sick'>, sick = false): Stalled[] {
+  return count === 0 ? [] : [{ ...rest, what: `${count} ${rest.what}`, sick }]
+}

@@ -1,0 +1,70 @@
+/** Tables over pages, their head repeated on each, and the numbers of pages. */
+
+export interface PdfColumn {
+  readonly title: string
+  /** In points; what has none shares what is left. */
+  readonly width?: number | undefined
+  readonly isFigure?: boolean | undefined
+}
+
+/** What is left of a page when the next one begins: room for a cell of five lines. */
+const rowHeightMin = 64
+const hairline = 0.5
+const ruleUnderHead = 1.5
+
+/** Draws rows of texts; `strongLast`: the last one is their sum. */
+export function drawTable(
+  page: PDFKit.PDFDocument,
+  columns: readonly PdfColumn[],
+  rows: readonly (readonly string[])[],
+  { strongLast = false }: { readonly strongLast?: boolean } = {},
+): void {
+  page.font('plain').fontSize(8)
+  let table = beginTable(page, columns)
+  for (const [at, row] of rows.entries()) {
+    if (page.y > page.page.maxY() - rowHeightMin) {
+      table.end()
+      page.addPage()
+      table = beginTable(page, columns)
+    }
+    const isSum = strongLast && at === rows.length - 1
+    table.row(row.map((text) => (isSum ? { text, font: { src: 'strong' } } : text)))
+  }
+  table.end()
+}
+
+/** The head with its rule; figures stand under each other. */
+function beginTable(page: PDFKit.PDFDocument, columns: readonly PdfColumn[]) {
+  const table = page.table({
+    columnStyles: columns.map(({ width, isFigure = false }) => ({
+      width: width ?? '*',
+      align: { x: isFigure ? ('right' as const) : ('left' as const), y: 'top' as const },
+    })),
+    rowStyles: (at) =>
+      at === 0 ? { font: { src: 'strong' }, border: [0, 0, ruleUnderHead, 0], borderColor: 'black' } : {},
+    defaultStyle: { border: [0, 0, hairline, 0], borderColor: '#b4b9ba', padding: [3, 8, 3, 0] },
+  })
+  return table.row(columns.map(({ title }) => title))
+}
+
+/** Known only once all of it is drawn: the title at the left of each page's foot, its number at the right. */
+export function numberPages(
+  page: PDFKit.PDFDocument,
+  title: string,
+  numbered: (at: number, of: number) => string,
+): void {
+  const { start, count } = page.bufferedPageRange()
+  for (let at = 0; at < count; at += 1) {
+    page.switchToPage(start + at)
+    const { height, width, margins } = page.page
+    const [margin, foot] = [margins.left, margins.bottom]
+    // Below the margin nothing is drawn but on a page of its own.
+    margins.bottom = 0
+    const place = { width: width - 2 * margin, lineBreak: false }
+    page
+      .font('plain')
+      .fontSize(8)
+      .text(title, margin, height - foot + 14, place)
+    page.text(numbered(at + 1, count), margin, height - foot + 14, { ...place, align: 'right' })
+  }
+}

@@ -1,0 +1,31 @@
+/** A process of its own that answers one question and is ended: whatever it took goes back with it (ADR 97). */
+import { fork } from 'node:child_process'
+
+export type ProcessEnd = { readonly ended: 'time' | 'memory' | 'broken' }
+
+/** Nothing of ours is known to the process: neither the environment nor open files. A signal ends one that swells. */
+export function askProcess<Answer>(
+  file: URL,
+  question: unknown,
+  { clockMsMax, execArgv = [] }: { readonly clockMsMax: number; readonly execArgv?: readonly string[] },
+): Promise<Answer | ProcessEnd> {
+  return new Promise((resolve, reject) => {
+    const child = fork(file, [], {
+      execArgv: [...execArgv],
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const clock = setTimeout(() => finish({ ended: 'time' }), clockMsMax)
+    const finish = (answer: Answer | ProcessEnd) => {
+      clearTimeout(clock)
+      resolve(answer)
+      child.kill('SIGKILL')
+    }
+    child.once('message', (answer: Answer) => finish(answer))
+    // A system without memory ends the process by a signal.
+    child.once('exit', (_, signal) => finish({ ended: signal === null ? 'broken' : 'memory' }))
+    child.once('error', reject)
+    child.send(question as object, (error) => error && reject(error))
+  })
+}

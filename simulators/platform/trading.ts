@@ -1,0 +1,131 @@
+/** Trades: opening positions and closing them, in whole, in part, by one another or by turning them round. */
+import type { Account, Deal, DealFacts, Position, Store } from './store.ts'
+
+export interface Costs {
+  readonly storage: number
+  readonly commission: number
+  readonly fee?: number
+  readonly reason?: number
+}
+
+/** Opens it with a deal of its own; `commission` is taken from the balance. */
+export function openPosition(book: Store, position: Omit<Position, 'position' | 'time'>, commission = 0): Position {
+  const account = accountOf(book, position.login)
+  const opened = { ...position, position: book.nextTicket(), time: book.clock.seconds() }
+  const facts = { ...tradeOf(opened), action: openingAction(opened), entry: 0 as const, amount: 0, commission }
+  book.deal(account, { ...facts, price: position.price }, { [opened.position]: opened })
+  return opened
+}
+
+/** Closes it, or so many lots of it: that part of its profit and swap, and what closing cost, go into the balance. */
+export function closePosition(book: Store, position: Position, costs: Costs, lots = position.lots): void {
+  const share = Math.min(1, lots / position.lots)
+  const profit = Math.round(position.profit * share)
+  const storage = Math.round((position.storage ?? 0) * share)
+  const rest = share < 1 ? lessened(position, { lots, share, profit, storage }) : null
+  const facts: DealFacts = {
+    ...tradeOf(position),
+    ...closing(costs, storage),
+    action: 1 - openingAction(position),
+    entry: 1,
+    amount: profit,
+    lots,
+    closedLots: lots,
+    price: priceNow(position),
+    pricePosition: position.price,
+  }
+  book.deal(accountOf(book, position.login), facts, { [position.position]: rest })
+}
+
+/** Closes a position and opens one of the other side with what is over, by one deal (Entry 2). */
+export function turnPosition(book: Store, position: Position, costs: Costs, lots: number): void {
+  const price = priceNow(position)
+  const side = position.side === 'buy' ? 'sell' : 'buy'
+  const rest = lots - position.lots
+  const notional = Math.round((position.notional * rest) / position.lots)
+  const turned: Position = { ...position, side, lots: rest, price, notional, profit: 0, storage: 0 }
+  const facts: DealFacts = {
+    ...tradeOf(position),
+    ...closing(costs, position.storage ?? 0),
+    action: 1 - openingAction(position),
+    entry: 2,
+    amount: position.profit,
+    lots,
+    closedLots: position.lots,
+    price,
+    pricePosition: position.price,
+  }
+  book.deal(accountOf(book, position.login), facts, { [position.position]: turned })
+}
+
+/** Closes two positions of opposite sides by one another: a deal for each (Entry 3), the profit in the first. */
+export function closeBy(book: Store, one: Position, other: Position, costs: Costs): void {
+  const lots = Math.min(one.lots, other.lots)
+  const none = { storage: 0, commission: 0 }
+  for (const [position, by, own] of [
+    [one, other, costs],
+    [other, one, none],
+  ] as const) {
+    const share = lots / position.lots
+    const profit = Math.round(position.profit * share)
+    const storage = Math.round((position.storage ?? 0) * share)
+    const rest = share < 1 ? lessened(position, { lots, share, profit, storage }) : null
+    const facts: DealFacts = {
+      ...tradeOf(position),
+      ...closing(own, storage),
+      action: 1 - openingAction(position),
+      entry: 3,
+      amount: profit,
+      lots,
+      price: by.price,
+    }
+    book.deal(accountOf(book, position.login), facts, { [position.position]: rest })
+  }
+}
+
+/** The price that its profit stands for. */
+export function priceNow({ price, side, profit, notional }: Position): number {
+  return price * (1 + ((side === 'buy' ? 1 : -1) * profit) / Math.max(1, notional))
+}
+
+/** The deal as the platform keeps it once it was cancelled: another action, and nothing moved. */
+export function cancelled(deal: Deal): Deal {
+  return { ...deal, action: deal.action === 1 ? 14 : 13, amount: 0, storage: 0, commission: 0, fee: 0 }
+}
+
+function accountOf(book: Store, login: string): Account {
+  const account = book.account(login)
+  if (account === undefined) throw new Error(`There is no account ${login}`)
+  return account
+}
+
+function openingAction({ side }: Pick<Position, 'side'>): number {
+  return side === 'buy' ? 0 : 1
+}
+
+function tradeOf({ symbol, position, lots, stopLoss, takeProfit }: Position) {
+  const stops = { ...(stopLoss !== undefined && { stopLoss }), ...(takeProfit !== undefined && { takeProfit }) }
+  return { comment: '', symbol, position, lots, ...stops }
+}
+
+function closing({ storage, commission, fee, reason }: Costs, heldStorage: number) {
+  return {
+    storage: storage + heldStorage,
+    commission,
+    ...(fee !== undefined && { fee }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+function lessened(
+  position: Position,
+  { lots, share, profit, storage }: { lots: number; share: number; profit: number; storage: number },
+): Position {
+  return {
+    ...position,
+    lots: Math.round((position.lots - lots) * 1e8) / 1e8,
+    notional: Math.round(position.notional * (1 - share)),
+    profit: position.profit - profit,
+    storage: (position.storage ?? 0) - storage,
+  }
+}

@@ -1,0 +1,84 @@
+/** Help, language and appearance over every page, for visitors and clients (requirements 24.14). */
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { clientAtPage } from './clients.ts'
+import { test } from './fixtures.ts'
+import { press } from './keyboard.ts'
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
+const colours = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+
+/** By keyboard: the panel has contact, hours and answers; Escape leads back. */
+async function readHelp(page: Page): Promise<void> {
+  const opener = page.getByRole('button', { name: 'Help', exact: true }).last()
+  await press(page, opener)
+  const panel = page.getByRole('dialog', { name: 'Help' })
+  await expect(panel.getByRole('link', { name: /^support@/ })).toBeVisible()
+  await expect(panel.getByText('Monday to Friday, 8:00 to 18:00 London time')).toBeVisible()
+  await press(page, panel.getByRole('button', { name: 'How long does a withdrawal take?' }))
+  await expect(panel.getByText('We review each withdrawal within one working day.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(opener).toBeFocused()
+}
+
+test('by keyboard alone a visitor reads contact and hours at the sign-in and chooses dark', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
+  await readHelp(page)
+  await press(page, page.getByRole('button', { name: 'Appearance' }))
+  const panel = page.getByRole('dialog', { name: 'Language and appearance' })
+  await expect(panel.getByRole('radio', { name: 'As on this device' })).toBeChecked()
+  await panel.getByRole('radio', { name: 'Dark' }).focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => colours(page)).toBe('dark')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
+  expect(await colours(page)).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await press(page, page.getByRole('button', { name: 'Appearance' }))
+  await panel.getByRole('radio', { name: 'Light' }).focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => colours(page)).toBe('light')
+})
+
+test('by keyboard alone a client who waits for approval and one who registers read Help', async ({ page }) => {
+  await clientAtPage(page, '/upload-documents', { state: 'pending' })
+  await readHelp(page)
+  await press(page, menu(page).getByRole('button', { name: 'Language and appearance' }))
+  const panel = page.getByRole('dialog', { name: 'Language and appearance' })
+  await panel.getByRole('radio', { name: 'Deutsch' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('dialog', { name: 'Sprache und Darstellung' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(
+    page.getByRole('navigation', { name: 'Menü' }).getByRole('button', { name: 'Hilfe' }).last(),
+  ).toBeVisible()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await readHelp(page)
+})
+
+test('by keyboard alone the menu leads to the profile and its security, and on a phone to Help', async ({ page }) => {
+  await clientAtPage(page, '/trading-accounts')
+  await press(page, menu(page).getByRole('link', { name: 'Security' }))
+  await page.waitForURL('/profile?section=security')
+  await expect(page.getByRole('button', { name: 'Security', expanded: true })).toBeVisible()
+  await press(page, menu(page).getByRole('link', { name: 'Profile', exact: true }))
+  await expect(page.getByRole('button', { name: 'Personal details', expanded: true })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  const opener = page.getByRole('button', { name: 'Menu' })
+  await press(page, opener)
+  await press(page, menu(page).getByRole('button', { name: 'Help', exact: true }))
+  const panel = page.getByRole('dialog', { name: 'Help' })
+  await expect(panel.getByText('Monday to Friday, 8:00 to 18:00 London time')).toBeVisible()
+  await expect(menu(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})

@@ -1,0 +1,94 @@
+/** The account's page in the back office, by keyboard, for a clerk, a compliance officer and an auditor (requirements 24.8). */
+import { expect } from '@playwright/test'
+import { getClientEvents } from '#contract/office/client-tabs.ts'
+import {
+  getOfficeAccountCurve,
+  getOfficePositions,
+  getOfficeTrade,
+  getOfficeTrades,
+} from '#contract/office/trading-accounts.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
+import { call } from '../factories.ts'
+import { withHistory } from './account-history.ts'
+import { expectAccessible } from './accessible.ts'
+import { pressOnPage, skipToContent } from './decisions.ts'
+import { test } from './fixtures.ts'
+import { chooseOption, press, tabTo } from './keyboard.ts'
+import { newClient, openedAccount } from './pending-requests.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+
+const calls = {
+  curve: getOfficeAccountCurve,
+  positions: getOfficePositions,
+  trades: getOfficeTrades,
+  trade: getOfficeTrade,
+}
+
+test('a clerk opens an account by its number, steps through its curve and opens a trade; its opening is logged', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const account = await openedAccount(client)
+  const { id, token, page } = await staffAt(browser, 'operations', 'Anton Reis')
+  await withHistory(page, account, calls)
+  await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Search:/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: /Client, account/ })).toBeFocused()
+  await page.keyboard.type(account.number)
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toHaveAccessibleName(
+    new RegExp(groupByFour(account.number).replaceAll(/\s/g, '\\s')),
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: groupByFour(account.number) })).toBeVisible()
+  const plot = page.getByRole('img', { name: /^Equity of account .* 20 March to 17 June/ })
+  await expect(plot).toBeVisible()
+  await expectAccessible(page)
+  await tabTo(page, plot)
+  await page.keyboard.press('Home')
+  await expect(page.locator('.chart-readout')).toContainText('20 March')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.chart-readout')).toContainText('17 June')
+  await expect(page.getByText('Change in open positions')).toBeVisible()
+  await expect(page.getByRole('link', { name: '25 April, deposit' })).toHaveAttribute('href', /^\/office\/deposits\//)
+  await expect(page.getByRole('table', { name: 'Open positions' })).toContainText('EURUSD')
+  await expect(page.getByText(/FUND NOW|Your |You /)).toHaveCount(0)
+  await page.getByRole('heading', { name: /^Closed trades/ }).scrollIntoViewIfNeeded()
+  const table = page.getByRole('table', { name: 'Closed trades' })
+  await expect(table).toContainText('Total of 24 trades')
+  await chooseOption(page, page.getByLabel('Symbol', { exact: true }), 'XAUUSD')
+  await expect(table).toContainText('Total of 12 trades')
+  await press(page, table.getByRole('link').first())
+  await expect(page.getByRole('dialog', { name: 'Closed trade' })).toContainText('Stop-out: the margin was too low')
+  await expectAccessible(page)
+  const { rows } = (await call(await runningProduct(), getClientEvents, { as: token, params: { id: client.id } }))
+    .answer
+  expect(rows.filter(({ verb, actor }) => verb === 'view' && actor.id === id)).toHaveLength(1)
+})
+
+for (const role of ['compliance', 'auditor'] as const)
+  test(`${role} goes from a client to an account and back`, async ({ browser }) => {
+    const client = await newClient()
+    const account = await openedAccount(client)
+    const { page } = await staffAt(browser, role, 'Vera Holm', `/office/clients/${client.id}?tab=accounts`)
+    const link = page.getByRole('table', { name: 'Trading accounts' }).getByRole('link', {
+      name: groupByFour(account.number),
+    })
+    await expect(link).toBeVisible()
+    await pressOnPage(page, link)
+    await expect(page.getByRole('heading', { level: 1, name: groupByFour(account.number) })).toBeVisible()
+    await expect(page.getByText(/^From MetaTrader 5/)).toBeVisible()
+    await expectAccessible(page)
+    await skipToContent(page)
+    await press(page, page.getByRole('main').getByRole('link', { name: new RegExp(client.name) }))
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(client.name) })).toBeVisible()
+  })
+
+test('an account that is not there says so', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'finance', 'Johanna Meier', '/office/accounts/MT5/999999999')
+  await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/office/accounts/MT6/1')
+  await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()
+})

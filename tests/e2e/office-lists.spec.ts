@@ -1,0 +1,153 @@
+/** A list of the office: its amounts, days and columns, its file, rows that are links; views that are kept and shared. */
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { press, tabTo, type } from './keyboard.ts'
+import { announcedWire, newClient, openedAccount } from './pending-requests.ts'
+import { staffAt } from './staff.ts'
+
+const row = (page: Page, amount: string) => page.getByRole('row', { name: new RegExp(amount.replace('.', '\\.')) })
+
+test('a list is filtered by amount and days, shows chosen columns, and is saved as it is shown', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const account = await openedAccount(client)
+  await announcedWire(client, account, '10400.00')
+  await announcedWire(client, account, '300.00')
+  const { page } = await staffAt(
+    browser,
+    'finance',
+    'Mira Okonjo',
+    `/office/deposits?q=${encodeURIComponent(client.name)}`,
+  )
+  await expect(row(page, '10,400.00')).toBeVisible()
+  await expect(row(page, '300.00')).toBeVisible()
+
+  await test.step('by amount and currency', async () => {
+    await press(page, page.getByRole('button', { name: 'Amount' }))
+    const form = page.getByRole('dialog', { name: 'Amount' })
+    await type(page, form.getByLabel('From'), '1e4')
+    await page.keyboard.press('Enter')
+    await expect(form.getByText('Enter an amount, for example 10000.')).toBeVisible()
+    await expectAccessible(page)
+    await form.getByLabel('From').fill('10000')
+    await form.getByLabel('Currency').selectOption('EUR')
+    await press(page, form.getByRole('button', { name: 'Apply' }))
+    await expect(page.getByRole('button', { name: 'Amount: EUR, from 10,000' })).toBeVisible()
+    await expect(row(page, '300.00')).toHaveCount(0)
+    await expect(row(page, '10,400.00')).toBeVisible()
+  })
+  await test.step('by a period, by the calendar, and by nothing again', async () => {
+    const days = (name: string) => page.getByRole('button', { name, exact: true })
+    const form = page.getByRole('dialog', { name: /^Days/ })
+    await press(page, days('Days'))
+    await press(page, form.getByRole('button', { name: 'Yesterday' }))
+    await expect(page.getByText('No results for these filters.')).toBeVisible()
+    await press(page, days('Days: Yesterday'))
+    await press(page, form.getByRole('button', { name: 'Last 7 days' }))
+    await expect(row(page, '10,400.00')).toBeVisible()
+    await press(page, days('Days: Last 7 days'))
+    await expectAccessible(page)
+    // The last of the seven days has the focus of the grid; the day before begins a range that ends there.
+    const today = form.locator('[aria-current="date"]')
+    await tabTo(page, today)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await expect(row(page, '10,400.00')).toHaveCount(0)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(today).toHaveAttribute('aria-pressed', 'true')
+    await expect(row(page, '10,400.00')).toBeVisible()
+    await press(page, form.getByRole('button', { name: 'Any day' }))
+    await expect(days('Days')).toBeVisible()
+  })
+  await test.step('with the columns that are chosen', async () => {
+    await expect(page.getByRole('columnheader', { name: 'Reference' })).toBeVisible()
+    await press(page, page.getByRole('button', { name: 'Columns' }))
+    const choice = page.getByRole('dialog', { name: 'Columns' })
+    await expect(choice.getByLabel('Client')).toBeDisabled()
+    await tabTo(page, choice.getByLabel('Reference'))
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('columnheader', { name: 'Reference' })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(choice).toHaveCount(0)
+  })
+  await test.step('and the file holds what is shown', async () => {
+    const download = page.waitForEvent('download')
+    await press(page, page.getByRole('button', { name: 'Export list as CSV' }))
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('10400.00')
+  })
+  await test.step('a row is a link wherever it is pressed: the middle button opens it beside the list', async () => {
+    const beside = page.context().waitForEvent('page')
+    await row(page, '10,400.00').getByText('10,400.00').click({ button: 'middle' })
+    await expect(await beside).toHaveURL(/\/deposits\/[\w-]{36}$/)
+    await (await beside).close()
+    await expect(page).toHaveURL(/\/deposits\?/)
+  })
+})
+
+test('a view is saved, shared with the team, renamed and deleted, and each of it is undone', async ({ browser }) => {
+  const mine = `Mira ${Date.now().toString(36)}`
+  const own = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/inbox?mine=false&overdue=true')
+  const { page } = own
+  const view = (name: string) => page.getByRole('link', { name: new RegExp(`^(Shared with the team )?${name}`) })
+  const command = async (name: string | RegExp) => {
+    await page.getByRole('main').focus()
+    await page.keyboard.press('v')
+    const entry = page.getByRole('menuitem', { name })
+    await expect(entry).toBeVisible()
+    await entry.press('Enter')
+  }
+  await test.step('under a name, by keys', async () => {
+    await expect(page.getByRole('button', { name: /^Overdue/ })).toHaveAttribute('aria-pressed', 'true')
+    await command('Save view…')
+    const dialog = page.getByRole('dialog', { name: 'Save view' })
+    await expect(dialog.getByLabel('Name')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Enter a name.')).toBeVisible()
+    await page.keyboard.type(mine)
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(view(mine)).toHaveAttribute('aria-current', 'true')
+    await expect(page).toHaveURL(/overdue=true.*view=/)
+  })
+  await test.step('is shared, and a colleague opens it', async () => {
+    await command(new RegExp(`^Rename or share “${mine}”`))
+    const dialog = page.getByRole('dialog', { name: 'Rename or share view' })
+    await expect(dialog.getByLabel('Name')).toHaveValue(mine)
+    await type(page, dialog.getByLabel('Name'), `${mine} late`)
+    await tabTo(page, dialog.getByLabel('Share with the team'))
+    await page.keyboard.press('Space')
+    await press(page, dialog.getByRole('button', { name: 'Save' }))
+    await expect(dialog).toHaveCount(0)
+    await expect(view(`${mine} late`)).toBeVisible()
+    const other = await staffAt(browser, 'finance', 'Johan Lindqvist')
+    const shared = other.page.getByRole('link', { name: new RegExp(`^Shared by Mira Okonjo ${mine} late`) })
+    await shared.click()
+    await expect(shared).toHaveAttribute('aria-current', 'true')
+    await expect(other.page.getByRole('button', { name: /^Overdue/ })).toHaveAttribute('aria-pressed', 'true')
+    await expectAccessible(other.page)
+    await other.page.close()
+  })
+  await test.step('takes other filters on, and undo gives it the first ones back', async () => {
+    await page.getByLabel('Type').selectOption('withdrawal')
+    await command(new RegExp(`^Update “${mine} late”`))
+    await expect(page.getByText('Filters of the view saved.')).toBeVisible()
+    await press(page, page.getByRole('button', { name: 'Undo' }))
+    await expect(page.getByText('Undone.')).toBeVisible()
+    await expect(page.getByLabel('Type')).toHaveValue('')
+  })
+  await test.step('is deleted, and undo brings it back', async () => {
+    await command(new RegExp(`^Delete “${mine} late”`))
+    await expect(view(`${mine} late`)).toHaveCount(0)
+    await expect(page.getByText('View deleted.')).toBeVisible()
+    await press(page, page.getByRole('button', { name: 'Undo' }))
+    await expect(view(`${mine} late`)).toHaveAttribute('aria-current', 'true')
+  })
+})

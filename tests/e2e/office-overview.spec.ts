@@ -1,0 +1,172 @@
+/** The overview of the back office by role, with the keyboard (requirements 24.1 to 24.5). */
+import { type APIResponse, expect, type Page } from '@playwright/test'
+import { assignItem, listInbox } from '#contract/office/inbox.ts'
+import { overview } from '#contract/office/overview.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { press } from './keyboard.ts'
+import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
+import { portalUrl } from '../product.ts'
+import { staffAt } from './staff.ts'
+
+/** What the inbox of the one with this token has for some words. */
+async function inboxOf(token: string, words: string) {
+  const response = await fetch(`${portalUrl()}${listInbox.path}?q=${encodeURIComponent(words)}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return (await response.json()) as { items: { id: string }[] }
+}
+
+const title = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' })
+const part = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name })
+
+test('finance reaches it by g o, sees money and queues, and opens what is next by keys', async ({ browser }) => {
+  const client = await newClient()
+  await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
+  // Other journeys' items come and go: what is chosen here stays where it is.
+  let first: APIResponse | undefined
+  await page.route(`**${overview.path}`, async (route) => route.fulfill({ response: (first ??= await route.fetch()) }))
+  await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await expect(title(page)).toBeVisible()
+  for (const name of [
+    /Needs you now/,
+    'Queues',
+    /Deposits and withdrawals/,
+    /New clients/,
+    'Client money',
+    'Integrations',
+    'Team today',
+  ])
+    await expect(part(page, name)).toBeVisible()
+  await expect(page.getByRole('img', { name: /Deposits and withdrawals in EUR by day/ })).toBeVisible()
+  await expectAccessible(page)
+  // The same figures as a table, kept in the address.
+  await press(page, page.getByRole('button', { name: 'Show as table' }))
+  await expect(page).toHaveURL(/money=table/)
+  await expect(page.getByRole('table', { name: /in EUR by day/ })).toBeVisible()
+  await page.getByRole('main').focus()
+  await page.keyboard.press('j')
+  const chosen = page.locator('.overview-needs a[aria-current="true"]')
+  await expect(chosen).toBeVisible()
+  const href = (await chosen.getAttribute('href')) ?? ''
+  // A key that comes within 400 ms after an item appeared was meant for the one before.
+  await page.keyboard.press('Tab')
+  await page.getByRole('main').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL((address) => `${address.pathname}${address.search}` === href)
+})
+
+test('a queue leads to its list; ? tells the keys', async ({ browser }) => {
+  const client = await newClient()
+  await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  const { page } = await staffAt(browser, 'operations', 'Tom Reyes', '/office/overview')
+  await expect(part(page, 'Integrations')).toBeVisible()
+  await expect(part(page, 'Client money')).toHaveCount(0)
+  await expect(part(page, /New clients/)).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'Queues' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await press(page, page.getByRole('table', { name: 'Queues' }).getByRole('link', { name: 'Withdrawal', exact: true }))
+  await expect(page).toHaveURL(/\/office\/inbox\?kind=withdrawal/)
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('withdrawal')
+})
+
+test('administrator and auditor begin with it, those who decide with the inbox', async ({ browser }) => {
+  const { page: administrator } = await staffAt(browser, 'administrator', 'Ada Quill', '/office')
+  await expect(title(administrator)).toBeVisible()
+  await expect(part(administrator, /Needs you now/)).toBeVisible()
+  const { page: auditor } = await staffAt(browser, 'auditor', 'Otto Rhys', '/office')
+  await expect(title(auditor)).toBeVisible()
+  await expect(part(auditor, 'Queues')).toBeVisible()
+  for (const name of [/Needs you now/, 'Team today']) await expect(part(auditor, name)).toHaveCount(0)
+  await expectAccessible(auditor)
+  const { page: compliance } = await staffAt(browser, 'compliance', 'Ines Albrecht', '/office')
+  await expect(compliance.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
+})
+
+test('a part that failed says so in its place, and is read again', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
+  await page.route(`**${overview.path}`, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as Record<string, unknown>
+    await route.fulfill({ response, json: { ...answer, clientMoney: null, failed: ['clientMoney'] } })
+  })
+  await page.goto('/office/overview')
+  const failed = page.getByRole('alert').filter({ hasText: 'This part could not be loaded.' })
+  await expect(failed).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Queues' })).toBeVisible()
+  await page.unroute(`**${overview.path}`)
+  await press(page, failed.getByRole('button', { name: 'Try again' }))
+  await expect(failed).toHaveCount(0)
+  await expect(part(page, 'Client money')).toBeVisible()
+})
+
+test('integrations and people lead to their lists', async ({ browser }) => {
+  const client = await newClient()
+  await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  const name = `Kim ${client.name.split(' ').at(-1) ?? ''}`
+  const colleague = await staffAt(browser, 'operations', name)
+  const inbox = await inboxOf(colleague.token, client.name)
+  const taken = await fetch(`${portalUrl()}${assignItem.path.replace(':id', inbox.items[0]?.id ?? '')}`, {
+    method: assignItem.method,
+    headers: { authorization: `Bearer ${colleague.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ to: 'me' }),
+  })
+  expect(taken.ok).toBe(true)
+  const { page } = await staffAt(browser, 'operations', 'Tom Reyes', '/office/overview')
+  const team = page.getByRole('table', { name: 'Team today' })
+  // By the pointer: how many Tabs away it is, other journeys' colleagues and items decide.
+  await team.getByRole('link', { name }).first().click()
+  await expect(page.getByRole('button', { name: `Assigned to ${name}`, pressed: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: new RegExp(client.name) })).toBeVisible()
+  await press(page, page.getByRole('button', { name: `Assigned to ${name}` }))
+  await expect(page).not.toHaveURL(/colleague/)
+  await page.goto('/office/overview')
+  await page.getByRole('link', { name: 'Email', exact: true }).click()
+  await expect(page).toHaveURL(/\/office\/failed-jobs\?q=mail/)
+  await expect(page.getByRole('searchbox')).toHaveValue('mail')
+})
+
+test('is read again each minute while it is visible, in place', async ({ browser }) => {
+  const client = await newClient()
+  await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  const context = await browser.newContext({ baseURL: portalUrl() })
+  await context.clock.install()
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/overview', context)
+  const queues = page.getByRole('table', { name: 'Queues' })
+  // Its frame stands before the answer is there; what can be chosen does not.
+  await expect(page.locator('.overview-needs a').first()).toBeVisible()
+  await page.getByRole('main').focus()
+  await page.keyboard.press('j')
+  const chosen = page.locator('.overview-needs a[aria-current="true"]')
+  await expect(chosen).toBeVisible()
+  const href = await chosen.getAttribute('href')
+  await expect(queues.getByText('4321')).toHaveCount(0)
+  await page.route(`**${overview.path}`, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { queues: Record<string, unknown>[] }
+    const changed = answer.queues.map((queue) => (queue['kind'] === 'withdrawal' ? { ...queue, open: 4321 } : queue))
+    await route.fulfill({ response, json: { ...answer, queues: changed } })
+  })
+  await page.clock.fastForward(60_000)
+  await expect(queues.getByText('4321')).toBeVisible()
+  await expect(chosen).toHaveAttribute('href', href ?? '')
+  await context.close()
+})
+
+test('says when something is due where nothing is to be done', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho')
+  await page.route(`**${overview.path}`, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as Record<string, unknown>
+    const needsYou = { total: 0, items: [], nextSnoozed: null, nextDue: Date.parse('2031-03-04T09:00:00Z') / 1000 }
+    await route.fulfill({ response, json: { ...answer, needsYou } })
+  })
+  await page.goto('/office/overview')
+  await expect(page.getByText('The next item is due 4 March 2031, 09:00.')).toBeVisible()
+})

@@ -1,0 +1,85 @@
+/** Reports of the back office with the keyboard, by role (requirements 24.1 to 24.4, 24.10, 24.16). */
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { fundingReport, listReports } from '#contract/office/reports.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { press } from './keyboard.ts'
+import { staffAt } from './staff.ts'
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name, exact: true })
+const loaded = (page: Page) => expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
+
+test('finance reads deposits and withdrawals as picture and table, by week, and opens the same by its link', async ({
+  browser,
+}) => {
+  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/reports')
+  await expect(page.getByRole('img', { name: /Deposits and withdrawals in EUR by day/ })).toBeVisible()
+  await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}&to=\d{4}-\d{2}-\d{2}/)
+  await loaded(page)
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Figures' }).selectOption('week')
+  await expect(page.getByRole('img', { name: /in EUR by week/ })).toBeVisible()
+  // One keypress away, and kept in the address.
+  await press(page, page.getByRole('button', { name: 'Show as table' }))
+  const table = page.getByRole('table', { name: /in EUR by week/ })
+  await expect(table).toBeVisible()
+  await expect(page).toHaveURL(/by=week&show=table/)
+  await loaded(page)
+  await expectAccessible(page)
+  const figures = await table.innerText()
+  const { page: other } = await staffAt(browser, 'auditor', 'Otto Rhys', page.url().replace(/^https?:\/\/[^/]+/, ''))
+  await expect(other.getByRole('table', { name: /in EUR by week/ })).toHaveText(/./)
+  await loaded(other)
+  expect(await other.getByRole('table', { name: /in EUR by week/ }).innerText()).toBe(figures)
+  await expectAccessible(other)
+  const download = page.waitForEvent('download')
+  await press(page, page.getByRole('button', { name: 'CSV' }))
+  const file = await download
+  expect(file.suggestedFilename()).toBe('funding.csv')
+  expect(await readFile(await file.path(), 'utf8')).toContain('day,currency,method,deposits,deposited')
+})
+
+test('turnaround, conversion and overrides are each a tab away; a period without figures says so', async ({
+  browser,
+}) => {
+  const { page } = await staffAt(browser, 'auditor', 'Otto Rhys', '/office/reports')
+  for (const [name, report] of [
+    ['Turnaround', 'decision-times'],
+    ['Conversion', 'conversion'],
+    ['Overrides', 'overrides'],
+  ] as const) {
+    await press(page, tab(page, name))
+    await expect(page).toHaveURL(new RegExp(`report=${report}&from=`))
+    await expect(page.getByRole('table', { name })).toBeVisible()
+    await loaded(page)
+    await expectAccessible(page)
+  }
+  await page.goto('/office/reports?report=funding&from=2001-01-01&to=2001-01-31')
+  await expect(page.getByRole('heading', { name: 'No payments in this period' })).toBeVisible()
+})
+
+test('decisions by person are no tab while settings do not show them, not even of an administrator', async ({
+  browser,
+}) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ada Quill', '/office/reports')
+  const listed = page.waitForResponse((response) => new URL(response.url()).pathname === listReports.path)
+  await page.reload()
+  await listed
+  await expect(tab(page, 'Turnaround')).toBeVisible()
+  await expect(tab(page, 'Decisions by person')).toHaveCount(0)
+  await loaded(page)
+  await expectAccessible(page)
+})
+
+test('a report that cannot be read says so, and is read again', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo')
+  await page.route(`**${fundingReport.path}?**`, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/office/reports')
+  const again = page.getByRole('button', { name: /try again/i })
+  await expect(again).toBeVisible()
+  await page.unroute(`**${fundingReport.path}?**`)
+  await press(page, again)
+  await expect(page.getByRole('img', { name: /in EUR by day/ })).toBeVisible()
+})

@@ -1,0 +1,132 @@
+/** The command palette, by keyboard alone (requirements 24.6, 24.8). */
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { getClientEvents } from '#contract/office/client-tabs.ts'
+import { row } from '#server/db/sql.ts'
+import { call, makeClient } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { escape } from './decisions.ts'
+import { test } from './fixtures.ts'
+import { press } from './keyboard.ts'
+import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
+const field = (page: Page) => page.getByRole('combobox', { name: /Client, account/ })
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
+
+async function openPalette(page: Page, key = 'Control+k'): Promise<void> {
+  await expect(page.getByRole('button', { name: /^Search:/ })).toBeVisible()
+  await page.keyboard.press(key)
+  await expect(field(page)).toBeFocused()
+}
+
+test('letters and Enter open a client, and the look-up is in the audit log', async ({ browser }) => {
+  const surname = `Štěpán${randomUUID().slice(0, 6)}`
+  const product = await runningProduct()
+  const client = await makeClient(product, { name: 'Marek', surname })
+  const { page, token, id } = await staffAt(browser, 'compliance', 'Ines Albrecht')
+  // Also from within a field.
+  await page.getByRole('main').getByRole('searchbox').focus()
+  await openPalette(page)
+  await page.keyboard.type(surname.replace('Štěpán', 'stepan'))
+  await expect(chosen(page)).toHaveAccessibleName(new RegExp(`Marek ${surname}`))
+  await expect(palette(page).getByRole('group', { name: 'Clients' })).toBeVisible()
+  await expect(option(page, new RegExp(`Evidence bundle for Marek`))).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: `Marek ${surname}` })).toBeVisible()
+  const { rows } = (await call(product, getClientEvents, { as: token, params: { id: client.id } })).answer
+  expect(rows.filter(({ verb, actor }) => verb === 'lookUp' && actor.id === id)).toHaveLength(1)
+  // What was opened last comes first, until the sign-out.
+  await openPalette(page)
+  await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveAccessibleName(
+    new RegExp(surname),
+  )
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/sign-in/)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(surname)
+})
+
+test('a reference opens its record, arrows move, > leaves actions and # references', async ({ browser }) => {
+  const client = await newClient()
+  const id = await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  const { dependencies } = await runningProduct()
+  const kept = await row<{ reference: string }>(dependencies.pool)`select reference from withdrawals where id = ${id}`
+  const reference = kept?.reference ?? ''
+  const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
+  await openPalette(page, '/')
+  await page.keyboard.type(client.name)
+  await expect(option(page, new RegExp(reference))).toBeVisible()
+  for (const group of ['Clients', 'Accounts', 'References', 'Actions'])
+    await expect(palette(page).getByRole('group', { name: group })).toBeVisible()
+  await expect(option(page, /Suspend Ida/)).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen(page)).toHaveAccessibleName(/MT5/)
+  await page.keyboard.press('ArrowUp')
+  await expect(chosen(page)).toHaveAccessibleName(new RegExp(`^${client.name}`))
+  await field(page).fill(`#${client.name}`)
+  await expect(palette(page).getByRole('group')).toHaveCount(1)
+  await field(page).fill('>correction')
+  await expect(palette(page).getByRole('option')).toHaveCount(1)
+  await field(page).fill('zzqq')
+  await expect(palette(page).getByRole('status')).toHaveText(/No results for “zzqq”/)
+  // Enter before the answer is there opens its first hit.
+  await field(page).fill('')
+  await page.keyboard.type(reference.toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/office\/withdrawals\//)
+})
+
+test('the reference of a receipt leads to its record, which gives the same receipt', async ({ browser }) => {
+  const client = await newClient()
+  await fundedAccount(client, '400.00')
+  const { dependencies } = await runningProduct()
+  const kept = await row<{ reference: string }>(dependencies.pool)`
+    select reference from deposits where client_id = ${client.id} and state = 'approved'`
+  const reference = kept?.reference ?? ''
+  const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
+  await openPalette(page)
+  await page.keyboard.type(reference)
+  await expect(chosen(page)).toHaveAccessibleName(new RegExp(reference))
+  await page.keyboard.press('Enter')
+  const save = page.getByRole('button', { name: 'Save receipt' })
+  await expect(save).toBeVisible()
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await press(page, save)
+  expect((await download).suggestedFilename()).toBe(`receipt-${reference}.pdf`)
+})
+
+test('an action opens its form and a page opens by its name', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
+  await openPalette(page)
+  await page.keyboard.type('invite cl')
+  await expect(chosen(page)).toHaveAccessibleName(/Invite client/)
+  await page.keyboard.press('Enter')
+  await escape(page, page.getByRole('dialog', { name: 'Invite client' }))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await openPalette(page)
+  await page.keyboard.type('dual')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/office\/settings\/thresholds/)
+})
+
+test('on a phone it fills the screen', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: /^Search:/ }).click()
+  await expect(field(page)).toBeFocused()
+  const box = await palette(page).boundingBox()
+  expect(box?.width).toBe(390)
+  await field(page).fill('with')
+  await expect(option(page, 'Withdrawals')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(palette(page)).toHaveCount(0)
+})

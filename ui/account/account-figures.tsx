@@ -1,0 +1,148 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getTradingAccount } from '#contract/trading-history.ts'
+import type { Account } from '#contract/accounts.ts'
+import { money } from '#rules/money.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { numberFormat } from '#ui/text/formats.ts'
+import { SecondTime } from '#ui/text/second-time.tsx'
+import type { AccountSource } from './account-source.ts'
+import './account.css'
+
+type Page = Pick<ResponseOf<typeof getTradingAccount>, 'account' | 'standing' | 'margin' | 'floating'>
+
+interface FiguresProps {
+  /** Undefined while it is read. */
+  page: Page | undefined
+  platform: Account['platform']
+  reader: AccountSource['reader']
+  onRetry: () => void
+}
+
+/** What the account is worth now, in one ruled row, with the time of the reading (requirements 24.11). */
+export function AccountFigures({ page, platform, reader, onRetry }: FiguresProps) {
+  const { t } = useLingui()
+  const { account, margin = null, floating = null } = page ?? {}
+  const figure = (minor: bigint | null | undefined, size: 'figure' | 'text', signed = false): ReactNode =>
+    account === undefined ? (
+      <Skeleton width={size === 'figure' ? 160 : 96} height={size === 'figure' ? 28 : 20} />
+    ) : (
+      <Money
+        amount={minor === null || minor === undefined ? null : money(minor, account.baseCurrency)}
+        size={size}
+        bare={size === 'text'}
+        signed={signed}
+      />
+    )
+  const rows = [
+    [t`Balance`, figure(account?.balance, 'figure')],
+    [t`Equity`, figure(account?.equity, 'text')],
+    [t`Floating profit/loss`, figure(floating, 'text', true)],
+    [t`Margin used`, figure(margin, 'text')],
+    [t`Free margin`, figure(account?.freeMargin, 'text')],
+  ] as const
+  const name = platformNames[platform]
+  return (
+    <>
+      {page && <StandingAlert standing={page.standing} name={name} reader={reader} />}
+      {page?.standing === 'open' && account?.figuresOld && account.figuresAt && (
+        <StaleAlert name={name} at={account.figuresAt} reader={reader} onRetry={onRetry} />
+      )}
+      <dl className={account?.figuresOld ? 'account-now old' : 'account-now'} aria-busy={account === undefined}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="account-read size-13 muted numbers">
+        {account === undefined ? (
+          <Trans>Reading from {name}…</Trans>
+        ) : account.figuresAt === null ? (
+          <Trans>We do not have balances from {name} yet. We will keep trying.</Trans>
+        ) : (
+          <>
+            <Trans>
+              From {name}, <SecondTime at={account.figuresAt} />
+            </Trans>
+            <MarginLevel equity={account.equity} margin={margin} />
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+export const platformNames = { MT4: 'MetaTrader 4', MT5: 'MetaTrader 5' } as const
+
+function MarginLevel({ equity, margin }: { equity: bigint | null; margin: bigint | null }) {
+  const { i18n } = useLingui()
+  if (equity === null || margin === null || margin <= 0n) return null
+  const level = numberFormat(i18n.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+    Number((equity * 10_000n) / margin) / 100,
+  )
+  return (
+    <>
+      {' · '}
+      <Trans>
+        margin level {level}
+        {'\u00a0'}%
+      </Trans>
+    </>
+  )
+}
+
+interface Standing extends Pick<FiguresProps, 'reader'> {
+  standing: Page['standing']
+  name: string
+}
+
+function StandingAlert({ standing, name, reader }: Standing) {
+  if (standing === 'closed')
+    return (
+      <Alert title={<Trans>This account is closed.</Trans>}>
+        <Trans>These are the last balances from {name}.</Trans>
+      </Alert>
+    )
+  if (standing === 'not-connected')
+    return (
+      <Alert title={<Trans>{name} is not connected.</Trans>}>
+        {reader === 'client' && <Trans>Log in to {name} to see this account.</Trans>}
+      </Alert>
+    )
+  return null
+}
+
+interface Stale extends Pick<FiguresProps, 'reader' | 'onRetry'> {
+  name: string
+  at: Date
+}
+
+function StaleAlert({ name, at, reader, onRetry }: Stale) {
+  return (
+    <Alert
+      kind="wait"
+      title={
+        <Trans>
+          These balances are from <SecondTime at={at} />.
+        </Trans>
+      }
+    >
+      {reader === 'client' ? (
+        <Trans>
+          {name} has not responded since. Your money and your positions are not affected. You can see them in {name}{' '}
+          itself. We try again every 15 seconds.
+        </Trans>
+      ) : (
+        <Trans>{name} has not responded since.</Trans>
+      )}{' '}
+      <button type="button" className="text-button" onClick={onRetry}>
+        <Trans>Try now</Trans>
+      </button>
+    </Alert>
+  )
+}

@@ -1,0 +1,246 @@
+import { useLingui } from '@lingui/react/macro'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { type getTrades, type Trade, tradesCountMax } from '#contract/trading-history.ts'
+import { historyPageSizes } from '#rules/constants.ts'
+import { type Currency, money } from '#rules/money.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { Pagination } from '#ui/data/pagination.tsx'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { lazyPart } from '#ui/loading/lazy.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { Time } from '#ui/text/time.tsx'
+import type { AccountSource } from './account-source.ts'
+import { type AccountUrl, accountUrl, filtersOf, fromTheStart } from './account-url.ts'
+import { Decimal, PhonePrices } from './lots-and-prices.tsx'
+import { PartFailed } from './part-failed.tsx'
+import { nothing, Filters, NoTrades } from './trade-filters.tsx'
+
+const TradeDrawer = lazyPart(async () => (await import('./trade-drawer.tsx')).TradeDrawer)
+
+interface TradesProps {
+  source: AccountSource
+  currency: Currency
+}
+
+/** Closed trades, filtered and paged by cursor; they are read when they come into view. */
+export function ClosedTrades({ source, currency }: TradesProps) {
+  const { t } = useLingui()
+  const { calls, address, reader } = source
+  const [values, change] = useUrlState(accountUrl)
+  const section = useRef<HTMLElement>(null)
+  const enabled = useSeen(section)
+  const filters = filtersOf(values)
+  const { size, direction, after } = values
+  const query = { ...address, ...filters, size, direction, after }
+  const { data, error, isPlaceholderData, refetch } = useEndpoint(calls.trades, query, { enabled, keepLast: true })
+  const first = useFirstPage(data)
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  const count = first?.total ?? null
+  const isReading = data?.history === 'reading' && data.trades.length === 0
+  const isEmpty = data !== undefined && data.trades.length === 0 && !isFiltered && after === undefined
+  return (
+    <section ref={section} className="account-part">
+      <div className="account-part-head">
+        <h2>
+          {t`Closed trades`}{' '}
+          {first && !isEmpty && (
+            <span className="muted">{count === null ? t`more than ${tradesCountMax}` : count}</span>
+          )}
+        </h2>
+      </div>
+      {!isEmpty && <Filters source={source} values={values} symbols={first?.symbols ?? []} />}
+      {!enabled ? (
+        <div className="account-trades-later" />
+      ) : error && !data ? (
+        <PartFailed
+          failure={error}
+          onRetry={() => void refetch()}
+          reader={reader}
+          title={reader === 'client' ? t`We could not load your closed trades.` : t`Closed trades could not be loaded.`}
+        />
+      ) : data && data.trades.length === 0 && !isPlaceholderData ? (
+        <NoTrades
+          isFiltered={isFiltered || after !== undefined}
+          isReading={isReading}
+          onClear={() => change({ ...fromTheStart, ...nothing })}
+        />
+      ) : (
+        <TradesTable
+          trades={data?.trades ?? []}
+          first={first}
+          currency={currency}
+          values={values}
+          busy={isPlaceholderData}
+          next={isPlaceholderData ? null : (data?.next ?? null)}
+        />
+      )}
+      {values.trade !== undefined && (
+        <TradeDrawer
+          source={source}
+          ticket={values.trade}
+          currency={currency}
+          onClose={() => change({ trade: undefined })}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Whether it has come into view, from then on. */
+function useSeen(place: RefObject<HTMLElement | null>): boolean {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    if (seen || !place.current) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [seen, place])
+  return seen
+}
+
+type FirstPage = Pick<ResponseOf<typeof getTrades>, 'total' | 'totals' | 'symbols'>
+
+/** Totals and symbols come with the first page, and stand while one goes on. */
+function useFirstPage(data: FirstPage | undefined): FirstPage | null {
+  const [kept, setKept] = useState<FirstPage | null>(null)
+  if (data?.symbols && data !== kept) setKept(data)
+  return kept
+}
+
+interface TableProps {
+  trades: readonly Trade[]
+  first: FirstPage | null
+  currency: Currency
+  values: AccountUrl
+  busy: boolean
+  next: string | null
+}
+
+function TradesTable({ trades, first, currency, values, busy, next }: TableProps) {
+  const { t } = useLingui()
+  const [path] = useLocation()
+  const search = useSearch()
+  const [, change] = useUrlState(accountUrl)
+  const steps = usePages(values)
+  const columns = useTradeColumns(currency)
+  const from = (values.page - 1) * Number(values.size) + 1
+  const to = from + trades.length - 1
+  const total = next === null ? to : first?.total
+  const totals = first?.totals
+  const costs = totals && totals.swap + totals.commission + totals.fee
+  return (
+    <>
+      <div className="sheet">
+        <Table
+          caption={t`Closed trades`}
+          columns={columns}
+          rows={trades}
+          rowKey={({ ticket }) => ticket}
+          rowHref={({ ticket }) => path + withChange(search, { trade: ticket })}
+          selectedKey={values.trade ?? null}
+          sort={{ by: 'closedAt', direction: values.direction }}
+          onSort={({ direction }) => change({ ...fromTheStart, direction })}
+          busy={busy}
+          foot={
+            totals
+              ? [
+                  typeof first.total === 'number' ? t`Total of ${first.total} trades` : t`Total`,
+                  '',
+                  '',
+                  '',
+                  '',
+                  '',
+                  <Money key="costs" amount={money(costs ?? 0n, currency)} signed bare />,
+                  <Money key="profit" amount={money(totals.profit, currency)} signed />,
+                ]
+              : undefined
+          }
+        />
+      </div>
+      {trades.length > 0 && (
+        <Pagination
+          size={Number(values.size)}
+          sizes={historyPageSizes}
+          onSize={(size) => change({ ...fromTheStart, size })}
+          onPrevious={values.after === undefined ? undefined : steps.previous}
+          onNext={next === null ? undefined : () => steps.next(next)}
+          reordered={values.direction !== 'desc'}
+          range={
+            typeof total === 'number' ? t`${from}–${to} of ${total}` : t`${from}–${to} of more than ${tradesCountMax}`
+          }
+        />
+      )}
+    </>
+  )
+}
+
+/** A cursor leads on, never back: those of the pages that were seen are remembered. */
+function usePages({ after, page }: AccountUrl) {
+  const [, change] = useUrlState(accountUrl)
+  const [seen, setSeen] = useState<Readonly<Record<number, string | undefined>>>({})
+  return {
+    next(to: string) {
+      setSeen({ ...seen, [page]: after })
+      change({ after: to, page: page + 1, trade: undefined }, { replace: false })
+    },
+    previous() {
+      const to = seen[page - 1]
+      change({ ...fromTheStart, after: to, page: to === undefined ? undefined : page - 1 }, { replace: false })
+    },
+  }
+}
+
+function useTradeColumns(currency: Currency): Column<Trade>[] {
+  const { t } = useLingui()
+  return [
+    {
+      key: 'closed',
+      head: t`Closed`,
+      sort: 'closedAt',
+      phone: 'status',
+      cell: ({ closedAt }) => <Time at={closedAt} form="history" />,
+    },
+    { key: 'symbol', head: t`Symbol`, cell: ({ symbol }) => <b className="strong">{symbol}</b>, phone: 'title' },
+    {
+      key: 'side',
+      head: t`Side`,
+      phone: 'time',
+      cell: ({ side, lots, openPrice, closePrice }) => (
+        <>
+          {side === 'buy' ? t`Buy` : t`Sell`}
+          <PhonePrices lots={lots} from={openPrice} to={closePrice} />
+        </>
+      ),
+    },
+    { key: 'lots', head: t`Lots`, align: 'right', cell: ({ lots }) => <Decimal text={lots} /> },
+    { key: 'openPrice', head: t`Open price`, align: 'right', cell: ({ openPrice }) => <Decimal text={openPrice} /> },
+    {
+      key: 'closePrice',
+      head: t`Close price`,
+      align: 'right',
+      cell: ({ closePrice }) => <Decimal text={closePrice} />,
+    },
+    {
+      key: 'costs',
+      head: t`Swap, fees`,
+      align: 'right',
+      cell: ({ swap, commission, fee }) => <Money amount={money(swap + commission + fee, currency)} signed bare />,
+    },
+    {
+      key: 'profit',
+      head: t`Profit/loss, ${currency}`,
+      align: 'right',
+      phone: 'figure',
+      cell: ({ profit }) => (
+        <b className="strong">
+          <Money amount={money(profit, currency)} signed bare />
+        </b>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getAccountCurve, SumRow } from '#contract/trading-history.ts'
+import { money } from '#rules/money.ts'
+import { Money } from '#ui/money/money.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
+import { calendarDayWords } from '#ui/text/time.tsx'
+
+/** The sum of the period: opening equity, what moved it, equity. One that does not add up is not shown. */
+export function CurveSum({
+  curve: { sum, beingChecked, from, to, currency },
+}: {
+  curve: ResponseOf<typeof getAccountCurve>
+}) {
+  const { t, i18n } = useLingui()
+  if (from === null || to === null) return null
+  const day = (text: string) => calendarDayWords(text, i18n.locale)
+  const title = t({ message: `${day(from)} to ${day(to)}`, context: 'days' })
+  if (!sum)
+    return beingChecked ? (
+      <MoneySummary title={title} lines={[{ label: <Trans>Sum of the period</Trans>, value: t`being checked` }]} />
+    ) : null
+  const words: Readonly<Record<SumRow, string>> = {
+    deposits: t`Deposits`,
+    withdrawals: t`Withdrawals`,
+    transfers: t`Transfers`,
+    returned: t`Returned and refunded`,
+    credit: t`Credit and bonus`,
+    other: t`Other bookings`,
+    profit: t`Closed trades`,
+    swap: t`Swap`,
+    commission: t`Commission`,
+    fee: t`Fees`,
+    floating: t`Change in open positions`,
+  }
+  return (
+    <MoneySummary
+      title={title}
+      lines={[
+        { label: t`Equity on ${day(from)}`, value: <Money amount={money(sum.opening, currency)} bare /> },
+        ...sum.rows.map(({ row, amount }) => ({
+          label: words[row],
+          value: <Money amount={money(amount, currency)} bare signed />,
+        })),
+      ]}
+      total={{ label: t`Equity`, value: <Money amount={money(sum.closing, currency)} /> }}
+    />
+  )
+}

@@ -1,0 +1,256 @@
+import { IconChartLine } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import {
+  type CurveMark,
+  type CurvePeriod,
+  curvePeriods,
+  type CurvePoint,
+  type getAccountCurve,
+  type getTradingAccount,
+} from '#contract/trading-history.ts'
+import { type Currency, money } from '#rules/money.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ChartLegend, ChartTableButton, LineChart } from '#ui/charts/chart.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Money, moneyText } from '#ui/money/money.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { useUrlState } from '#ui/navigation/url-state.ts'
+import { numberFormat } from '#ui/text/formats.ts'
+import { calendarDayWords } from '#ui/text/time.tsx'
+import { groupedByFour } from '#ui/text/code-format.ts'
+import type { AccountSource } from './account-source.ts'
+import { accountUrl } from './account-url.ts'
+import { CurveSum } from './curve-sum.tsx'
+import { PartFailed } from './part-failed.tsx'
+
+const pollMs = 60_000
+const chartHeight = 232
+const marksShown = 6
+
+type Curve = ResponseOf<typeof getAccountCurve>
+
+/** Equity and balance over a period, with the money that came and went, and the sum that explains it. */
+export function EquityCurve({ source, page }: { source: AccountSource; page: ResponseOf<typeof getTradingAccount> }) {
+  const { t } = useLingui()
+  const { calls, address, reader } = source
+  const [{ period }] = useUrlState(accountUrl)
+  const { data, error, refetch } = useEndpoint(calls.curve, { ...address, period }, { pollMs, keepLast: true })
+  if (error && !data)
+    return (
+      <section className="account-part">
+        <h2>{t`Equity and balance`}</h2>
+        <PartFailed
+          failure={error}
+          onRetry={() => void refetch()}
+          reader={reader}
+          title={t`We could not load the course of this account.`}
+        />
+      </section>
+    )
+  const isNew = data?.history === 'kept' && data.points.length === 0
+  return (
+    <section className={data?.sum || data?.beingChecked || !data ? 'account-part account-curve' : 'account-part'}>
+      <div>
+        <div className="account-part-head">
+          <h2>{t`Equity and balance`}</h2>
+          {(!data || data.points.length > 0) && <Periods current={period} />}
+        </div>
+        {!data ? (
+          <Skeleton width="100%" height={chartHeight} />
+        ) : data.points.length > 0 ? (
+          <Course data={data} source={source} stale={page.account.figuresOld} />
+        ) : (
+          <NoCourse source={source} isNew={isNew} />
+        )}
+      </div>
+      {data && <CurveSum curve={data} />}
+    </section>
+  )
+}
+
+function Periods({ current }: { current: CurvePeriod }) {
+  const { t } = useLingui()
+  const [, change] = useUrlState(accountUrl)
+  const words: Readonly<Record<CurvePeriod, { short: string; whole: string }>> = {
+    '1w': { short: t`1W`, whole: t`1 week` },
+    '1m': { short: t`1M`, whole: t`1 month` },
+    '3m': { short: t`3M`, whole: t`3 months` },
+    '1y': { short: t`1Y`, whole: t`1 year` },
+    all: { short: t({ message: 'All', context: 'period' }), whole: t`Since the account was opened` },
+  }
+  return (
+    <div className="account-periods" role="group" aria-label={t`Period`}>
+      {curvePeriods.map((period) => (
+        <button
+          key={period}
+          type="button"
+          aria-pressed={period === current}
+          onClick={() => change({ period: period === '3m' ? undefined : period })}
+        >
+          <span aria-hidden="true">{words[period].short}</span>
+          <span className="unseen">{words[period].whole}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Course({ data, source, stale }: { data: Curve; source: AccountSource; stale: boolean }) {
+  const { t, i18n } = useLingui()
+  const [{ table }, change] = useUrlState(accountUrl)
+  const { points, marks, currency } = data
+  const { locale } = i18n
+  const asTable = table === '1'
+  const came = movedByDay(points, marks)
+  const [first, last] = [points[0], points.at(-1)]
+  const day = (point: CurvePoint | undefined) => (point ? calendarDayWords(point.day, locale) : '')
+  const amount = (minor: bigint | undefined) => moneyText(money(minor ?? 0n, currency), locale)
+  const label = t`Equity of account ${groupedByFour(source.address.number)}, ${day(first)} to ${day(last)}: from ${amount(first?.equity)} to ${amount(last?.equity)}.`
+  return (
+    <>
+      <LineChart
+        label={label}
+        points={points}
+        pointKey={(point) => point.day}
+        dayWord={day}
+        valueWord={(minor) => numberFormat(locale, { maximumFractionDigits: 2 }).format(minor / 100)}
+        height={chartHeight}
+        stale={stale}
+        asTable={asTable}
+        series={[
+          {
+            value: ({ equity }) => Number(equity),
+            look: 'solid',
+            jump: (point) => Number(came.get(point.day) ?? 0n),
+          },
+          { value: ({ balance }) => Number(balance), look: 'dashed' },
+        ]}
+        markers={markersOf(points, marks)}
+        readout={(point) => (
+          <>
+            <span className="muted">{day(point)}</span>
+            <span>
+              {t`Equity`}{' '}
+              <b>
+                <Money amount={money(point.equity, currency)} />
+              </b>
+            </span>
+            <span>
+              {t`Balance`}{' '}
+              <b>
+                <Money amount={money(point.balance, currency)} />
+              </b>
+            </span>
+          </>
+        )}
+        columns={[
+          { key: 'day', head: t`Day`, cell: day },
+          amountColumn('equity', t`Equity, ${currency}`, currency),
+          amountColumn('balance', t`Balance, ${currency}`, currency),
+        ]}
+      />
+      <div className="row between wrap account-legend">
+        {asTable ? (
+          <span />
+        ) : (
+          <ChartLegend
+            entries={[
+              { look: 'solid', name: t`Equity` },
+              { look: 'dashed', name: t`Balance` },
+              { look: 'in', name: t`Money in` },
+              { look: 'out', name: t`Money out` },
+            ]}
+          />
+        )}
+        <ChartTableButton asTable={asTable} onChange={(to) => change({ table: to ? '1' : undefined })} />
+      </div>
+      {marks.length > 0 && <Moved marks={marks} currency={currency} source={source} />}
+    </>
+  )
+}
+
+const amountColumn = (key: 'equity' | 'balance', head: string, currency: Currency) => ({
+  key,
+  head,
+  align: 'right' as const,
+  cell: (point: CurvePoint) => <Money amount={money(point[key], currency)} bare />,
+})
+
+/** The first day that is drawn from a mark's own on: days without trading are no points. */
+function placeOf(points: readonly CurvePoint[], { day }: CurveMark): number {
+  return points.findIndex((point) => point.day >= day)
+}
+
+function markersOf(points: readonly CurvePoint[], marks: readonly CurveMark[]) {
+  const places = marks.flatMap((mark) => {
+    const index = placeOf(points, mark)
+    return index < 0 ? [] : [`${index} ${mark.amount < 0n ? 'out' : 'in'}`]
+  })
+  return [...new Set(places)].map((place) => {
+    const [index, way] = place.split(' ')
+    return { index: Number(index), way: way as 'in' | 'out' }
+  })
+}
+
+/** What came or went at once, by the day of the point that shows it; before the first day it is in its opening already. */
+function movedByDay(points: readonly CurvePoint[], marks: readonly CurveMark[]): ReadonlyMap<string, bigint> {
+  const moved = new Map<string, bigint>()
+  for (const mark of marks) {
+    const point = points[placeOf(points, mark)]
+    if (point) moved.set(point.day, (moved.get(point.day) ?? 0n) + mark.amount)
+  }
+  return moved
+}
+
+interface MovedProps {
+  marks: readonly CurveMark[]
+  currency: Currency
+  source: AccountSource
+}
+
+function Moved({ marks, currency, source }: MovedProps) {
+  const { t, i18n } = useLingui()
+  const wordOf = ({ list, returned }: CurveMark) =>
+    returned ? t`money returned` : { deposits: t`deposit`, withdrawals: t`withdrawal`, transfers: t`transfer` }[list]
+  return (
+    <ul className="account-moved">
+      {marks.slice(0, marksShown).map((mark) => (
+        <li key={`${mark.id} ${mark.at.getTime()} ${mark.amount}`}>
+          <span className={mark.amount < 0n ? 'chart-marker out' : 'chart-marker in'} aria-hidden="true" />
+          <b>
+            <Money amount={money(mark.amount, currency)} signed bare />
+          </b>{' '}
+          <Link href={source.markPath(mark)}>
+            {calendarDayWords(mark.day, i18n.locale)}, {wordOf(mark)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoCourse({ source, isNew }: { source: AccountSource; isNew: boolean }) {
+  if (!isNew)
+    return (
+      <p className="muted size-14">
+        <Trans>We are reading the history of this account for the first time. This takes a few minutes.</Trans>
+      </p>
+    )
+  if (source.reader === 'staff')
+    return (
+      <p className="muted size-14">
+        <Trans>The curve starts with the first deposit.</Trans>
+      </p>
+    )
+  return (
+    <EmptyState
+      icon={<IconChartLine aria-hidden="true" />}
+      title={<Trans>The curve starts with your first deposit.</Trans>}
+      action={source.begin}
+    >
+      <Trans>From then on this page shows the equity of each day, your open positions and your closed trades.</Trans>
+    </EmptyState>
+  )
+}

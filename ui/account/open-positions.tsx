@@ -1,0 +1,213 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { OpenPosition, orderKinds, PendingOrder } from '#contract/trading-history.ts'
+import { type Currency, money } from '#rules/money.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { SecondTime } from '#ui/text/second-time.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { platformNames } from './account-figures.tsx'
+import type { AccountSource } from './account-source.ts'
+import { Decimal, PhonePrices } from './lots-and-prices.tsx'
+import { PartFailed } from './part-failed.tsx'
+
+const pollMs = 15_000
+
+/** Open positions and pending orders, as the platform has them now; they are changed there alone. */
+export function OpenPositions({ source, currency }: { source: AccountSource; currency: Currency }) {
+  const { t } = useLingui()
+  const { calls, address, reader } = source
+  const { data, error, refetch } = useEndpoint(calls.positions, { ...address }, { pollMs })
+  const positions = data?.positions ?? []
+  const orders = data?.orders ?? []
+  const name = platformNames[address.platform]
+  const columns = usePositionColumns(currency)
+  if (data?.history === 'reading' && data.readAt === null) return null
+  return (
+    <section className="account-part">
+      <div className="account-part-head">
+        <h2>
+          {t`Open positions`} {positions.length > 0 && <span className="muted">{positions.length}</span>}
+        </h2>
+        {data?.readAt && (
+          <p className="muted size-13 numbers">
+            <Trans>
+              as of <SecondTime at={data.readAt} />
+            </Trans>
+          </p>
+        )}
+      </div>
+      {error && !data ? (
+        <PartFailed
+          failure={error}
+          onRetry={() => void refetch()}
+          reader={reader}
+          title={
+            reader === 'client' ? t`We could not load your open positions.` : t`Open positions could not be loaded.`
+          }
+        />
+      ) : data?.readAt === null ? (
+        <p className="muted size-14">
+          {reader === 'client' ? (
+            <Trans>{name} has not responded. Your positions are not affected. We will keep trying.</Trans>
+          ) : (
+            <Trans>{name} has not responded.</Trans>
+          )}
+        </p>
+      ) : data && positions.length === 0 ? (
+        <p className="muted size-14">
+          <Trans>No open positions.</Trans>
+        </p>
+      ) : (
+        <>
+          <div className="sheet">
+            <Table
+              caption={t`Open positions`}
+              columns={columns}
+              rows={positions}
+              rowKey={({ ticket }) => ticket}
+              foot={
+                data && [
+                  t`Floating profit/loss, with swap`,
+                  '',
+                  '',
+                  '',
+                  '',
+                  '',
+                  <Money key="swap" amount={money(data.totals.swap, currency)} signed bare />,
+                  <Money key="profit" amount={money(data.totals.profit + data.totals.swap, currency)} signed />,
+                ]
+              }
+            />
+          </div>
+          {reader === 'client' && (
+            <p className="muted size-13 account-note">
+              <Trans>You close and change positions in {name}.</Trans>
+            </p>
+          )}
+        </>
+      )}
+      {orders.length > 0 && <PendingOrders orders={orders} />}
+    </section>
+  )
+}
+
+function usePositionColumns(currency: Currency): Column<OpenPosition>[] {
+  const { t } = useLingui()
+  return [
+    { key: 'symbol', head: t`Symbol`, cell: ({ symbol }) => <b className="strong">{symbol}</b>, phone: 'title' },
+    {
+      key: 'side',
+      head: t`Side`,
+      phone: 'time',
+      cell: ({ side, lots, openPrice, price }) => (
+        <>
+          {side === 'buy' ? t`Buy` : t`Sell`}
+          <PhonePrices lots={lots} from={openPrice} to={price} />
+        </>
+      ),
+    },
+    { key: 'lots', head: t`Lots`, align: 'right', cell: ({ lots }) => <Decimal text={lots} /> },
+    {
+      key: 'opened',
+      head: t`Opened`,
+      wideOnly: true,
+      cell: ({ openedAt }) => (
+        <span className="muted">
+          <Time at={openedAt} form="history" />
+        </span>
+      ),
+    },
+    { key: 'openPrice', head: t`Open price`, align: 'right', cell: ({ openPrice }) => <Decimal text={openPrice} /> },
+    { key: 'price', head: t`Current price`, align: 'right', cell: ({ price }) => <Decimal text={price} /> },
+    {
+      key: 'swap',
+      head: t`Swap`,
+      align: 'right',
+      phone: 'status',
+      cell: ({ swap }) => (
+        <>
+          <span className="phone-only muted">{t`Swap`} </span>
+          <Money amount={money(swap, currency)} signed bare />
+        </>
+      ),
+    },
+    {
+      key: 'profit',
+      head: t`Profit/loss, ${currency}`,
+      align: 'right',
+      phone: 'figure',
+      cell: ({ profit }) => (
+        <b className="strong">
+          <Money amount={money(profit, currency)} signed bare />
+        </b>
+      ),
+    },
+  ]
+}
+
+function PendingOrders({ orders }: { orders: readonly PendingOrder[] }) {
+  const { t } = useLingui()
+  const kinds: Readonly<Record<(typeof orderKinds)[number], string>> = {
+    'buy-limit': t`Buy limit`,
+    'sell-limit': t`Sell limit`,
+    'buy-stop': t`Buy stop`,
+    'sell-stop': t`Sell stop`,
+    'buy-stop-limit': t`Buy stop limit`,
+    'sell-stop-limit': t`Sell stop limit`,
+  }
+  return (
+    <>
+      <h3 className="account-orders">
+        {t`Pending orders`} <span className="muted">{orders.length}</span>
+      </h3>
+      <div className="sheet">
+        <Table
+          caption={t`Pending orders`}
+          rows={orders}
+          rowKey={({ ticket }) => ticket}
+          columns={[
+            {
+              key: 'symbol',
+              head: t`Symbol`,
+              cell: ({ symbol }) => <b className="strong">{symbol}</b>,
+              phone: 'title',
+            },
+            { key: 'kind', head: t`Order`, cell: ({ kind }) => kinds[kind], phone: 'time' },
+            {
+              key: 'lots',
+              head: t`Lots`,
+              align: 'right',
+              cell: ({ lots }) => <Decimal text={lots} />,
+              phone: 'status',
+            },
+            {
+              key: 'placed',
+              head: t`Placed`,
+              cell: ({ placedAt }) => <Time at={placedAt} form="history" />,
+              wideOnly: true,
+            },
+            {
+              key: 'price',
+              head: t`Price`,
+              align: 'right',
+              cell: ({ price }) => <Decimal text={price} />,
+              phone: 'figure',
+            },
+            {
+              key: 'stops',
+              head: t`S/L, T/P`,
+              align: 'right',
+              cell: ({ stopLoss, takeProfit }) => (
+                <>
+                  {stopLoss === null ? '–' : <Decimal text={stopLoss} />},{' '}
+                  {takeProfit === null ? '–' : <Decimal text={takeProfit} />}
+                </>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </>
+  )
+}

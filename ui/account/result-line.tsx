@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { money, type Currency } from '#rules/money.ts'
+import { Sparkline } from '../charts/sparkline.tsx'
+import { moneyText } from '../money/money.tsx'
+
+/** Fewer trading days are no picture. */
+const resultDaysMin = 5
+
+/**
+ * The result of 30 days, one value a trading day: deposits and withdrawals are taken out, or a payout would look like a
+ * loss. `words` stand above it where no head of a column says what it is.
+ */
+export function ResultLine({
+  currency,
+  values,
+  words = false,
+}: {
+  currency: Currency
+  values: readonly bigint[]
+  words?: boolean
+}) {
+  const { t, i18n } = useLingui()
+  if (values.length < resultDaysMin) return null
+  const minor = values.at(-1) ?? 0n
+  const amount = moneyText(money(minor < 0n ? -minor : minor, currency), i18n.locale)
+  const sentence =
+    minor === 0n
+      ? t`Trading result over 30 days, without deposits and withdrawals: none`
+      : minor > 0n
+        ? t`Trading result over 30 days, without deposits and withdrawals: up ${amount}`
+        : t`Trading result over 30 days, without deposits and withdrawals: down ${amount}`
+  return (
+    <>
+      {words && (
+        <span className="size-13 muted">
+          <Trans>Result, 30 days</Trans>
+        </span>
+      )}
+      <Sparkline values={values.map(Number)} label={sentence} />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+/** The filters over closed trades, and the text where none is left. */
+import { IconDownload, IconFilter } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { ApiError } from '#ui/api/api-error.ts'
+import { saveFile } from '#ui/api/upload.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { BareSelect } from '#ui/forms/select.tsx'
+import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { DaysFilter } from '#ui/forms/days-filter.tsx'
+import type { AccountSource } from './account-source.ts'
+import { type AccountUrl, accountUrl, filtersOf, fromTheStart } from './account-url.ts'
+
+export const nothing = {
+  from: undefined,
+  to: undefined,
+  symbol: undefined,
+  side: undefined,
+  result: undefined,
+} as const
+
+interface FiltersProps {
+  source: AccountSource
+  values: AccountUrl
+  symbols: readonly string[]
+}
+
+export function Filters({ source, values, symbols }: FiltersProps) {
+  const { t } = useLingui()
+  const { address, calls, timeZone } = source
+  const [, change] = useUrlState(accountUrl)
+  const [isSaving, setSaving] = useState(false)
+  const filters = filtersOf(values)
+  const set = (to: Partial<Record<keyof typeof filters, string | undefined>>) => change({ ...fromTheStart, ...to })
+  const listed =
+    filters.symbol === undefined || symbols.includes(filters.symbol) ? symbols : [...symbols, filters.symbol]
+  const path = calls.csv.path.replace(':platform', address.platform).replace(':number', address.number)
+  const save = () => {
+    setSaving(true)
+    saveFile(path + withChange('', filters), `trades-${address.number}.csv`)
+      .catch((thrown: unknown) =>
+        showToast(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`, { kind: 'bad' }),
+      )
+      .finally(() => setSaving(false))
+  }
+  return (
+    <div className="account-filters" role="group" aria-label={t`Filters`}>
+      <DaysFilter from={filters.from} to={filters.to} timeZone={timeZone} onDays={set} />
+      <BareSelect
+        className="small"
+        aria-label={t`Symbol`}
+        value={filters.symbol ?? ''}
+        onChange={(event) => set({ symbol: event.target.value })}
+        options={[{ value: '', label: t`All symbols` }, ...listed.map((symbol) => ({ value: symbol, label: symbol }))]}
+      />
+      <BareSelect
+        className="small"
+        aria-label={t`Side`}
+        value={filters.side ?? ''}
+        onChange={(event) => set({ side: event.target.value })}
+        options={[
+          { value: '', label: t`Buy and sell` },
+          { value: 'buy', label: t`Buy` },
+          { value: 'sell', label: t`Sell` },
+        ]}
+      />
+      <BareSelect
+        className="small"
+        aria-label={t`Result`}
+        value={filters.result ?? ''}
+        onChange={(event) => set({ result: event.target.value })}
+        options={[
+          { value: '', label: t`Profit and loss` },
+          { value: 'profit', label: t`Profit` },
+          { value: 'loss', label: t`Loss` },
+        ]}
+      />
+      <span className="grow" />
+      <Button
+        size="small"
+        icon={<IconDownload className="small" aria-hidden="true" />}
+        pending={isSaving}
+        aria-label={t`Download these trades as CSV`}
+        onClick={save}
+      >
+        CSV
+      </Button>
+    </div>
+  )
+}
+
+interface NoTradesProps {
+  isFiltered: boolean
+  isReading: boolean
+  onClear: () => void
+}
+
+export function NoTrades({ isFiltered, isReading, onClear }: NoTradesProps) {
+  if (isReading)
+    return (
+      <p className="muted size-14">
+        <Trans>We are reading the history of this account for the first time. This takes a few minutes.</Trans>
+      </p>
+    )
+  if (!isFiltered)
+    return (
+      <p className="muted size-14">
+        <Trans>No closed trades yet.</Trans>
+      </p>
+    )
+  return (
+    <EmptyState
+      icon={<IconFilter aria-hidden="true" />}
+      title={<Trans>No closed trades match these filters.</Trans>}
+      action={
+        <button type="button" className="text-button" onClick={onClear}>
+          <Trans>Clear filters</Trans>
+        </button>
+      }
+    />
+  )
+}

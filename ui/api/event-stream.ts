@@ -1,0 +1,76 @@
+/** A stream of events of the server, read by fetch, since EventSource cannot send the bearer; opened again after each break. */
+import type { Session } from '../auth/session.ts'
+
+const againMsMin = 1000
+const againMsMax = 30_000
+
+export interface FollowOptions {
+  readonly path: string
+  readonly session: Session
+  readonly signal: AbortSignal
+  /** Told of the data of each event, parsed as JSON. */
+  onEvent(data: unknown): void
+  /** The stream stands: what happened before was not heard. `again` where one stood before. */
+  onOpen?(again: boolean): Promise<void>
+}
+
+/** Follows a stream until the signal; a break is waited out, longer each time. */
+export async function followStream(options: FollowOptions): Promise<void> {
+  const { signal } = options
+  let againMs = againMsMin
+  let again = false
+  while (!signal.aborted) {
+    const begun = Date.now()
+    try {
+      await readStream(options, again)
+    } catch {
+      // A broken stream is opened again below.
+    }
+    again = true
+    if (Date.now() - begun > againMsMax) againMs = againMsMin
+    await pause(againMs, signal)
+    againMs = Math.min(againMs * 2, againMsMax)
+  }
+}
+
+async function readStream({ path, session, signal, onEvent, onOpen }: FollowOptions, again: boolean): Promise<void> {
+  const token = session.token()
+  if (token === null) return
+  const response = await fetch(path, {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}`, 'x-background': '1' },
+    signal,
+  })
+  if (response.status === 401 && session.token() === token) session.end('ended')
+  if (!response.ok || !response.body) return
+  await onOpen?.(again)
+  let rest = ''
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    const events = (rest + value).split('\n\n')
+    rest = events.pop() ?? ''
+    for (const event of events) {
+      const data = dataOf(event)
+      if (data !== '') onEvent(JSON.parse(data))
+    }
+  }
+}
+
+function dataOf(event: string): string {
+  return event
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5))
+    .join('\n')
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,63 @@
+/** What charts draw: axes, gaps, steps and jumps, bars. */
+import { expect, test } from 'vitest'
+import { areaPath, barsPath, downOf, labelled, linePath, scaleOf } from './plot.ts'
+
+test('an axis begins at zero, has at most four marks and holds every value', () => {
+  expect(scaleOf([1_968, 12_911]).marks).toEqual([0, 5_000, 10_000])
+  expect(scaleOf([-50, 20]).marks).toEqual([-50, -25, 0])
+  expect(scaleOf([-50, -20]).marks).toEqual([-60, -40, -20, 0])
+  for (const values of [
+    [0.4, 0.9],
+    [3, 7_777_777],
+    [-1, 1],
+    [-8_000_000, 12],
+  ]) {
+    const { low, high, marks } = scaleOf(values)
+    expect(marks.length).toBeLessThanOrEqual(4)
+    expect(low).toBeLessThanOrEqual(Math.min(...values))
+    expect(high).toBeGreaterThanOrEqual(Math.max(...values))
+    expect(marks[0]).toBe(low)
+  }
+})
+
+test('a range under a quarter of the value is drawn large, and its lowest mark is written', () => {
+  const { low, marks } = scaleOf([10_000, 10_400])
+  expect(low).toBe(10_000)
+  expect(marks[0]).toBe(10_000)
+  expect(scaleOf([10_000, 10_400], true).low).toBe(0)
+})
+
+test('nothing, one value and no range make an axis too', () => {
+  for (const values of [[], [0], [0, 0], [5, 5], [-5, -5]]) {
+    const scale = scaleOf(values)
+    expect(scale.high).toBeGreaterThan(scale.low)
+    for (const value of values) expect(downOf(scale, value)).toBeGreaterThanOrEqual(0)
+    for (const value of values) expect(downOf(scale, value)).toBeLessThanOrEqual(100)
+  }
+})
+
+const hundred = { low: 0, high: 100, marks: [0] }
+
+test('a missing day is a gap, not a zero', () => {
+  expect(linePath([0, 50, null, 100, 100], hundred)).toBe('M0 100L250 50M750 0L1000 0')
+  expect(areaPath([0, 50, null, 100], hundred)).toBe('M0 100L333.33 50L333.33 100L0 100ZM1000 0L1000 100L1000 100Z')
+  expect(linePath([null, null], hundred)).toBe('')
+})
+
+test('a balance holds until it changes; money that came at once is a jump, not a slope', () => {
+  expect(linePath([0, 50, 100], hundred, { steps: true })).toBe('M0 100H500V50H1000V0')
+  expect(linePath([10, 90, 80], hundred, { jumps: [0, 75, 0] })).toBe('M0 90L500 85V10L1000 20')
+})
+
+test('bars begin at zero, up or down, and a day without one has none', () => {
+  const scale = { low: -100, high: 100, marks: [] }
+  expect(barsPath([100, 0], scale)).toBe('M90 50V0h320V50Z')
+  expect(barsPath([0, -50], scale)).toBe('M590 50V75h320V50Z')
+})
+
+test('the first and the last day have a word, and no more than asked for', () => {
+  expect(labelled(90, 4)).toEqual([0, 30, 59, 89])
+  expect(labelled(2, 4)).toEqual([0, 1])
+  expect(labelled(1, 4)).toEqual([0])
+  expect(labelled(0, 4)).toEqual([])
+})

@@ -1,0 +1,117 @@
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button as Opener } from 'react-aria-components/Button'
+import { DialogTrigger } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import { Button } from '#ui/forms/button.tsx'
+import { DatePicker } from '#ui/forms/date-picker.tsx'
+import { submitting } from '#ui/forms/form-values.ts'
+import '#ui/overlays/popover.css'
+import './days-filter.css'
+import { daysBefore, shortDay, shortRange, today } from '#ui/text/days.ts'
+
+interface Days {
+  from: string | undefined
+  to: string | undefined
+}
+
+interface DaysProps extends Days {
+  /** Whose day it is today. */
+  timeZone: string
+  onDays: (days: Days) => void
+}
+
+/** From which day to which; both may be open. */
+export function DaysFilter({ from, to, timeZone, onDays }: DaysProps) {
+  const { t, i18n } = useLingui()
+  const { locale } = i18n
+  const [isOpen, setOpen] = useState(false)
+  const shown =
+    from !== undefined && to !== undefined && from <= to
+      ? shortRange(from, to, locale)
+      : from !== undefined
+        ? t`From ${shortDay(from, locale)}`
+        : to !== undefined
+          ? t`Until ${shortDay(to, locale)}`
+          : t`Any day`
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Opener className="history-days" aria-label={t`Days: ${shown}`}>
+        <IconCalendar className="small" aria-hidden="true" />
+        <span className="numbers">{shown}</span>
+        <IconChevronDown className="small" aria-hidden="true" />
+      </Opener>
+      <Popover
+        className="floating history-days-list"
+        placement="bottom start"
+        aria-label={t({ message: 'Days', context: 'filter' })}
+      >
+        <DaysForm
+          from={from}
+          to={to}
+          timeZone={timeZone}
+          onDays={(days) => {
+            onDays(days)
+            setOpen(false)
+          }}
+        />
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+function DaysForm({ from, to, timeZone, onDays }: DaysProps) {
+  const { t } = useLingui()
+  const now = today(timeZone, new Date())
+  const [days, setDays] = useState<{ from: string | null; to: string | null }>({ from: from ?? '', to: to ?? '' })
+  const [tried, setTried] = useState(false)
+  const spans = [
+    { name: t`Last 30 days`, from: daysBefore(now, 29) },
+    { name: t`Last 90 days`, from: daysBefore(now, 89) },
+    { name: t`This year`, from: `${now.slice(0, 4)}-01-01` },
+  ]
+  const isReversed = Boolean(days.from && days.to && days.from > days.to)
+  const apply = () => {
+    if (days.from === null || days.to === null || isReversed) setTried(true)
+    else onDays({ from: days.from || undefined, to: days.to || undefined })
+  }
+  const write = (change: Partial<typeof days>) => {
+    setTried(false)
+    setDays({ ...days, ...change })
+  }
+  const missing = t`Enter day, month and year.`
+  return (
+    <form noValidate className="history-days-form" onSubmit={submitting(apply)}>
+      <div className="row wrap">
+        {spans.map((span) => (
+          <Button key={span.name} size="small" onClick={() => onDays({ from: span.from, to: now })}>
+            {span.name}
+          </Button>
+        ))}
+      </div>
+      <div className="columns-2 pair">
+        <DatePicker
+          label={t`First day`}
+          value={days.from}
+          error={tried && days.from === null && missing}
+          onDay={(day) => write({ from: day })}
+        />
+        <DatePicker
+          label={t`Last day`}
+          value={days.to}
+          error={tried && (isReversed ? t`The last day is before the first.` : days.to === null && missing)}
+          onDay={(day) => write({ to: day })}
+        />
+      </div>
+      <div className="row between">
+        <Button kind="quiet" size="small" onClick={() => onDays({ from: undefined, to: undefined })}>
+          <Trans>Any day</Trans>
+        </Button>
+        <Button kind="primary" size="small" type="submit">
+          <Trans>Show</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

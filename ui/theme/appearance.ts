@@ -1,0 +1,24 @@
+/** Light, dark, or as the device has it: chosen on this device (requirements 24.14). The style sheets read the attribute. */
+export const appearances = ['system', 'light', 'dark'] as const
+export type Appearance = (typeof appearances)[number]
+
+const storageKey = 'appearance'
+
+/** Returns what was chosen on this device. */
+export function chosenAppearance(): Appearance {
+  const kept = localStorage.getItem(storageKey)
+  return appearances.find((one) => one === kept) ?? 'system'
+}
+
+export function chooseAppearance(appearance: Appearance): void {
+  if (appearance === 'system') localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, appearance)
+  showAppearance()
+}
+
+/** Shows the page as chosen. */
+export function showAppearance(): void {
+  const appearance = chosenAppearance()
+  if (appearance === 'system') delete document.documentElement.dataset['appearance']
+  else document.documentElement.dataset['appearance'] = appearance
+}
