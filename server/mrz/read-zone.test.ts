@@ -64,6 +64,13 @@ test('what shows no zone, or only a part of one, is said to be none or is not ca
     if (found[field] !== truth[field]) expect(reading.fields[field].confidence).toBeLessThan(0.95)
 })
 
+test('what the server itself holds does not count against a picture', async () => {
+  const held = Buffer.alloc(400 * 1024 * 1024, 1)
+  const specimen = await drawSpecimen(2, [])
+  expect(wrongIn(specimen.lines, await read(specimen.picture))).toEqual([])
+  expect(held.at(-1)).toBe(1)
+})
+
 test('bytes that are no picture are refused', async () => {
   expect((await read(Buffer.from('no picture'))).reading).toEqual({ refused: 'unreadable' })
 })

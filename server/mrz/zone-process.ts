@@ -1,6 +1,7 @@
 /** The process that reads the zone of one picture and ends. It opens no connection: the reader needs none. */
 import { readZone } from './read-zone.ts'
 import type { ZoneReading } from './read-fields.ts'
+import { peakResidentBytes } from '../threads/resident-bytes.ts'
 
 export interface ZoneReport {
   /** Null where the picture shows no zone. */
@@ -21,7 +22,7 @@ process.once('disconnect', () => process.exit())
 
 function report(reading: ZoneReport['reading'], residentBytesMax: number): void {
   const { user, system } = process.cpuUsage()
-  const residentBytes = process.resourceUsage().maxRSS * 1024
+  const residentBytes = peakResidentBytes()
   const held = residentBytes > residentBytesMax ? ({ refused: 'memory' } as const) : reading
   process.send?.({ reading: held, residentBytes, workedMs: (user + system) / 1000 } satisfies ZoneReport)
 }

@@ -3,6 +3,7 @@
  * what it takes. All memory that a file made it take goes back with it.
  */
 import { Worker } from 'node:worker_threads'
+import { peakResidentBytes } from '../../threads/resident-bytes.ts'
 import type { PdfAnswer, PdfTask, ThreadReport } from './pdf-worker.ts'
 
 /** What one question about a PDF may take. */
@@ -32,10 +33,9 @@ const lookEveryMs = 50
 /** Of JavaScript's own values, beside the reader's memory. */
 const heapMbMax = 64
 
-/** The system's own mark begins with what held the process that started this one, so it is looked at here. */
 let residentBytes = 0
 function look(): number {
-  residentBytes = Math.max(residentBytes, process.memoryUsage.rss())
+  residentBytes = Math.max(residentBytes, peakResidentBytes())
   return residentBytes
 }
 

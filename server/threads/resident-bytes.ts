@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * The most memory that this process has held, in bytes; on systems other than Linux, what it holds now.
+ *
+ * `resourceUsage().maxRSS` is not used: on Linux it starts with what the parent held when it started this process
+ * (getrusage(2), proc(5): VmHWM).
+ */
+export function peakResidentBytes(): number {
+  const now = process.memoryUsage.rss()
+  if (process.platform !== 'linux') return now
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+  return Math.max(now, Number(kilobytes ?? 0) * 1024)
+}
