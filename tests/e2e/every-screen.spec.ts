@@ -8,6 +8,7 @@ import { call, makeClient } from '../factories.ts'
 import { portalUrl } from '../product.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { requestAnAccount } from '#contract/accounts.ts'
+import { writeEnquiry } from '#contract/enquiries.ts'
 import { matchRoute } from '#contract/routes.ts'
 import { violationsIn } from './accessible.ts'
 import { test } from './fixtures.ts'
@@ -177,6 +178,8 @@ test('no list of the office scrolls sideways in German either', async ({ browser
   })
   const body = { requestType: 'live', platform: 'MT5', accType: 'ECN', baseCurrency: 'EUR', leverage: 200 }
   expect((await call(product, requestAnAccount, { as: client, body })).status).toBe(201)
+  const enquiry = { topic: 'payments', text: 'Bitte um Rückruf.', complaint: false }
+  expect((await call(product, writeEnquiry, { as: client, body: enquiry })).status).toBe(201)
   const wrong: Record<string, string[]> = {}
   for (const list of lists) {
     await page.setViewportSize(wide)

@@ -42,6 +42,7 @@ function EnquiryList() {
     {
       key: 'reference',
       head: t`Reference`,
+      wideOnly: true,
       cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
     },
     {
