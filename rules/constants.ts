@@ -11,18 +11,22 @@ export const accountTypes = ['Standard', 'ECN'] as const
 /** Length of the first password of a trading account: 12 characters of all four classes suit both platforms. */
 export const tradingPasswordLength = 12
 /** Base currencies and bank account currencies are those of `money.ts`: EUR, GBP, USD. */
+/** The only leverage of retail accounts: offered by leveragesFor, and set by move-account.ts when a client becomes retail. */
 export const retailLeverage = 30
 export const professionalLeverages = [30, 50, 100, 200, 300, 400, 500] as const
 export const cardFeePercent = '0'
 export const bankTransferFeePercent = '0'
 /** Fees are rounded to 2 decimals, balances shown with 2: all three currencies have two (ISO 4217). */
 export const moneyDecimals = 2
-export const depositMinor = 10_00n
+/**
+ * Defaults of the minimum amounts. In force are the settings limits.depositMin, withdrawalMin and transferMin, which
+ * checkDeposit, checkWithdrawal and checkTransfer apply.
+ */
+export const minimumDepositMinor = 10_00n
 /** Announced wires of one client that have not arrived, together (requirements 8.17). */
 export const announcedWiresMinor = 1_000_000_00n
-export const withdrawalMinor = 1_00n
-/** The alert says the minimum in force (requirements 17.5). */
-export const transferMinor = 5_00n
+export const minimumWithdrawalMinor = 1_00n
+export const minimumTransferMinor = 5_00n
 export const proofOfAddressMonthsMax = 3
 export const processingHoursMax = 48
 export const riskLevels = [1, 2, 3, 4, 5] as const

@@ -152,9 +152,9 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
     windDown: { deposits: false, newAccounts: false, leverage: false } satisfies Setting<'windDown'>,
     professional: { applicationsOpen: true } satisfies Setting<'professional'>,
     limits: {
-      depositMin: sameInAll(constants.depositMinor),
-      withdrawalMin: sameInAll(constants.withdrawalMinor),
-      transferMin: sameInAll(constants.transferMinor),
+      depositMin: sameInAll(constants.minimumDepositMinor),
+      withdrawalMin: sameInAll(constants.minimumWithdrawalMinor),
+      transferMin: sameInAll(constants.minimumTransferMinor),
       announcedMax: sameInAll(constants.announcedWiresMinor),
     } satisfies Setting<'limits'>,
     methods,

@@ -1,4 +1,7 @@
-/** Crediting a deposit to its account, whichever way the money came, and telling the client what became of it. */
+/**
+ * Crediting a deposit to its account, whichever way the money came, and telling the client what became of it. The ledger
+ * entry of the credit is in jobs.ts, after the platform has confirmed it.
+ */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'

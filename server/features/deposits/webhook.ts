@@ -1,4 +1,7 @@
-/** The provider's webhook: signed, over the bytes as they came, and only a hint to ask (requirements 28.9 to 28.11; ADR 199). */
+/**
+ * The provider's webhook: signed, over the bytes as they came, and only a hint to ask (requirements 28.9 to 28.11; ADR 199).
+ * settle-checkout.ts asks the provider, credit-deposit.ts books what arrived, jobs.ts books the credit to the account.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { row, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
