@@ -69,6 +69,7 @@ test('the login works by keyboard, names what is missing or wrong under its fiel
   answer()
   await expectSaid(page, { Password: 'Server error.' })
   await expect(signIn).toBeEnabled()
+  await expect(password).toBeFocused()
   await page.unroute('**/api/users/login')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
