@@ -98,7 +98,7 @@ export const checkSentences = {
   'payer-far': msg`The payer {payer} is not the client {client}.`,
   'payer-missing': msg`The bank transaction names no payer.`,
   'nothing-elsewhere': msg`No other client has the same identity document, bank account or phone number.`,
-  'shared-elsewhere': msg`Other clients have the same details: {clients}.`,
+  'shared-elsewhere': msg`Other clients with the same details: {clients}.`,
   'no-client-on-hold': msg`Payments of the likely sender are not on hold.`,
   'client-on-hold': msg`This seems to be a payment of a client whose payments are on hold: {clients}.`,
   'client-flagged': msg`This seems to be a payment of a client with a sanctions flag: {clients}.`,

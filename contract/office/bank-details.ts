@@ -6,7 +6,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, line, optionalLine, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decision } from './decision.ts'
-import { clientBrief, page, paramsOf, root } from './briefs.ts'
+import { clientBrief, otherClients, page, paramsOf, root } from './briefs.ts'
 import { note, recordFields, rowFields, twoTexts, version } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -72,7 +72,7 @@ export const getOfficeBankDetails = endpoint({
       ),
       /** What the record said before its last change. */
       previous: z.nullable(z.record(z.string(), z.nullable(z.string()))),
-      elsewhere: z.array(clientBrief),
+      elsewhere: otherClients,
       usedForPayouts: z.int(),
     }),
   }),

@@ -24,6 +24,10 @@ export const clientBrief = z.object({
 })
 export type ClientBrief = z.output<typeof clientBrief>
 
+/** Clients who share something with the one a page is about: `clients` is null for those who see only how many (ADR 243). */
+export const otherClients = z.object({ count: z.int(), clients: z.nullable(z.array(clientBrief)) })
+export type OtherClients = z.output<typeof otherClients>
+
 /** One check beside a decision: the code names it; the two sides are shown next to each other where they differ. */
 export const check = z.object({
   code: z.string(),

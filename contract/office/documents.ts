@@ -7,7 +7,7 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
 import { storedProfile } from '../users-session.ts'
 import { decision } from './decision.ts'
-import { check, clientBrief, page, paramsOf, root, staffBrief, clientParams } from './briefs.ts'
+import { check, clientBrief, otherClients, page, paramsOf, root, staffBrief, clientParams } from './briefs.ts'
 import { clientReason, note, recordFields, action } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
@@ -80,7 +80,7 @@ export const officeDocument = z.object({
   /** Null for kinds without a zone, for decided documents that were never read, and once a person entered the zone. */
   reading: z.nullable(zoneReading),
   /** Other clients with the same document number. */
-  elsewhere: z.array(clientBrief),
+  elsewhere: otherClients,
   earlierRejections: z.int(),
   checks: z.array(check),
   verbs: z.array(action),

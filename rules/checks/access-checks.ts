@@ -15,22 +15,25 @@ export const sharedThings = ['document', 'bankAccount', 'device', 'phone'] as co
 export type SharedThing = (typeof sharedThings)[number]
 
 export interface ElsewhereFacts {
-  /** What is the same at other clients, with their numbers. */
-  readonly elsewhere: Fact<readonly { readonly thing: SharedThing; readonly clients: readonly string[] }[]>
+  /** At how many other clients something is the same: a check names none of them (requirements 24.9, ADR 243). */
+  readonly elsewhere: Fact<{
+    readonly clients: number
+    readonly shared: readonly { readonly thing: SharedThing; readonly clients: number }[]
+  }>
 }
 
 export const sameElsewhere: Check<ElsewhereFacts> = check(
   'same-elsewhere',
   null,
   ({ elsewhere }) => elsewhere,
-  (shared) => {
+  ({ clients, shared }) => {
     // A device is a hint and never the only reason for a warning (requirements 19.17).
     const warning = shared.some(({ thing }) => thing !== 'device')
     return {
       result: warning ? 'warn' : 'pass',
       sentence: warning ? 'shared-elsewhere' : 'nothing-elsewhere',
-      values: { clients: { text: [...new Set(shared.flatMap(({ clients }) => clients))].toSorted().join(', ') } },
-      facts: Object.fromEntries(shared.map(({ thing, clients }) => [thing, { text: clients.join(', ') }])),
+      values: { clients: { count: clients } },
+      facts: Object.fromEntries(shared.map(({ thing, clients: count }) => [thing, { count }])),
     }
   },
 )

@@ -1,5 +1,5 @@
-/** Finds other clients with the same identity document, bank account, device or phone. */
-import { sharedThings, type ElsewhereFacts, type SharedThing } from '#rules/checks/access-checks.ts'
+/** Counts other clients with the same identity document, bank account, device or phone. */
+import type { ElsewhereFacts, SharedThing } from '#rules/checks/access-checks.ts'
 import { identityKinds } from '#rules/document-kinds.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
@@ -23,7 +23,7 @@ const privateNetworks = [
 const plainAddress = sql`regexp_replace(m.address, '^::ffff:', '')`
 
 /**
- * Numbers of other clients by what they share. A device is the same browser at the same public address within 24 hours:
+ * How many other clients share something, in all and by what it is. A device is the same browser at the same public address within 24 hours:
  * nothing more is kept of it.
  */
 export async function sharedWithOthers(
@@ -32,8 +32,8 @@ export async function sharedWithOthers(
   now: Date,
 ): Promise<ElsewhereFacts['elsewhere']> {
   const since = new Date(now.getTime() - deviceHours * 3_600_000)
-  const found = await rows<{ thing: SharedThing; number: string }>(connection)`
-    select s.thing, c.number::text as number from (
+  const found = await rows<{ thing: SharedThing | null; clients: number }>(connection)`
+    select s.thing, count(distinct s.client_id)::int as clients from (
         select 'document' as thing, o.client_id from documents d
           join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country
           where d.client_id = ${clientId} and d.kind = any (${[...identityKinds]}::text[])
@@ -50,10 +50,7 @@ export async function sharedWithOthers(
           where m.client_id = ${clientId} and m.created_at > ${since} and m.device <> ''
             and case when pg_input_is_valid(${plainAddress}, 'inet')
               then not ${plainAddress}::inet <<= any (${privateNetworks}::inet[]) else false end
-      ) s join clients c on c.id = s.client_id
-      where s.client_id <> ${clientId} order by c.number limit 100`
-  const shared = sharedThings
-    .map((thing) => ({ thing, clients: found.filter((one) => one.thing === thing).map(({ number }) => number) }))
-    .filter(({ clients }) => clients.length > 0)
-  return readNow(shared, now)
+      ) s where s.client_id <> ${clientId} group by grouping sets ((s.thing), ()) order by s.thing`
+  const shared = found.flatMap(({ thing, clients }) => (thing === null ? [] : [{ thing, clients }]))
+  return readNow({ clients: found.find(({ thing }) => thing === null)?.clients ?? 0, shared }, now)
 }

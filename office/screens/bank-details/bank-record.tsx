@@ -10,7 +10,6 @@ import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
-import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -19,6 +18,7 @@ import { countryName } from '../../decision/country-name.ts'
 import type { Decision } from '../../decision/office-record.ts'
 import { useMaskedReason } from '../../decision/masked-file.ts'
 import { ImageViewer } from '../../decision/image-viewer.tsx'
+import { OtherClients } from '../../decision/other-clients.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
@@ -89,16 +89,9 @@ function Page({ bank }: { bank: OfficeBankDetails }) {
           </RecordSection>
           <HolderOnStatement key={bank.state} bank={bank} onHolder={entered.setHolder} />
           <ClientFacts client={client} />
-          {bank.elsewhere.length > 0 && (
+          {bank.elsewhere.count > 0 && (
             <RecordSection title={<Trans>Same number used by</Trans>}>
-              <ul>
-                {bank.elsewhere.map((other) => (
-                  <li key={other.id}>
-                    <Link href={officePaths.client(other.id)}>{other.name}</Link>{' '}
-                    <span className="muted numbers">{other.number}</span>
-                  </li>
-                ))}
-              </ul>
+              <OtherClients others={bank.elsewhere} />
             </RecordSection>
           )}
         </div>

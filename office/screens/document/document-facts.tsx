@@ -1,10 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import type { CaseDocument } from '#contract/office/documents.ts'
-import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
-import { Link } from '#ui/navigation/link.tsx'
 import { countryName } from '../../decision/country-name.ts'
+import { OtherClients } from '../../decision/other-clients.tsx'
 
 /** Shows what the rule says of a document: whether it is accepted, how long it holds, who else has its number. */
 export function DocumentFacts({ document }: { document: CaseDocument }) {
@@ -41,13 +40,13 @@ export function DocumentFacts({ document }: { document: CaseDocument }) {
         {
           key: t`Number used by another client`,
           value:
-            document.elsewhere.length === 0
-              ? t`None`
-              : document.elsewhere.map((client) => (
-                  <Link key={client.id} href={officePaths.client(client.id)} className="tone-bad strong">
-                    {client.name} {client.number}{' '}
-                  </Link>
-                )),
+            document.elsewhere.count === 0 ? (
+              t`None`
+            ) : (
+              <span className="tone-bad strong">
+                <OtherClients others={document.elsewhere} />
+              </span>
+            ),
         },
         !isIdentityKind(document.kind) && { key: t`Number`, value: document.documentNumber || '–' },
         document.earlierRejections > 0 && { key: t`Previous rejections`, value: document.earlierRejections },

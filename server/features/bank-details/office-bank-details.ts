@@ -13,7 +13,8 @@ import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { queuePage } from '../../office/queue-page.ts'
-import { clientBrief, clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import { otherClients } from '../../office/other-clients.ts'
+import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bankChecked } from './bank-checks.ts'
 import {
@@ -97,7 +98,7 @@ async function describe(
       string,
       string | null
     > | null,
-    elsewhere: [...(await clientBriefs(dependencies, dependencies.pool, others)).values()],
+    elsewhere: await otherClients(dependencies, context, others.ids, others.count),
     usedForPayouts: Number(used?.payouts ?? 0n),
   }
 }

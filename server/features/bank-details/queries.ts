@@ -104,12 +104,20 @@ export const bankListing = queue(listOfficeBankDetails, {
     union select id from bank_details where lower(bank_name) like ${wordsPattern(words)})`,
 })
 
+interface OthersWithNumber {
+  /** The first of them. */
+  readonly ids: string[]
+  readonly count: number
+}
+
 /** Other clients with the same IBAN or account number: a sign worth a look. */
-export async function othersWithNumber(connection: Connection, record: BankRecord): Promise<string[]> {
-  const found = await rows<{ id: string }>(connection)`select distinct client_id as id from bank_details
+export async function othersWithNumber(connection: Connection, record: BankRecord): Promise<OthersWithNumber> {
+  const found = await rows<{ id: string; count: number }>(connection)`
+    select client_id as id, (count(*) over ())::int as count from bank_details
       where client_id <> ${record.clientId}
-        and (iban = ${record.iban} or (account_number = ${record.accountNumber} and sort_code = ${record.sortCode})) limit 20`
-  return found.map((one) => one.id)
+        and (iban = ${record.iban} or (account_number = ${record.accountNumber} and sort_code = ${record.sortCode}))
+      group by client_id order by client_id limit 20`
+  return { ids: found.map((one) => one.id), count: found[0]?.count ?? 0 }
 }
 
 /** Bank details as a payout uses them, whatever becomes of the record later. */

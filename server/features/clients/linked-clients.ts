@@ -1,11 +1,11 @@
 /** Who shares something with a client: by name for those who may, as a count for all others (requirements 24.9, 24.36). */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { deviceHours, seesLinked, type LinkKind } from '#rules/linked-clients.ts'
+import { deviceHours, type LinkKind } from '#rules/linked-clients.ts'
 import { rows } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
-import { clientBriefs } from '../../office/records.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { otherClients } from '../../office/other-clients.ts'
 
 const namedMax = 20
 
@@ -26,16 +26,18 @@ export async function linkedClients(
         and (d.kind <> 'device' or o.at between d.at - make_interval(hours => ${deviceHours}) and d.at + make_interval(hours => ${deviceHours}))
       where d.client_id = ${clientId}
       group by o.client_id order by bool_and(o.kind = 'device'), o.client_id limit ${namedMax}`
-  const count = found[0]?.count ?? 0
-  if (!seesLinked(requireStaff(context).roles)) return { count, clients: null }
-  const briefs = await clientBriefs(
-    dependencies,
-    dependencies.pool,
-    found.map(({ id }) => id),
-  )
-  const clients = found.flatMap(({ id, kinds }) => {
-    const client = briefs.get(id)
-    return client ? [{ id, name: client.name, number: client.number, state: client.status, kinds }] : []
-  })
-  return { count, clients }
+  const ids = found.map(({ id }) => id)
+  const { count, clients } = await otherClients(dependencies, context, ids, found[0]?.count)
+  const kindsOf = new Map<string, LinkKind[]>(found.map(({ id, kinds }) => [id, kinds]))
+  return {
+    count,
+    clients:
+      clients?.map(({ id, name, number, status: state }) => ({
+        id,
+        name,
+        number,
+        state,
+        kinds: kindsOf.get(id) ?? [],
+      })) ?? null,
+  }
 }

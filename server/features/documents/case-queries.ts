@@ -13,7 +13,8 @@ import { requireStaff, type RequestContext } from '../../http/request-context.ts
 import { Problem, problemText } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { eventFor } from '../../office/masking.ts'
-import { clientBrief, clientBriefs, itemOf, staffNames, availableActionsOf, viewersOf } from '../../office/records.ts'
+import { otherClients } from '../../office/other-clients.ts'
+import { clientBrief, itemOf, staffNames, availableActionsOf, viewersOf } from '../../office/records.ts'
 import { officeEvent } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
@@ -112,9 +113,9 @@ async function officeDocuments(
       from documents d where d.id = any (${ids}::uuid[])`
   const readings = await readingsOf(dependencies.pool, ids)
   const elsewhere = await numbersElsewhere(dependencies.pool, subject.id, ids)
-  const others = await clientBriefs(
+  const others = await otherClients(
     dependencies,
-    dependencies.pool,
+    context,
     elsewhere.map((one) => one.client_id),
   )
   const names = await staffNames(
@@ -131,9 +132,7 @@ async function officeDocuments(
     const mark = marks.find(({ id }) => id === document.id)
     const mrz = mrzOf(mark?.mrz ?? null, today)
     const read = mrz === null ? (readings.get(document.id) ?? null) : null
-    const alike = elsewhere
-      .filter((one) => one.document_id === document.id)
-      .flatMap((one) => others.get(one.client_id) ?? [])
+    const alike = elsewhere.filter((one) => one.document_id === document.id).map((one) => one.client_id)
     const sides = [fileOf(document.front_file), fileOf(document.back_file)]
     const own = staff.email.toLowerCase() === subject.email.toLowerCase() ? new Problem('own-request') : null
     const unscanned = sides.some((file) => file && file.state !== 'clean') ? new Problem('file-not-scanned') : null
@@ -160,7 +159,10 @@ async function officeDocuments(
         checkDigitsRight: mrz.checkDigitsRight,
         checkDigits: mrz.checkDigits,
       },
-      elsewhere: alike,
+      elsewhere: {
+        count: alike.length,
+        clients: others.clients?.filter(({ id }) => alike.some((one) => one === id)) ?? null,
+      },
       earlierRejections: mark?.rejections ?? 0,
       checks: checksOf({
         document,

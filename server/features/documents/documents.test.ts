@@ -380,7 +380,7 @@ describe('the case of compliance', () => {
       await call(server, documentsApproval, { as: client })
     }
     const document = await recordOf(two, 'passport')
-    expect(document.elsewhere.map(({ id }) => id)).toEqual([one.id])
+    expect(document.elsewhere.clients?.map(({ id }) => id)).toEqual([one.id])
     expect(document.checks).toContainEqual(expect.objectContaining({ code: 'elsewhere', verdict: 'differs' }))
   })
 

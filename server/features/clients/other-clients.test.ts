@@ -1,0 +1,163 @@
+/** No page about one client names another to staff who see only how many share something (requirements 24.36, ADR 243). */
+import { randomUUID } from 'node:crypto'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { approveBankDetails, getOfficeBankDetails } from '#contract/office/bank-details.ts'
+import { getDecisionChecks } from '#contract/office/checks.ts'
+import { getOfficeClient } from '#contract/office/clients.ts'
+import { getDocumentCase } from '#contract/office/documents.ts'
+import { evidenceBundle, searchAudit } from '#contract/office/records.ts'
+import { officeEndpoints } from '#contract/endpoints.ts'
+import { downloadMyData } from '#contract/profile.ts'
+import type { StaffRole } from '#rules/actors.ts'
+import { row, run, sql } from '#server/db/sql.ts'
+import { allAcknowledged } from '#tests/acknowledged.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type TestServer,
+} from '#tests/factories.ts'
+import { chainAllEvents } from '#tests/sealing.ts'
+import { linkClients } from './link-digests.ts'
+
+const named: readonly StaffRole[] = ['compliance', 'administrator']
+const counted: readonly StaffRole[] = ['operations', 'finance', 'auditor']
+const phone = '+493012345678'
+const iban = 'DE02120300000000202051'
+
+let server: TestServer
+let client: MadeClient
+let other: MadeClient
+let bankId: string
+/** Whatever of the other client a page could show. */
+let traces: RegExp
+const ids: string[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({ now: new Date('2026-06-19T09:44:00Z') })
+  client = await makeClient(server, { mobilePhone: phone, identityApproved: true, addressApproved: true })
+  other = await makeClient(server, { mobilePhone: phone, surname: 'Zwillinger' })
+  const { pool } = server.dependencies
+  const now = server.clock.now()
+  const written = async (statement: Parameters<typeof row>[1]): Promise<string> => {
+    const found = await row<{ id: string }>(pool, statement)
+    if (!found) throw new Error('nothing was written')
+    return found.id
+  }
+  const documentOf = ({ id }: MadeClient) =>
+    written(sql`insert into documents (id, client_id, kind, state, country, document_number, expiry_date, created_at, sent_at)
+      values (${randomUUID()}, ${id}, 'passport', 'pending_approval', 'DE', 'C01X00T47', '2031-01-01', ${now}, ${now}) returning id`)
+  const bankOf = ({ id }: MadeClient) =>
+    written(sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift,
+        holder_name, state, added_at)
+      values (${id}, 'Example Bank AG', 'Berlin', 'DE', 'EUR', ${iban}, 'BYLADEM1001', 'Hannah Brandt', 'pending', ${now})
+      returning id`)
+  await documentOf(other)
+  await bankOf(other)
+  bankId = await bankOf(client)
+  const account = await makeAccount(server, client)
+  ids.push(client.id, bankId, account.id, await documentOf(client))
+  for (const { id } of [client, other]) {
+    await run(pool)`update sessions set address = '192.0.2.7', device = 'Firefox/140.0' where client_id = ${id}`
+    await run(pool)`insert into events (at, kind, record, client_id, verb, actor)
+      values (${now}, 'client', ${id}, ${id}, 'note', 'clock')`
+  }
+  await chainAllEvents(server)
+  await linkClients(server.dependencies)
+  const numbered = await row<{ number: string }>(pool)`select number::text from clients where id = ${other.id}`
+  traces = new RegExp(`Zwillinger|${other.id}|${other.email}|\\b${numbered?.number}\\b`)
+})
+afterAll(() => server.stop())
+
+const onlyOne = { count: 1, clients: null }
+
+describe.each(counted)('%s', (role) => {
+  test('reads how many share something, on each page about a client', async () => {
+    const as = await makeStaff(server, [role])
+    const { linked } = (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
+    expect(linked).toEqual(onlyOne)
+    const { bankDetails } = (await call(server, getOfficeBankDetails, { as, params: { id: bankId } })).answer
+    expect(bankDetails.elsewhere).toEqual(onlyOne)
+    const checks = await call(server, getDecisionChecks, { as, query: { kind: 'bank_details', id: bankId } })
+    const shared = checks.answer.checks.find(({ name }) => name === 'same-elsewhere')
+    expect(shared).toMatchObject({ result: 'warn', text: 'Other clients with the same details: 1.' })
+    expect(shared?.facts.map(({ name, value }) => [name, value])).toEqual([
+      ['Same bank account at', '1'],
+      ['Same device at', '1'],
+      ['Same document number at', '1'],
+      ['Same phone number at', '1'],
+    ])
+    if (!getDocumentCase.access.includes(role)) return
+    const { documents } = (await call(server, getDocumentCase, { as, params: { id: client.id } })).answer.case
+    expect(documents.map(({ elsewhere }) => elsewhere)).toEqual([onlyOne])
+  })
+
+  test('is named the other client by no call about a record of this one', async () => {
+    const as = await makeStaff(server, [role])
+    const read = officeEndpoints.filter(
+      ({ method, path, access, produces }) =>
+        method === 'GET' && path.includes('/:id') && produces === 'application/json' && access.includes(role),
+    )
+    const answered = new Set<string>()
+    for (const endpoint of read)
+      for (const id of ids) {
+        const reply = await call(server, endpoint, { as, params: { id, operation: '1' } })
+        if (reply.status === 200) answered.add(endpoint.name)
+        expect(reply.bytes.toString(), endpoint.name).not.toMatch(traces)
+      }
+    expect([...answered]).toEqual(
+      expect.arrayContaining(['getOfficeClient', 'getOfficeBankDetails', 'getClientEvents']),
+    )
+  })
+})
+
+test.each(named)('%s reads who it is', async (role) => {
+  const as = await makeStaff(server, [role])
+  const { linked } = (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
+  expect(linked).toMatchObject({
+    count: 1,
+    clients: [{ id: other.id, kinds: expect.arrayContaining(['bank']) as never }],
+  })
+  const { bankDetails } = (await call(server, getOfficeBankDetails, { as, params: { id: bankId } })).answer
+  expect(bankDetails.elsewhere).toMatchObject({ count: 1, clients: [{ id: other.id }] })
+  const { documents } = (await call(server, getDocumentCase, { as, params: { id: client.id } })).answer.case
+  expect(documents).toMatchObject([{ elsewhere: { count: 1, clients: [{ id: other.id }] } }])
+})
+
+test('a decision keeps how many, so that neither the evidence bundle nor the client’s own export names the other', async () => {
+  const by = await makeStaff(server, ['operations'])
+  const approved = await call(server, approveBankDetails, {
+    as: by,
+    params: { id: bankId },
+    body: { version: 1, ...allAcknowledged, holder: 'Hannah Brandt' },
+  })
+  expect(approved.status).toBe(200)
+  await chainAllEvents(server)
+  const officer = await makeStaff(server, ['compliance'])
+  const bundle = await call(server, evidenceBundle, {
+    as: officer,
+    params: { id: client.id },
+    body: { reason: 'An access request' },
+  })
+  const files = Object.entries(unzipSync(bundle.bytes)).map(([name, bytes]) => [name, Buffer.from(bytes).toString()])
+  expect(Object.fromEntries(files)['checks.json']).toContain('Other clients with the same details: 1.')
+  expect(JSON.stringify(files)).not.toMatch(traces)
+
+  const own = await call(server, downloadMyData, { as: client })
+  const texts = Object.values(unzipSync(own.bytes)).map((bytes) => Buffer.from(bytes).toString())
+  expect(texts.join()).toContain(client.id)
+  expect(texts.join()).not.toMatch(traces)
+  expect(texts.join()).not.toMatch(/same-elsewhere|same details|payment_holds/i)
+
+  const audit = await call(server, searchAudit, {
+    as: await makeStaff(server, ['auditor']),
+    query: { client: client.id },
+  })
+  expect(audit.status).toBe(200)
+  expect(audit.bytes.toString()).toContain('Same details at another client')
+  expect(audit.bytes.toString()).not.toMatch(traces)
+})

@@ -1,0 +1,21 @@
+/**
+ * Other clients on a page that is about one: the only place that names them, to those who may see links; all others read
+ * how many (requirements 24.9, ADR 243).
+ */
+import type { OtherClients } from '#contract/office/briefs.ts'
+import { seesLinked } from '#rules/linked-clients.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { requireStaff, type RequestContext } from '../http/request-context.ts'
+import { clientBriefs } from './records.ts'
+
+/** `count` is how many there are, where `ids` holds only the first of them. The briefs keep the order of `ids`. */
+export async function otherClients(
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'caller'>,
+  ids: readonly string[],
+  count = ids.length,
+): Promise<OtherClients> {
+  if (!seesLinked(requireStaff(context).roles)) return { count, clients: null }
+  const briefs = await clientBriefs(dependencies, dependencies.pool, ids)
+  return { count, clients: ids.flatMap((id) => briefs.get(id) ?? []) }
+}
