@@ -43,7 +43,7 @@ export const overview = endpoint({
         items: z.array(z.omit(inboxEntry, { viewers: true, assignee: true, group: true, mine: true })),
         /** When the first of those that this person has snoozed comes back; it is among the first five alone. */
         nextSnoozed: z.nullable(seconds),
-        /** The next due time of any item that may be read, not yet passed. */
+        /** The next due time of any item that may be read and is not snoozed, not yet passed. */
         nextDue: z.nullable(seconds),
       }),
     ),
@@ -52,6 +52,8 @@ export const overview = endpoint({
         z.object({
           kind: choice(workItemKinds),
           open: z.int(),
+          /** Of the open ones: the inbox leaves them out until they come back. */
+          snoozed: z.int(),
           overdue: z.int(),
           oldest: z.nullable(seconds),
           /** From opening to decision, the median of 7 days within 5 %; null where nothing was decided. */

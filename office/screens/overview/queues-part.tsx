@@ -54,7 +54,7 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
             head: t`Queue`,
             cell: (row) => <Link href={list(row)}>{labels({ kind: row.kind, state: '', summary: {} }).kind}</Link>,
           },
-          { key: 'open', head: t`Open`, align: 'right', cell: ({ open }) => open },
+          { key: 'open', head: t`Open`, align: 'right', cell: (row) => <Open queue={row} /> },
           {
             key: 'overdue',
             head: t`Overdue`,
@@ -91,6 +91,19 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
           : {})}
       />
     </section>
+  )
+}
+
+/** How many are open, and how many of them the list behind it leaves out for now. */
+function Open({ queue: { open, snoozed: asleep } }: { queue: Queue }) {
+  if (asleep === 0) return open
+  return (
+    <span className="unbroken">
+      <span className="muted">
+        (<Trans>{asleep} snoozed</Trans>)
+      </span>{' '}
+      {open}
+    </span>
   )
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listInbox } from '#contract/office/inbox.ts'
 import { overview } from '#contract/office/overview.ts'
 import { fundingReport } from '#contract/office/reports.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
@@ -221,9 +222,16 @@ test('needs you now leaves out what is snoozed, and says when it comes back and 
   const { needsYou, queues } = await overviewOf(supervisor)
   expect(needsYou).toMatchObject({ total: 1, nextSnoozed: back, nextDue: ago(-hour) })
   expect(needsYou?.items.map(({ record }) => record)).toEqual([later])
-  // It is overdue all the same.
-  expect(queues?.find(({ kind }) => kind === 'professional')).toMatchObject({ open: 2, overdue: 1 })
+  // It is overdue all the same, and said to be snoozed: the list behind the queue leaves it out.
+  expect(queues?.find(({ kind }) => kind === 'professional')).toMatchObject({ open: 2, snoozed: 1, overdue: 1 })
+  const listed = await call(server, listInbox, { as: supervisor, query: { kind: 'professional', mine: 'false' } })
+  expect(listed.answer.items.map(({ record }) => record)).toEqual([later])
+  expect(listed.answer.groups).toMatchObject({ overdue: 0, today: 1, snoozed: { count: 1, overdue: 1 } })
+  await run(pool)`update work_items set snoozed_until = ${back} where record = ${later}`
+  await run(pool)`update work_items set closed_at = ${ago(0)} where kind = 'withdrawal'`
+  expect((await overviewOf(supervisor)).needsYou).toMatchObject({ total: 0, items: [], nextDue: null })
   await run(pool)`update work_items set snoozed_until = ${ago(hour)} where record = ${soon}`
+  await run(pool)`update work_items set snoozed_until = null where record = ${later}`
   expect((await overviewOf(supervisor)).needsYou?.items.map(({ record }) => record)).toEqual([soon, later])
 })
 

@@ -36,17 +36,20 @@ export function neededItems(connection: Connection, staff: StaffCaller, most: nu
 interface QueueRow {
   kind: WorkItemKind
   open: number
+  /** Of the open ones, those that the inbox leaves out until later. */
+  snoozed: number
   overdue: number
   oldest: Date
   nextDue: Date | null
 }
 
-/** The open items of each kind. */
+/** The open items of each kind: a snooze changes neither count nor due time (ADR 232). Next due is what the inbox lists. */
 export function openQueues(connection: Connection, kinds: readonly WorkItemKind[], now: Date): Promise<QueueRow[]> {
+  const asleep = isSnoozed(now)
   return rows<QueueRow>(connection)`
-    select kind, count(*)::int as open, count(*) filter (where due_at < ${now})::int as overdue, min(created_at) as oldest,
-        min(due_at) filter (where due_at >= ${now}) as "nextDue"
-      from work_items where closed_at is null and kind = any (${[...kinds]}::text[]) group by kind`
+    select kind, count(*)::int as open, count(*) filter (where ${asleep})::int as snoozed, count(*) filter (where due_at < ${now})::int as overdue, min(created_at) as oldest,
+        min(due_at) filter (where due_at >= ${now} and not ${asleep}) as "nextDue"
+      from work_items w where closed_at is null and kind = any (${[...kinds]}::text[]) group by kind`
 }
 
 interface TeamRow {

@@ -120,6 +120,7 @@ function queueOf(
   return {
     kind,
     open: found?.open ?? 0,
+    snoozed: found?.snoozed ?? 0,
     overdue: found?.overdue ?? 0,
     oldest: found?.oldest ?? null,
     medianSeconds: percentileOf(
