@@ -6,6 +6,9 @@ import { makeClients } from './users.ts'
 /** What staff have to do does not grow with what is done: as much waits in a small firm as in a large one. */
 const waiting = 100
 
+/** The rows of each list lie so far apart, evenly over five years: a day of a large firm has more of them. */
+const stepOf = (count: number) => `(interval '1800 days' / ${count})`
+
 const account = `('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid`
 const bank = `('00000000-0000-7000-a000-' || lpad(n::text, 12, '0'))::uuid`
 
@@ -91,6 +94,11 @@ export async function makeFirm(superuser: pg.Client, clients: number, rows: numb
   await superuser.query(`create table bench_clients as
     select id, surname, row_number() over (order by id) as n from clients`)
   await superuser.query(`create unique index on bench_clients (n)`)
+  await superuser.query(
+    `update clients c set created_at = at, registered_at = at, documents_sent_at = at, identity_approved_at = at,
+       address_approved_at = at, approved_at = at
+     from (select id, now() - (${clients} - n) * ${stepOf(clients)} as at from bench_clients) b where b.id = c.id`,
+  )
   await makeHoldings(superuser, clients)
   const amounts = { rows, clients, tenth: Math.ceil(clients / 10) }
   for (const { amount, into, select, kind, waits = 'pending', done } of lists) {
@@ -115,7 +123,7 @@ async function makeHoldings(superuser: pg.Client, clients: number): Promise<void
     await superuser.query(
       `insert into trading_accounts (id, client_id, request_type, platform, acc_type, currency, leverage, state, login,
          requested_at) select ${id}, id, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', ${login},
-         now() - (${clients} - n) * interval '1 second' from bench_clients`,
+         now() - (${clients} - n) * ${stepOf(clients)} from bench_clients`,
     )
   // Read by the clock of tomorrow: no platform is asked while calls are timed.
   await superuser.query(
@@ -127,21 +135,22 @@ async function makeHoldings(superuser: pg.Client, clients: number): Promise<void
     `insert into bank_details (id, client_id, bank_name, bank_address, bank_country, currency, iban, swift, state, added_at)
      select ${bank}, id, 'Example Bank AG', 'Berlin', 'DE', 'EUR', 'DE' || lpad(n::text, 20, '0'), 'EXAMDEFF',
        case when n > ${clients} - ${waiting} then 'pending' else 'approved' end,
-       now() - (${clients} - n) * interval '1 second' from bench_clients`,
+       now() - (${clients} - n) * ${stepOf(clients)} from bench_clients`,
   )
   await superuser.query(
     `insert into documents (client_id, kind, state, country, document_number, expiry_date, sent_at, created_at)
      select id, 'passport', case when n > ${clients} - ${waiting} then 'pending_approval' else 'approved' end, 'DE',
-       'C' || n, '2035-01-01', now(), now() from bench_clients`,
+       'C' || n, '2035-01-01', at, at
+       from (select id, n, now() - (${clients} - n) * ${stepOf(clients)} as at from bench_clients) b`,
   )
 }
 
-/** Rows of one list over all clients, a second apart; the last ones wait. */
+/** Rows of one list over all clients, in the order of their time; the last ones wait. */
 function gathered(into: string, select: string, count: number, clients: number, waits: string, done: string): string {
   return `insert into ${into} select ${select} from (
       select n, case when n > ${count} - ${waiting} then '${waits}' else '${done}' end as state,
-        case when n > ${count} - ${waiting} then null else now() - (${count} - n) * interval '1 second' end as done,
-        now() - (${count} - n) * interval '1 second' - interval '1 day' as at
+        case when n > ${count} - ${waiting} then null else now() - (${count} - n) * ${stepOf(count)} end as done,
+        now() - (${count} - n) * ${stepOf(count)} - interval '1 day' as at
       from generate_series(1, ${count}) n) r
     join (select id, surname, n as place, ${account} as account, ${account.replace('9000', '9001')} as beside,
       ${bank} as bank from bench_clients) c on c.place = 1 + r.n % ${clients}`

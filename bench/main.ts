@@ -59,11 +59,11 @@ async function bench(settings: BenchSettings): Promise<void> {
     }
   }
   if (chosen.has('zones')) tell('Machine-readable zones, 200 specimens', await benchZones(settings.zoneSeed))
-  if (chosen.has('growth')) {
+  if (chosen.has('growth') || chosen.has('overview')) {
     const { rows, clients } = settings
     tell(
       `The time of a call among 1,000 clients and among ${clients.toLocaleString('en-GB')}`,
-      await benchGrowth(clients, rows),
+      await benchGrowth(clients, rows, { all: chosen.has('growth') }),
     )
   }
   const missed = all.filter(({ held }) => held === false).length

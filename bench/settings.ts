@@ -11,6 +11,7 @@ export const parts = [
   'search',
   'sign-ins',
   'growth',
+  'overview',
   'processes',
   'start',
   'zones',

@@ -13,8 +13,9 @@ const totalsBuffersMax = 50
 const backfillSecondsMax = 60
 const backfilledDeals = 100_000
 const answerMs = 10
-/** The account whose pages are read has a tenth of all trades; its login is the first of these. */
+/** The account whose pages are read has a tenth of all trades, and 100,000 at most; its login is the first of these. */
 const firstLogin = 9_000_000
+const tradesOfOneMax = 100_000
 const backfilledLogin = '9999999'
 const symbols = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD', 'AUDUSD', 'USDCHF', 'EURGBP', 'NZDUSD']
 
@@ -36,9 +37,9 @@ async function makeTrades(superuser: pg.Client, rows: number): Promise<void> {
         from generate_series(1, $1::int) n
           cross join lateral (select timestamptz '2021-01-01Z' + n * (interval '1800 days' / $1::int) as at) t
           join (select id, login::bigint - $3::int as place from trading_accounts where login ~ '^9[0-9]{6}$') a
-            on a.place = case when n % 10 = 0 then 0 else 1 + n % 999 end
+            on a.place = case when n % $4::int = 0 then 0 else 1 + n % 999 end
         order by n`,
-    values: [rows, symbols, firstLogin],
+    values: [rows, symbols, firstLogin, Math.max(10, Math.ceil(rows / tradesOfOneMax))],
   })
   await makeIndexes()
   for (const span of ['day', 'month', 'year'])
