@@ -51,10 +51,11 @@ export function lastFour(number: string | null): string {
 }
 
 /**
- * A cell of an export that no spreadsheet takes for a formula, whatever width its signs have (requirements 30.3). Amounts are
- * written as they are.
+ * A cell of an export that no spreadsheet takes for a formula, whatever width its signs have (requirements 30.3). A negative
+ * amount ("-5.00") is written as it is: a spreadsheet adds it up.
  */
 export function safeCell(value: string): string {
+  if (/^-\d+\.\d+$/.test(value)) return value
   return /^[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value
 }
 

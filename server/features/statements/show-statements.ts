@@ -79,12 +79,9 @@ export const statementCsv: Handler<typeof contract.statementCsv> = async (depend
   return new BinaryResponse(csvOf(table), `statement-${login}-${month}-${edition}.csv`)
 }
 
-/** Written as it is: a spreadsheet adds it up. */
-const isAmount = /^-?\d+\.\d\d$/
-
 function csvOf(table: readonly (readonly string[])[]): string {
   return stringify(
-    table.map((cells) => cells.map((cell) => (isAmount.test(cell) ? cell : safeCell(cell)))),
+    table.map((cells) => cells.map(safeCell)),
     { bom: true },
   )
 }
