@@ -11,6 +11,7 @@ import { row, rows, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { networkOf } from '../../http/network.ts'
+import { isPrivateAddress } from '../../integrations/address.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 
 const everyMs = 10_000
@@ -82,6 +83,8 @@ async function writeDigests(tx: Transaction, key: Buffer, ids: readonly ClientId
 function comparable({ kind, parts }: Value): string | null {
   if (kind === 'device') {
     const [address = '', agent = ''] = parts
+    // An address of this machine or of a private network says nothing about a device.
+    if (isPrivateAddress(address)) return null
     const browser = browserOf(agent)
     return browser && `${networkOf(address)}\n${browser}`
   }

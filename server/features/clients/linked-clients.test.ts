@@ -124,6 +124,18 @@ test('a device is network and browser family within 24 hours, and goes with its 
   expect((await seenBy('compliance', one)).count).toBe(0)
 })
 
+test.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.7', '::ffff:172.16.0.9', 'fd00::7', 'fe80::1'])(
+  'a private network links nobody: %s',
+  async (address) => {
+    const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const [one, other] = [await stranger(), await stranger()]
+    await session(one, '2026-06-10T10:00Z', address, browser)
+    await session(other, '2026-06-10T10:00Z', address, browser)
+    await linked(one, other)
+    expect((await seenBy('compliance', one)).count).toBe(0)
+  },
+)
+
 test('the same document of the same country is one link, whatever its spelling', async () => {
   const [one, other] = [await stranger(), await stranger()]
   for (const [client, number] of [
