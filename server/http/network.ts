@@ -1,10 +1,13 @@
-/** What limits by address count together: a customer's line has one IPv4 address, and 2^64 IPv6 addresses. */
-import { isIPv6 } from 'node:net'
+/** Which network an address belongs to. */
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 const groupsAll = 8
 const groupsOfNetwork = 4
 
-/** Returns the address itself, or for IPv6 the network of 64 bits that it is in. */
+/**
+ * Returns what limits by address count together: the address itself, or for IPv6 the network of 64 bits that it is in. A
+ * customer's line has one IPv4 address, and 2^64 IPv6 addresses.
+ */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
@@ -14,4 +17,41 @@ export function networkOf(address: string): string {
   const zeros = Array.from({ length: Math.max(0, groupsAll - before.length - after.length) }, () => '0')
   const groups = [...before, ...zeros, ...after].slice(0, groupsOfNetwork)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+const privateRanges = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const) {
+  privateRanges.addSubnet(network, prefix, 'ipv4')
+  // Behind a NAT64 gateway the same networks have addresses of IPv6.
+  privateRanges.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
+}
+for (const [network, prefix] of [
+  // Unspecified, this machine, and IPv4 in the two old ways of writing it, which no provider is reached by.
+  ['::', 96],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const) {
+  privateRanges.addSubnet(network, prefix, 'ipv6')
+}
+
+/** Returns whether an IP address is not part of the public internet; IPv4 inside IPv6 counts as IPv4. */
+export function isPrivateAddress(address: string): boolean {
+  const inner = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+  const family = isIP(inner)
+  if (family === 0) return true
+  return privateRanges.check(inner, family === 4 ? 'ipv4' : 'ipv6')
 }

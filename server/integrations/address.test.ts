@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback, isPrivateAddress, integrationUrl, publicLookup } from './address.ts'
+import { isPrivateAddress } from '../http/network.ts'
+import { isLoopback, integrationUrl, publicLookup } from './address.ts'
 
 describe('the address of an integration', () => {
   test('is https, or http on this very machine', () => {

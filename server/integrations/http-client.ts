@@ -7,7 +7,8 @@ import type { Agent, IncomingHttpHeaders } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { tlsOptions } from '../config/certificates.ts'
-import { isLoopback, isPrivateAddress, publicLookup } from './address.ts'
+import { isPrivateAddress } from '../http/network.ts'
+import { isLoopback, publicLookup } from './address.ts'
 
 const answerBytesMax = 5_000_000
 

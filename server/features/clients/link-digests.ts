@@ -10,8 +10,7 @@ import type { LinkKind } from '#rules/linked-clients.ts'
 import { row, rows, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { networkOf } from '../../http/network.ts'
-import { isPrivateAddress } from '../../integrations/address.ts'
+import { isPrivateAddress, networkOf } from '../../http/network.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 
 const everyMs = 10_000

@@ -125,7 +125,7 @@ test('a device is network and browser family within 24 hours, and goes with its 
 })
 
 test.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.7', '::ffff:172.16.0.9', 'fd00::7', 'fe80::1'])(
-  'a private network links nobody: %s',
+  'a private network links no clients: %s',
   async (address) => {
     const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     const [one, other] = [await stranger(), await stranger()]
