@@ -129,7 +129,7 @@ export const getTransferHistory = endpoint({
 })
 
 /** What happened to a request, oldest first; words of staff beyond the reason are no part. */
-export const timelineEntry = z.object({ verb: z.string(), state: z.string(), at: seconds, text: z.string() })
+const timelineEntry = z.object({ verb: z.string(), state: z.string(), at: seconds, text: z.string() })
 
 export const getTransferTimeline = endpoint({
   name: 'getTransferTimeline',

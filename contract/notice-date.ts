@@ -5,7 +5,7 @@ import { msg, type Message } from './message.ts'
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/
 
 /** Returns a text in the language of the notice, with its values. */
-export type Translate = (text: Message, values: Readonly<Record<string, string>>) => string
+type Translate = (text: Message, values: Readonly<Record<string, string>>) => string
 
 /** `at` is "YYYY-MM-DD" or "YYYY-MM-DDTHH:mm" in the firm's zone; what is neither is shown as it stands. */
 export function noticeDate(at: string, before: boolean, language: Language, translate: Translate): string {

@@ -11,7 +11,7 @@ const edition = z.string('required').check(z.regex(/^[1-9]\d{0,3}$/, 'invalid'))
 const path = 'GET /api/accounts/:platform/:number' as const
 
 /** `due`: not drawn before its day; `checking`: due, and not drawn yet; `correcting`: drawn, and a correction is checked. */
-export const statementStates = ['due', 'checking', 'drawn', 'correcting'] as const
+const statementStates = ['due', 'checking', 'drawn', 'correcting'] as const
 
 export const statementRow = z.object({
   /** "2026-08". */

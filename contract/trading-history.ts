@@ -22,7 +22,7 @@ export type HistoryState = (typeof historyStates)[number]
 const history = choice(historyStates)
 
 /** `closed`: disabled or gone at the platform. `not-connected`: no adapter is configured for the platform. */
-export const accountStandings = ['open', 'closed', 'not-connected'] as const
+const accountStandings = ['open', 'closed', 'not-connected'] as const
 
 export const getTradingAccount = endpoint({
   name: 'getTradingAccount',

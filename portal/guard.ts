@@ -30,7 +30,7 @@ export function isAwaited(access: Access, search: string): boolean {
 }
 
 /** The first page of a client who has just signed in. */
-export function startOf(client: Client): string {
+function startOf(client: Client): string {
   if (client.continueRegistration) return portalPaths.register
   return client.status === 'approved' || client.gcenApiKYCPass
     ? portalPaths.tradingAccounts

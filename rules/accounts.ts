@@ -20,7 +20,7 @@ export const accountMachine = defineStateMachine({
   },
 })
 export type AccountState = (typeof accountMachine.states)[number]
-export type AccountStatus = Exclude<AccountState, 'processing'>
+type AccountStatus = Exclude<AccountState, 'processing'>
 
 /** An account that the platform is opening is still pending to the client. */
 export function accountStatusForClient(state: AccountState): AccountStatus {

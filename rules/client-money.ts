@@ -1,8 +1,8 @@
 /** Compares the client money that the firm holds in a currency with what it owes, and explains the difference. */
 
-export type ClientMoneyStatus = 'agrees' | 'explained' | 'open' | 'unexplained'
+type ClientMoneyStatus = 'agrees' | 'explained' | 'open' | 'unexplained'
 
-export interface ClientMoneySums {
+interface ClientMoneySums {
   /** The requirement: what clients could ask for, in minor units. */
   readonly owed: bigint
   /** The resource: what is at bank and provider. */

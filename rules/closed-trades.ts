@@ -154,15 +154,7 @@ function weighedPrice(deal: KeptDeal, opened: Opened | null): string {
 }
 
 /** The rows of an account's sum that deals other than trades fall into, and what is in none of them. */
-export type DealRow =
-  | 'deposits'
-  | 'withdrawals'
-  | 'transfers'
-  | 'returned'
-  | 'credit'
-  | 'commission'
-  | 'other'
-  | 'unknown'
+type DealRow = 'deposits' | 'withdrawals' | 'transfers' | 'returned' | 'credit' | 'commission' | 'other' | 'unknown'
 
 const rowsByLeg: Readonly<Record<string, DealRow>> = {
   'deposit-credit': 'deposits',

@@ -4,7 +4,7 @@ import { countryRows, type RiskLevel } from './country-data.ts'
 
 export type { RiskLevel }
 
-export interface Country {
+interface Country {
   /** ISO 3166-1 alpha-2. */
   readonly code: string
   readonly name: Readonly<Record<Language, string>>

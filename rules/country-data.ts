@@ -9,7 +9,7 @@ import type { riskLevels } from './constants.ts'
 export type RiskLevel = (typeof riskLevels)[number]
 
 /** code, English name, German name, dialling prefix, risk level, why unavailable, lists */
-export type CountryRow = readonly [string, string, string, string, RiskLevel, string, string]
+type CountryRow = readonly [string, string, string, string, RiskLevel, string, string]
 
 export const countryRiskSources = [
   { list: 'FATF_CALL', asOf: '2026-06-19', source: 'https://www.fatf-gafi.org/en/countries/black-and-grey-lists.html' },

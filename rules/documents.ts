@@ -137,7 +137,7 @@ export function isApproved(group: DocumentGroup, documents: Documents): boolean 
   return documents.some(({ kind, state }) => groupOf(kind) === group && state === 'approved')
 }
 
-export type SendRefusal =
+type SendRefusal =
   | { readonly problem: 'identity-missing' | 'address-missing' | 'nothing-to-send' }
   | { readonly blocked: DocumentKind }
 

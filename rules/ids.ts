@@ -16,7 +16,6 @@ export type DepositId = Id<'deposit'>
 export type DifferenceId = Id<'difference'>
 export type DocumentId = Id<'document'>
 export type EnquiryId = Id<'enquiry'>
-export type ErasureId = Id<'erasure'>
 export type FactorResetId = Id<'factor_reset'>
 export type FileId = Id<'file'>
 export type FirmMoneyId = Id<'firm_money'>

@@ -76,7 +76,7 @@ export function atLeastZero(amount: Money): Money {
 }
 
 /** A fee as settings keep it: a percentage with at most 8 decimals, a flat amount, or both; "0" is none. */
-export interface Fee {
+interface Fee {
   readonly percent: string
   readonly flatMinor: bigint
 }

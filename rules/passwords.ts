@@ -2,7 +2,7 @@
 import { passwordLengthMax, tradingPasswordLengthMax, tradingPasswordLengthMin } from './constants.ts'
 
 /** What a password is checked against; the list of common ones is handed in, since it is large. */
-export interface PasswordContext {
+interface PasswordContext {
   /** In code points: the setting in force, 6 by default, 12 for staff. */
   readonly lengthMin: number
   readonly isCommon: (password: string) => boolean
@@ -33,7 +33,7 @@ function isOwn(password: string, own: readonly string[]): boolean {
     )
 }
 
-export type Strength = 0 | 1 | 2 | 3
+type Strength = 0 | 1 | 2 | 3
 
 /**
  * How hard a password is to guess, for the meter: 0 too short, 1 weak, 2 fair, 3 strong. Length counts most, then kinds of

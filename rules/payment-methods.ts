@@ -43,7 +43,7 @@ export const methodTypes = Object.keys(paymentMethods) as MethodType[]
 export const paymentGateways = ['bank', 'gcen'] as const
 
 /** The methods of the card provider's page. */
-export type CardMethodType = {
+type CardMethodType = {
   [Type in MethodType]: (typeof paymentMethods)[Type] extends ProviderMethod ? Type : never
 }[MethodType]
 export const cardMethodTypes = methodTypes.filter((type): type is CardMethodType => isCardMethod(type))

@@ -34,7 +34,7 @@ export type PayoutBatchState = (typeof payoutBatchMachine.states)[number]
 /** Payments of one batch: its release and its confirmation are one transaction each. */
 export const batchPaymentsMax = 500
 
-export interface Releasing {
+interface Releasing {
   readonly staffId: string
   readonly createdBy: string | null
   /** Everyone who approved one of the payments. */

@@ -6,7 +6,7 @@
 import { countyLengthMax } from './constants.ts'
 import type { RegistrationStep } from './registration.ts'
 
-export interface ProfileField {
+interface ProfileField {
   /** Of the table `clients`. */
   readonly column: string
   readonly kind: 'title' | 'line' | 'postcode' | 'phone' | 'country' | 'day'
@@ -57,7 +57,7 @@ export type ProfileValues = Record<ProfileFieldName, string>
 
 /** A form has a birth date in its three parts. */
 export const birthParts = ['birthDay', 'birthMonth', 'birthYear'] as const
-export type FormFieldName = Exclude<ProfileFieldName, 'birthDate'> | (typeof birthParts)[number]
+type FormFieldName = Exclude<ProfileFieldName, 'birthDate'> | (typeof birthParts)[number]
 
 const fields: Readonly<Record<ProfileFieldName, ProfileField>> = profileFields
 export const profileFieldNames = Object.keys(profileFields) as ProfileFieldName[]

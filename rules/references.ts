@@ -6,8 +6,7 @@ export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Crockford's check crockford holds five characters more; a prime modulus finds every single wrong or swapped one. */
 const checkModulus = 31n
 
-export const referenceLength = 8
-export const prefixLengthMax = 3
+const referenceLength = 8
 
 /**
  * The one letter by which a derived reference names its leg: which movement of its request it is. A letter that was given

@@ -21,7 +21,7 @@ export const registrationSteps = [
 ] as const
 export type RegistrationStep = (typeof registrationSteps)[number]
 
-export interface StepMark {
+interface StepMark {
   readonly step: number
   readonly subStep: number
 }

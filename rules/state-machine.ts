@@ -29,7 +29,7 @@ export interface StateMachine<
   readonly transitions: Table
 }
 
-export type TransitionError = 'wrong-state' | 'wrong-role'
+type TransitionError = 'wrong-state' | 'wrong-role'
 
 /** Declares a state machine; the states are inferred, so that a step can name no other. */
 export function defineStateMachine<

@@ -95,7 +95,7 @@ export function notOwnRequest(staffEmail: string, clientEmail: string) {
   return staffEmail.toLowerCase() === clientEmail.toLowerCase() ? 'own-request' : null
 }
 
-export interface ReturnedFunds {
+interface ReturnedFunds {
   readonly state: WithdrawalState
   /** What was sent to the client's bank, and what a line of ours brings. */
   readonly sent: Money
@@ -121,7 +121,7 @@ export function checkReturn({ state, sent, came, returnedBy, staffId, wasPaid, h
   return returnedBy === staffId ? 'own-return' : null
 }
 
-export interface Reversing {
+interface Reversing {
   readonly action: string
   /** It is in a batch that is not void. */
   readonly isInBatch: boolean

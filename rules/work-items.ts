@@ -61,7 +61,7 @@ export const workItemAreas: Readonly<Record<WorkItemKind, Area>> = {
 }
 
 /** The queues' times in hours, as settings keep them; `other` counts working days of 24 hours. */
-export interface QueueTimes {
+interface QueueTimes {
   readonly documents: number
   readonly clients: number
   readonly money: number

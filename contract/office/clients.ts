@@ -17,7 +17,7 @@ import { clientBrief, page, root, staffBrief, clientParams } from './briefs.ts'
 import { moneyFact, recordFields, action } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
-export const state = choice(clientMachine.states)
+const state = choice(clientMachine.states)
 
 export const searchClients = endpoint({
   name: 'searchClients',

@@ -11,7 +11,7 @@ import { operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 import { bankLine, matchReason } from './bank-lines.ts'
 
-export const state = choice(depositMachine.states)
+const state = choice(depositMachine.states)
 
 const depositFacts = {
   state,

@@ -6,7 +6,6 @@ import { choice } from '../fields.ts'
 /** Whose an item is, as the wire says it: the reader's or unassigned. */
 export const unassigned = 'nobody'
 export const assignees = ['me', unassigned] as const
-export type Assignee = (typeof assignees)[number]
 
 /** What the inbox shows: what this person can decide, of one kind, assigned to somebody. */
 export const inboxFilterFields = {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { readPermissions } from '#rules/permissions.ts'
 import { msg } from '../message.ts'
-import { endpoint, type ResponseOf } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { choice, currency, isoDate, seconds } from '../fields.ts'
 import { root, staffBrief } from './briefs.ts'
 import { flows } from './overview.ts'
@@ -156,4 +156,3 @@ export const listReports = endpoint({
   access: readPermissions.reports,
   response: z.object({ reports: z.array(choice(reportNames)) }),
 })
-export type Reports = ResponseOf<typeof listReports>

@@ -11,7 +11,7 @@ import { note, reason } from './decisions.ts'
 const area = 'erasures'
 
 /** How much of each kind was taken away. */
-export const purged = z.record(z.string(), z.int())
+const purged = z.record(z.string(), z.int())
 
 export const requestErasure = endpoint({
   name: 'askErasure',

@@ -13,7 +13,7 @@ import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './li
 
 const state = choice(withdrawalMachine.states)
 
-export const withdrawalListRow = z.object({
+const withdrawalListRow = z.object({
   ...rowFields,
   state,
   reference: z.string(),

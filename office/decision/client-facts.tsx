@@ -48,7 +48,7 @@ export function ClientFacts({
   )
 }
 
-export function Flags({ flags }: { flags: ClientBrief['flags'] }) {
+function Flags({ flags }: { flags: ClientBrief['flags'] }) {
   const word = useLabels(clientFlagLabels)
   return (
     <span className="row wrap">

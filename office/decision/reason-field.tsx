@@ -9,7 +9,7 @@ import { languageName } from '#ui/i18n/language.ts'
 import { useTextsIn } from './client-texts.ts'
 import './decision.css'
 
-export interface ReasonFieldProps {
+interface ReasonFieldProps {
   client: ClientBrief | undefined
   reasons: readonly StandardReason[]
   /** Null where the client reads nothing. */

@@ -7,7 +7,7 @@ import { useTextsIn } from './client-texts.ts'
 import { ReasonField } from './reason-field.tsx'
 
 /** The two texts of a rejection. `told` is what the client reads: null for nothing. */
-export interface TwoTexts {
+interface TwoTexts {
   readonly reason: string
   readonly told: string | null
 }

@@ -6,7 +6,7 @@ import { isOwnKey } from '#ui/navigation/keyboard-shortcuts.ts'
 /** The second key comes within this time. */
 const secondKeyMs = 1000
 
-export const goKeys: Readonly<Record<string, string>> = {
+const goKeys: Readonly<Record<string, string>> = {
   o: officePaths.overview,
   i: officePaths.inbox,
   n: `${officePaths.inbox}?mine=true`,

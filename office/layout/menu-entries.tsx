@@ -41,7 +41,7 @@ export interface MenuEntry {
   list?: string
 }
 
-export interface MenuGroup {
+interface MenuGroup {
   title: string
   entries: readonly MenuEntry[]
 }

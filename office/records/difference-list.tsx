@@ -11,7 +11,7 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { useStateLabel } from './value-names.ts'
 import { plainWords } from './work-item-labels.ts'
 
-export type DifferenceRow = ResponseOf<typeof listDifferences>['rows'][number]
+type DifferenceRow = ResponseOf<typeof listDifferences>['rows'][number]
 
 /** Returns what a difference is about: who says what. */
 export function useDifferenceLabels(): (kind: string) => string {

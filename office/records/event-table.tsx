@@ -9,7 +9,7 @@ import { useEventTitle } from './event-labels.ts'
 import { EventDifference } from './event-difference.tsx'
 import './event-table.css'
 
-export interface EventTableProps<Event extends OfficeEvent> {
+interface EventTableProps<Event extends OfficeEvent> {
   events: readonly Event[]
   busy?: boolean
   instead?: ReactNode

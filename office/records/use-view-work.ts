@@ -14,7 +14,7 @@ import { refresh } from '#ui/api/endpoint-query.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { showUndoToast } from './undo-toast.tsx'
 
-export type ViewFields = Pick<SavedView, 'name' | 'query' | 'shared'>
+type ViewFields = Pick<SavedView, 'name' | 'query' | 'shared'>
 
 /** Saves, changes and deletes views, each with its undo. `show` opens a view, or the list without one. */
 export function useViewWork(list: ViewedList, show: (view: Pick<SavedView, 'id' | 'query'> | null) => void) {

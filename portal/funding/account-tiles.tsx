@@ -9,7 +9,7 @@ import { usePortalSettings } from '../portal-settings.ts'
 import { accountText, figureOf, hasMoney, kindText, type OpenAccount } from './accounts.ts'
 import './funding.css'
 
-export interface AccountTilesProps {
+interface AccountTilesProps {
   label: ReactNode
   accounts: readonly OpenAccount[]
   /** The account's id: its number may be that of another one on the other platform. */

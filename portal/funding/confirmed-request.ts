@@ -26,7 +26,7 @@ export type Unsettled =
   | { what: 'asking' | 'arriving' | 'offline' | 'absent' | 'forgotten' }
   | { what: 'not-taken'; failure: ApiError }
 
-export interface ConfirmedRequest<E extends Endpoint, Draft> {
+interface ConfirmedRequest<E extends Endpoint, Draft> {
   kept: StoredRequest<Draft>
   keep: (kept: StoredRequest<Draft>) => void
   refreshes: readonly Endpoint[]

@@ -13,7 +13,7 @@ import { type StoreKey, storedError, useStoredResult } from './stored-request.ts
  */
 const storedReason = z.extend(storedError, { charged: z._default(z.nullable(z.boolean()), false) })
 
-export interface FailedResultProps {
+interface FailedResultProps {
   at: Exclude<StoreKey, 'bank'>
   page: string
   /** PAYMENT FAILED!, WITHDRAWAL FAILED!, TRANSFER FAILED! (requirements 8.20, 9.13, 10.6). */

@@ -23,7 +23,7 @@ export const methodAndAmount = z.discriminatedUnion('step', [
 ])
 export type MethodAndAmount = z.output<typeof methodAndAmount>
 
-export interface MethodAndAmountStepProps {
+interface MethodAndAmountStepProps {
   account: OpenAccount
   methods: readonly MethodRecord[]
   chosen: MethodAndAmount

@@ -5,7 +5,7 @@ import { feeOn, isLessThan, money, type Money, subtract } from '#rules/money.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import './funding.css'
 
-export interface MethodTilesProps {
+interface MethodTilesProps {
   label: ReactNode
   methods: readonly MethodRecord[]
   value: string | null

@@ -5,7 +5,7 @@ import type { StoredRequest } from './stored-request.ts'
 /** A step before the confirm step, with what was entered on it, or the confirm step with its draft. */
 type MoneyStep<Draft> = { readonly step: string; readonly draft?: Draft }
 
-export interface MoneySteps<Step, Draft> {
+interface MoneySteps<Step, Draft> {
   readonly step: Step
   readonly setStep: (step: Step) => void
   readonly keep: (kept: StoredRequest<Draft>) => void

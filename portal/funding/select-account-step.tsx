@@ -6,7 +6,7 @@ import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { AccountTiles } from './account-tiles.tsx'
 import { hasMoney, type OpenAccount } from './accounts.ts'
 
-export interface SelectAccountStepProps {
+interface SelectAccountStepProps {
   question: ReactNode
   accounts: readonly OpenAccount[]
   /** An account's id. */

@@ -11,7 +11,7 @@ import { Time } from '#ui/text/time.tsx'
 import '#ui/overlays/popover.css'
 import './notification-bell.css'
 
-export interface BellListProps {
+interface BellListProps {
   /** The bell itself: the list hangs below it. */
   bell: RefObject<HTMLButtonElement | null>
   isOpen: boolean

@@ -38,10 +38,10 @@ export const sameElsewhere: Check<ElsewhereFacts> = check(
   },
 )
 
-export type ClientApprovalFacts = Pick<ClientFacts, 'sanctionFlag'> & ElsewhereFacts
+type ClientApprovalFacts = Pick<ClientFacts, 'sanctionFlag'> & ElsewhereFacts
 export const clientApprovalChecks: readonly Check<ClientApprovalFacts>[] = [screening, sameElsewhere]
 
-export type BankDetailsFacts = Pick<ClientFacts, 'clientState' | 'sanctionFlag'> & HolderFacts & ElsewhereFacts
+type BankDetailsFacts = Pick<ClientFacts, 'clientState' | 'sanctionFlag'> & HolderFacts & ElsewhereFacts
 export const bankDetailsChecks: readonly Check<BankDetailsFacts>[] = [
   clientStatus,
   screening,
@@ -49,7 +49,7 @@ export const bankDetailsChecks: readonly Check<BankDetailsFacts>[] = [
   sameElsewhere,
 ]
 
-export type AccountOpeningFacts = Pick<ClientFacts, 'clientState'> & IdentityFacts
+type AccountOpeningFacts = Pick<ClientFacts, 'clientState'> & IdentityFacts
 export const accountOpeningChecks: readonly Check<AccountOpeningFacts>[] = [
   clientStatus,
   identityDocument,

@@ -55,7 +55,7 @@ export interface Unread {
 
 export type Fact<Value> = Read<Value> | Unread
 
-export function isRead<Value>(fact: Fact<Value>): fact is Read<Value> {
+function isRead<Value>(fact: Fact<Value>): fact is Read<Value> {
   return !('unread' in fact)
 }
 
@@ -139,10 +139,6 @@ export function judgeAll<Facts>(
   only: (name: CheckName) => boolean = () => true,
 ): Judged[] {
   return checks.filter(({ name }) => only(name)).map((one) => one.judge(facts))
-}
-
-export function blocksOf<J extends Pick<Judged, 'result'>>(judged: readonly J[]): J[] {
-  return judged.filter(({ result }) => result === 'block')
 }
 
 /**

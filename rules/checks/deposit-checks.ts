@@ -3,7 +3,7 @@ import { check, type Check, type Fact } from './check.ts'
 import { paymentsOnHold, type ClientFacts } from './client-checks.ts'
 import { payerIsClient, type PayerFacts } from './name-checks.ts'
 
-export type MatchFacts = Pick<ClientFacts, 'hold'> & PayerFacts
+type MatchFacts = Pick<ClientFacts, 'hold'> & PayerFacts
 export const matchChecks: readonly Check<MatchFacts>[] = [payerIsClient, paymentsOnHold]
 
 /** A client whose payment an unmatched transaction seems to be, by its reference or the payer's account. */
@@ -13,7 +13,7 @@ export interface LikelyClient {
   readonly flagged: boolean
 }
 
-export interface ReturnFacts {
+interface ReturnFacts {
   readonly likelyClients: Fact<readonly LikelyClient[]>
 }
 

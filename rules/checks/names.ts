@@ -1,6 +1,6 @@
 /** Compares the holder of a bank account with the client: normalised names, word by word. */
 
-export type Likeness = 'same' | 'near' | 'far'
+type Likeness = 'same' | 'near' | 'far'
 
 const titles: readonly string[] = ['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'herr', 'frau', 'sir']
 /** A joint account names another person beside the client. */

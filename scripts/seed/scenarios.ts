@@ -168,7 +168,7 @@ export async function payIn(play: Play, ...payment: Payment): Promise<{ id: stri
   return { id, version }
 }
 
-export async function depositOf({ context }: Play, lineId: string, as: string): Promise<string> {
+async function depositOf({ context }: Play, lineId: string, as: string): Promise<string> {
   const { suggestions } = await context.call(getBankLine, { as, params: { id: lineId } })
   const [best] = suggestions
   if (!best) throw new Error('The line fits no deposit.')

@@ -131,7 +131,7 @@ async function payOut({ context, team }: Play, withdrawal: string, currency: Cur
   await context.call(confirmPayoutBatch, { as: finance, params, body: { version: released.version } })
 }
 
-export async function approvedBank({ context }: Play, as: string, currency: Currency): Promise<string> {
+async function approvedBank({ context }: Play, as: string, currency: Currency): Promise<string> {
   const { bankDetails } = await context.call(getBankDetails, { as, params: { a: currency, b: 'approved' } })
   const [first] = bankDetails
   if (!first) throw new Error(`No approved bank account in ${currency}.`)

@@ -16,7 +16,7 @@ const sessionsMax = 10
 /** Who signs in at the same moment is not in the count: the look that is exact begins well before the limit. */
 const sessionsNearMax = sessionsMax / 2
 
-export interface SigningIn {
+interface SigningIn {
   readonly id: ClientId
   readonly email: string
   readonly language: Language
@@ -42,7 +42,7 @@ function locking(clientId: ClientId): Sql {
   return sql`select ${userColumns}, ${accessStateOf} as standing from clients where id = ${clientId} for no key update`
 }
 
-export interface Arrival {
+interface Arrival {
   readonly auditContext: AuditContext
   readonly device: string
   readonly address: string

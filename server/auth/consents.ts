@@ -4,7 +4,7 @@ import type { ClientId } from '#rules/ids.ts'
 import { run } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
-export interface Consent {
+interface Consent {
   readonly clientId: ClientId
   readonly textKey: LegalTextKey
   readonly version: number

@@ -11,13 +11,11 @@ import type { Dependencies } from '../dependencies.ts'
 const hourSeconds = 3600
 
 /** A wrong password at the sign-in, a wrong code there, a wrong proof inside a session. */
-export type FailedAttempt = 'logInFailed' | 'codeRefused' | 'proofFailed'
+type FailedAttempt = 'logInFailed' | 'codeRefused' | 'proofFailed'
 
-export type Person =
-  | { readonly kind: 'client'; readonly id: ClientId }
-  | { readonly kind: 'staff'; readonly id: StaffId }
+type Person = { readonly kind: 'client'; readonly id: ClientId } | { readonly kind: 'staff'; readonly id: StaffId }
 
-export interface Trying {
+interface Trying {
   readonly auditContext: AuditContext
   readonly device: string
 }

@@ -10,10 +10,7 @@ import { isUuid } from '../db/ids.ts'
 import type { Keys } from '../crypto/keys.ts'
 
 export type LinkPurpose = 'confirm' | 'setpassword' | 'reset' | 'invitation' | 'email-change'
-export type LinkOwner =
-  | { readonly clientId: ClientId }
-  | { readonly staffId: StaffId }
-  | { readonly registrationId: string }
+type LinkOwner = { readonly clientId: ClientId } | { readonly staffId: StaffId } | { readonly registrationId: string }
 
 export interface Link {
   readonly id: string

@@ -14,12 +14,12 @@ const hourSeconds = 3600
 const delayStepMs = 250
 const delayMaxMs = 5_000
 
-export interface SignInLimits {
+interface SignInLimits {
   readonly failedSignInsOfPair: number
   readonly failedSignInsOfAddress: number
 }
 
-export interface Attempt {
+interface Attempt {
   /** "portal" or "office": each counts for itself. */
   readonly door: string
   readonly email: string

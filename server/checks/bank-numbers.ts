@@ -5,7 +5,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { countryOf } from '#rules/countries.ts'
 import { Problem } from '../http/problem.ts'
 
-export interface TypedNumbers {
+interface TypedNumbers {
   readonly bankCountry: string
   readonly bankAccountNumber: string
   readonly bankSortCode: string

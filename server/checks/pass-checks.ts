@@ -15,7 +15,7 @@ import { overridesOf, weigh, type Override, type Weighed } from './overrides.ts'
 type Asking = Pick<RequestContext, 'auditContext' | 'caller' | 'language' | 'now'>
 
 /** What a decision brings to its checks. */
-export interface Answers {
+interface Answers {
   readonly acknowledged: readonly string[]
   /** Why, where a warning is acknowledged. */
   readonly reason: string
@@ -126,7 +126,7 @@ export async function blocksOf<Request extends { readonly id: string }>(
 }
 
 /** Returns the sentence of a refusal: what blocks, and who can unblock it. */
-export function blockLabels(block: Weighed, { language }: Pick<RequestContext, 'language'>, terms: CheckTerms) {
+function blockLabels(block: Weighed, { language }: Pick<RequestContext, 'language'>, terms: CheckTerms) {
   return {
     check: titleOf(block.name, language),
     what: sentenceOf(block, { language, timeZone: terms.timeZone }),

@@ -43,7 +43,7 @@ const onOrOff = z.pipe(
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /** True for addresses that never leave this machine: there plain http is a secure context (requirements 4.26). */
-export function isLoopback(address: string): boolean {
+function isLoopback(address: string): boolean {
   return loopbackHosts.includes(new URL(address).hostname)
 }
 

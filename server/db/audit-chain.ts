@@ -111,7 +111,7 @@ function link(previous: Buffer, number: bigint, event: EventRow): Buffer {
   return createHash('sha256').update(previous).update(text).digest()
 }
 
-export type Verification =
+type Verification =
   | {
       readonly whole: true
       readonly sealed: bigint

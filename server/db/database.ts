@@ -50,7 +50,7 @@ const statementMs = 15_000
 /** A database that stands still ends nothing on its own: then the call is given up, with its connection. */
 const silenceMs = 17_000
 
-export interface PoolSizes {
+interface PoolSizes {
   requests: number
   jobs: number
 }

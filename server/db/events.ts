@@ -15,7 +15,7 @@ export interface AuditContext {
   readonly reference?: string
 }
 
-export interface Event {
+interface Event {
   readonly kind: string
   readonly action: string
   readonly record?: string

@@ -1,7 +1,7 @@
 /** A connection that hears what the database announces on some channels. */
 import { keepConnection, type AliveTimes, type LastingConnection } from './lasting-connection.ts'
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly url: string
   readonly channels: readonly ('settings' | 'keys' | 'changes' | 'figures')[]
   heard(payload: string, channel: string): void

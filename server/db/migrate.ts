@@ -57,7 +57,7 @@ const queueGrants = `
 `
 
 /** Throws if the schema is not exactly this program's. For servers without the owner's address. */
-export async function assertSchemaVersion(url: string): Promise<void> {
+async function assertSchemaVersion(url: string): Promise<void> {
   const waiting = await waitingMigrations(url)
   if (waiting.length === 0) return
   throw new BadConfig(

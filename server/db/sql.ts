@@ -29,10 +29,10 @@ export function prepared({ text, values }: Sql): QueryConfig {
 }
 
 /** Runs the statement that follows it as a template. */
-export type RunTemplate<Result> = (text: readonly string[], ...values: readonly RawValue[]) => Promise<Result>
+type RunTemplate<Result> = (text: readonly string[], ...values: readonly RawValue[]) => Promise<Result>
 
 /** Returns `run` as a template tag, for statements that are written where they are run. */
-export function templateOf<Result>(run: (statement: Sql) => Promise<Result>): RunTemplate<Result> {
+function templateOf<Result>(run: (statement: Sql) => Promise<Result>): RunTemplate<Result> {
   return (text, ...values) => run(sql(text, ...values))
 }
 

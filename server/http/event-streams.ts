@@ -40,14 +40,14 @@ export function openStream<Reader extends { readonly sessionId: string }>(
   return stream
 }
 
-export interface StreamOptions<Reader extends { readonly sessionId: string }> {
+interface StreamOptions<Reader extends { readonly sessionId: string }> {
   /** The oldest stream of a session gives way to one over this number: a closed page may be noticed late. */
   readonly perSessionMax: number
   /** Asks every 3 s for all of this server's streams whether they may go on, in one statement; ends those that may not. */
   lookAgain(streams: readonly Stream<Reader>[]): Promise<void>
 }
 
-export interface EventStreams<Reader extends { readonly sessionId: string }> {
+interface EventStreams<Reader extends { readonly sessionId: string }> {
   readonly streams: ReadonlySet<Stream<Reader>>
   /** Answers a request with a stream. */
   open(reply: FastifyReply, reader: Reader): Stream<Reader>

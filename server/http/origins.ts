@@ -11,7 +11,7 @@ import { passwordKey } from '#contract/users-session.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { Problem } from './problem.ts'
 
-export type Site = 'portal' | 'office'
+type Site = 'portal' | 'office'
 
 const ofBoth = /^\/(healthz|readyz|brand(-:hash)?\.css)$/
 /** What both apps read without a token, the sign-in first of all. */

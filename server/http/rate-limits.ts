@@ -31,7 +31,7 @@ export async function count(connection: Connection, bucket: Bucket, now: Date): 
   return left(window, now)
 }
 
-export interface Counted {
+interface Counted {
   readonly count: number
   readonly secondsLeft: number
 }

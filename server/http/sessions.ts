@@ -139,7 +139,7 @@ export function identityOf(caller: Caller): ActorIdentity {
   return { kind: 'external' }
 }
 
-export interface NewSession {
+interface NewSession {
   readonly audience: Audience
   readonly clientId?: ClientId
   readonly staffId?: StaffId

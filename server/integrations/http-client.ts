@@ -15,7 +15,7 @@ const answerBytesMax = 5_000_000
 /** Nothing of the request can have arrived. */
 export class NotSent extends Error {}
 /** It may have arrived; no whole answer came back. */
-export class NoAnswer extends Error {}
+class NoAnswer extends Error {}
 
 export interface HttpResponse {
   status: number
@@ -35,7 +35,7 @@ export interface HttpClient {
   close(): void
 }
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   url: URL
   /** Certificates to trust besides the system's, PEM. */
   ca?: string

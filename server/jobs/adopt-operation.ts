@@ -7,7 +7,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { operationColumns, type Operation, type OperationKind } from './operation.ts'
 
 /** `settled-before`: another one carried it out meanwhile. `being-sent`: a server holds it; the next run looks again. */
-export type Adoption = 'adopted' | 'settled-before' | 'being-sent'
+type Adoption = 'adopted' | 'settled-before' | 'being-sent'
 
 type Adopted = Operation & { readonly leaseUntil: Date | null }
 

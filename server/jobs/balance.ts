@@ -40,7 +40,7 @@ export type HeldLegs = Readonly<Partial<Record<BalanceLeg, LegHeld>>>
 
 export type BalanceLegs = Readonly<Partial<Record<BalanceLeg, LegSettled>>>
 
-export interface BalanceOrder {
+interface BalanceOrder {
   /** The shown reference of the request: the comment at the platform is derived from it. */
   readonly shown: string
   /** Above 0 only where people send a refused leg again, and where recovery adopts a resend that it found. */
@@ -91,7 +91,7 @@ export async function enqueueBalance(
 }
 
 /** Returns the amount of a balance operation; negative takes money out. */
-export function amountOf(payload: BalancePayload): Money {
+function amountOf(payload: BalancePayload): Money {
   return money(BigInt(payload.minor), payload.currency)
 }
 

@@ -16,7 +16,7 @@ import { fetchStatusOfClaimed, sendClaimed } from './drive-claimed.ts'
 import { noteFailure } from './unsettled.ts'
 import { operationColumns, type Claimed, type Driver, type Operation, type OperationKind } from './operation.ts'
 
-export type { Driver, Operation, OperationKind, OperationState, Outcome } from './operation.ts'
+export type { Driver, Operation, OperationKind, Outcome } from './operation.ts'
 
 type OperationRow = Operation & { readonly askFirst: boolean; readonly sendsWhenAbsent: boolean }
 

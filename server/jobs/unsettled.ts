@@ -14,7 +14,7 @@ import type { ScheduledTask } from './workers.ts'
 /** An error that a busy database or a deployment brings is over by the third time. */
 const failuresMax = 3
 /** A newer server that knows a kind, or a platform that was away, is there again by then. */
-export const unsettledAfterMs = 30 * 60_000
+const unsettledAfterMs = 30 * 60_000
 const reportEveryMs = 60_000
 const reportedAtOnce = 100
 /** Under the five minutes beyond which a time counts as written before the clock was set back. */
@@ -22,8 +22,8 @@ const backOffMaxMs = 4 * 60_000
 const backOffMs = 10_000
 
 /** States of the item; they end with the operation. */
-export const unsettledStates = ['not-settled', 'kind-unknown', 'unknown-long'] as const
-export type UnsettledState = (typeof unsettledStates)[number]
+const unsettledStates = ['not-settled', 'kind-unknown', 'unknown-long'] as const
+type UnsettledState = (typeof unsettledStates)[number]
 
 /**
  * Notes that an answer was there and our own work on it failed. The outcome counts as unknown and is asked about again,

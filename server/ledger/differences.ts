@@ -4,11 +4,11 @@ import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId, DifferenceId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
-import { holdingKinds, payoutNotPaid, standingStates } from '#rules/differences.ts'
+import { payoutNotPaid, standingStates } from '#rules/differences.ts'
 import { row, rows, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
-export interface FoundDifference {
+interface FoundDifference {
   readonly kind: string
   /** The same difference found again is not shown twice: neither while it is open nor after somebody explained it. */
   readonly fingerprint: string
@@ -50,14 +50,6 @@ export async function raiseDifference(
     workItem: { dueAt: auditContext.now, summary: { ...facts, kind, currency } },
   })
   return true
-}
-
-/** Whether an account is held by a difference between ledger and platform that no one has decided yet. */
-export async function isHeld(connection: Connection, accountId: AccountId): Promise<boolean> {
-  const found = await row<{ held: boolean }>(connection)`
-    select exists (select from differences where account_id = ${accountId}
-      and kind = any (${[...holdingKinds]}::text[]) and state = any (${[...standingStates]}::text[])) as held`
-  return found?.held ?? false
 }
 
 /** Withdrawals among these that a difference keeps out of every batch. */

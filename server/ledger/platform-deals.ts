@@ -96,7 +96,7 @@ async function decidedAmong(
 }
 
 /** The account that a deal was found on. */
-export interface DealAccount {
+interface DealAccount {
   readonly id: AccountId
   readonly clientId: ClientId
   readonly platform: Platform

@@ -32,7 +32,7 @@ export interface Posting {
   readonly minor: bigint
 }
 
-export interface Entry {
+interface Entry {
   /** Unique for ever: the same movement posted again fails on it. */
   readonly ref: string
   readonly kind: string

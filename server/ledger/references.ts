@@ -48,7 +48,7 @@ function derived({ key, shown, leg, generation }: Leg, most: number): string {
   return whole
 }
 
-export interface VerifiedReference {
+interface VerifiedReference {
   readonly shown: string
   /** Null for a letter that only a later version knows. */
   readonly leg: ReferenceLeg | null

@@ -4,7 +4,7 @@ import type { AccountId } from '#rules/ids.ts'
 import { row, run, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
-export type ReservationSubject = 'withdrawal' | 'transfer'
+type ReservationSubject = 'withdrawal' | 'transfer'
 
 /**
  * Sets an amount aside for a request, in the transaction that writes it. A second one for the same request fails on

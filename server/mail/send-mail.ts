@@ -6,7 +6,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { enqueue } from '../jobs/operations.ts'
 import type { MailKind } from './template-registry.ts'
 
-export interface MailMessage {
+interface MailMessage {
   readonly kind: MailKind
   readonly to: string
   readonly language: Language

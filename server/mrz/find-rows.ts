@@ -190,7 +190,7 @@ function lineThrough(spots: readonly Spot[]): [slope: number, start: number] {
 }
 
 /** Least squares. */
-export function fitLine(points: readonly (readonly [number, number])[]): [slope: number, start: number] {
+function fitLine(points: readonly (readonly [number, number])[]): [slope: number, start: number] {
   const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length
   const [middleX, middleY] = [mean(0), mean(1)]
   const over = points.reduce((sum, [x, y]) => sum + (x - middleX) * (y - middleY), 0)
@@ -199,7 +199,7 @@ export function fitLine(points: readonly (readonly [number, number])[]): [slope:
   return [slope, middleY - slope * middleX]
 }
 
-export function middleOf(values: readonly number[]): number {
+function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }
 

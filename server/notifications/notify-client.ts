@@ -6,7 +6,7 @@ import { notify } from './notify.ts'
 import type { MailKind } from '../mail/template-registry.ts'
 import { sendMail } from '../mail/send-mail.ts'
 
-export interface ClientNotification {
+interface ClientNotification {
   readonly kind: MailKind
   readonly client: { readonly id: ClientId; readonly email: string; readonly language: Language }
   /** Amounts as minor units in text with their currency: mail and notice draw them in their reader's language. */

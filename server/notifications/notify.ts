@@ -5,7 +5,7 @@ import type { Transaction } from '../db/transaction.ts'
 import type { MailKind } from '../mail/template-registry.ts'
 import type { BellOnlyKind } from './kinds.ts'
 
-export interface Notification {
+interface Notification {
   readonly clientId: ClientId
   /** A kind of mail, whose subject is the notice's text, or one of notices alone. */
   readonly kind: MailKind | BellOnlyKind

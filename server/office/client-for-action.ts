@@ -6,7 +6,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
 import { isUuid } from '../db/ids.ts'
 
-export interface ClientForAction {
+interface ClientForAction {
   readonly id: ClientId
   readonly email: string
   readonly language: Language

@@ -117,7 +117,7 @@ export function amountBetween(
   ]
 }
 
-export interface Page<Row> {
+interface Page<Row> {
   readonly rows: Row[]
   readonly next: string | null
 }

@@ -6,7 +6,7 @@ import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { clientBriefs } from './records.ts'
 
-export interface RowItem {
+interface RowItem {
   readonly dueAt: Date
   readonly assignee: { readonly id: string; readonly name: string } | null
 }
@@ -84,7 +84,7 @@ export function between(
   return { from: from && instantIn(from, 0, timeZone), until: to && instantIn(daysAfter(to, 1), 0, timeZone) }
 }
 
-export interface RecordOperation {
+interface RecordOperation {
   readonly id: string
   readonly state: string
   readonly ref: string

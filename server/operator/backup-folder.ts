@@ -60,7 +60,7 @@ export async function takeEmptyFolder(folder: string): Promise<void> {
 }
 
 /** Every file below a folder, by path from it; folders end in a slash. */
-export async function filesBelow(folder: string): Promise<string[]> {
+async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1) + (entry.isDirectory() ? '/' : ''))
@@ -75,7 +75,7 @@ export async function sumOf(path: string): Promise<string> {
 }
 
 /** Copies a file, synced, and returns its SHA-256. */
-export async function copyWithSum(from: string, to: string): Promise<string> {
+async function copyWithSum(from: string, to: string): Promise<string> {
   const hash = createHash('sha256')
   const source = createReadStream(from)
   let target: FileHandle | null = null

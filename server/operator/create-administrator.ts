@@ -17,7 +17,7 @@ import { auditContextOf, CommandError } from './context.ts'
 
 const administratorsMax = 2
 
-export interface NewAdministrator {
+interface NewAdministrator {
   readonly name: string
   readonly email: string
   readonly language?: Language

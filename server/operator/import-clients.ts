@@ -51,7 +51,7 @@ interface Person {
   readonly nationality: string | null
 }
 
-export interface ImportReport {
+interface ImportReport {
   readonly ready: number
   /** Addresses that are clients already: they are left as they are. */
   readonly known: number

@@ -3,7 +3,7 @@ import type { PlatformReading } from '../jobs/platform-days.ts'
 import { missingRightsText } from './platform-rights.ts'
 import type { RecoveryStatus } from '../recovery/recovery-status.ts'
 
-export interface DoctorRow {
+interface DoctorRow {
   readonly mark: '✓' | '-' | '!'
   readonly text: string
 }

@@ -5,7 +5,7 @@ import type { Language } from '#rules/choices.ts'
 import { translate } from '../i18n/translate.ts'
 import { installedCuts, isPlainText, loadBidi, runsOf, type Run } from './scripts.ts'
 
-export interface PdfDocument {
+interface PdfDocument {
   readonly page: PDFKit.PDFDocument
   /** The finished file; settles after `page.end()`. */
   readonly printed: Promise<Buffer>

@@ -36,7 +36,7 @@ const isOfNoScript = /\p{Script=Common}|\p{Script=Inherited}/u
 const controls = /[\p{Bidi_Control}\p{Cc}]/gu
 
 /** The part of bidi-js that is used. */
-export interface Bidi {
+interface Bidi {
   getEmbeddingLevels(text: string, direction: 'ltr'): { readonly levels: Uint8Array }
   getMirroredCharacter(char: string): string | null
 }
@@ -51,7 +51,7 @@ export interface Run {
 }
 
 /** True if a font has a character; null stands for the document's own. */
-export type HasGlyph = (cut: string | null, codePoint: number) => boolean
+type HasGlyph = (cut: string | null, codePoint: number) => boolean
 
 export function isPlainText(text: string): boolean {
   return isPlain.test(text)

@@ -10,14 +10,14 @@ import { firmBankAccount } from '../settings/firm-bank-account.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Recovery } from './stopped-money.ts'
 
-export interface TypedBalance {
+interface TypedBalance {
   readonly closing: bigint
   readonly on: string
   readonly typedBy: { id: string; name: string }
   readonly confirmedBy: { id: string; name: string } | null
 }
 
-export interface BankCoverage {
+interface BankCoverage {
   readonly account: string
   readonly currency: Currency
   readonly coveredFrom: string | null
@@ -75,7 +75,7 @@ export async function bankCoverage(
 }
 
 /** From the last closing before the loss as far as each statement opens with what the one before it closed with. */
-export function coveredBy(
+function coveredBy(
   statements: readonly StatementRow[],
   since: string,
 ): { from: string | null; to: string | null; closing: bigint | null } {

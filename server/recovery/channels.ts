@@ -8,7 +8,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { notifyChange, closeWorkItem } from '../db/work-items.ts'
 import { recoveryOf } from './stopped-money.ts'
 
-export type Channel = 'accounts' | 'payouts'
+type Channel = 'accounts' | 'payouts'
 
 /** Opens a channel of the open recovery. False where it was open before. */
 export async function openChannel(tx: Transaction, channel: Channel, auditContext: AuditContext): Promise<boolean> {

@@ -10,7 +10,7 @@ import { transaction, type Transaction } from '../db/transaction.ts'
 import { requireStatusCheck, openRecovery } from './open-recovery.ts'
 
 /** How the database stands to the one that was noted last. */
-export type DatabaseNews = 'first' | 'same' | 'failover' | 'moved' | 'other'
+type DatabaseNews = 'first' | 'same' | 'failover' | 'moved' | 'other'
 
 interface Identity {
   readonly systemIdentifier: bigint

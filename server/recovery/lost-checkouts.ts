@@ -28,7 +28,7 @@ export interface LostCheckout extends AtProvider {
 }
 
 /** The payment of a checkout under a reference of ours, or null. Throws where the provider does not answer. */
-export async function paymentOf(
+async function paymentOf(
   { cards, keys }: Pick<Dependencies, 'cards' | 'keys'>,
   { providerId, paymentId }: AtProvider,
 ): Promise<LostCheckout | null> {

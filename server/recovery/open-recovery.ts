@@ -10,7 +10,7 @@ import { workItemDueIn } from '../office/due-dates.ts'
 import type { Recovery, RecoverySign } from './stopped-money.ts'
 
 /** A sign that was seen. */
-export interface Sign {
+interface Sign {
   readonly sign: RecoverySign
   /** From when on the world may know more; an earlier moment than that of the open recovery moves it back. */
   readonly since: Date

@@ -19,7 +19,7 @@ import { takeKeptWebhooks } from './lost-checkouts.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 import { requestConfirmations, notifyWhatToConfirm } from './requests-to-confirm.ts'
 
-export interface Recovering extends Adopting {
+interface Recovering extends Adopting {
   readonly dependencies: Dependencies
   /** Asks the provider about one checkout and books what it answers. */
   askCheckout(depositId: string, auditContext: AuditContext): Promise<unknown>

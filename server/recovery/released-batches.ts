@@ -20,7 +20,7 @@ const released = z.object({
   references: z.array(z.string()),
   releasedAt: z.string(),
 })
-export type ReleasedBatch = z.output<typeof released>
+type ReleasedBatch = z.output<typeof released>
 
 /** Returns whether a stored name is that of a released batch: the sweep leaves it, for ever. */
 export function isReleasedBatch(name: string): boolean {

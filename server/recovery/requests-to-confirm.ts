@@ -65,7 +65,7 @@ export async function notifyWhatToConfirm(pool: Pool, recovery: Pick<Recovery, '
   return clients.length
 }
 
-export interface RequestToConfirm {
+interface RequestToConfirm {
   readonly kind: string
   readonly id: string
   readonly reference: string | null

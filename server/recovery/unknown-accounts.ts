@@ -204,7 +204,7 @@ async function disableKept(
   return disabled
 }
 
-export interface UnknownAccount {
+interface UnknownAccount {
   readonly platform: Platform
   readonly accountNumber: string
   readonly group: string

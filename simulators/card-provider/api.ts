@@ -11,7 +11,7 @@ import type { FaultScript, Told } from './records.ts'
 import { isSigned } from './signature.ts'
 import type { Keys } from './signature.ts'
 
-export interface Api {
+interface Api {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 

@@ -104,7 +104,7 @@ function left(checkout: Checkout): number {
   return Math.max(0, checkout.amount - checkout.refunded)
 }
 
-export type Opening = Omit<Checkout, 'id' | 'paymentId' | 'returnMac' | 'life' | 'refunded' | 'createdAt'>
+type Opening = Omit<Checkout, 'id' | 'paymentId' | 'returnMac' | 'life' | 'refunded' | 'createdAt'>
 
 export class Store {
   readonly state: State<Tables>

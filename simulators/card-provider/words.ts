@@ -1,6 +1,6 @@
 /** Texts of the hosted page in both languages. */
 
-export const words = {
+const words = {
   en: {
     title: 'Card provider simulator',
     honest: 'This page simulates a card provider. No card is charged. No card number leaves this computer.',
@@ -63,7 +63,7 @@ export const words = {
   },
 } as const
 
-export type Words = (typeof words)[keyof typeof words]
+type Words = (typeof words)[keyof typeof words]
 
 export function wordsFor(locale: string): { language: string; words: Words } {
   return locale.startsWith('de') ? { language: 'de', words: words.de } : { language: 'en', words: words.en }

@@ -21,7 +21,7 @@ export interface SignIn {
   ): void
 }
 
-export interface MailboxSignIn extends SignIn {
+interface MailboxSignIn extends SignIn {
   /** Answers the token endpoint on a server of other routes. */
   serveTokens(server: Server): void
   granted(): number

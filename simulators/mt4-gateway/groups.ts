@@ -1,5 +1,5 @@
 /** The groups of this server: those of `GROUPS` (JSON), or real, demo and professional ones. MT4 allows 15 characters for a name. */
-export interface Group {
+interface Group {
   readonly name: string
   readonly currency: string
   readonly passwordMin: number

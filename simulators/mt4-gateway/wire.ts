@@ -12,7 +12,7 @@ import type { GatewayRights } from './rights.ts'
 
 const timeSlackSeconds = 300
 
-export interface GatewayKeys {
+interface GatewayKeys {
   readonly key: string
   readonly secret: string
 }

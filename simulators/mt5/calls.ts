@@ -27,7 +27,7 @@ import {
   type CallSource,
 } from './users.ts'
 
-export type ApiCall = (source: CallSource) => unknown
+type ApiCall = (source: CallSource) => unknown
 
 /** An empty list among them is answered with retcode 1 and nothing else (retcodes_successful). */
 export const calls: Readonly<Record<string, ApiCall>> = {

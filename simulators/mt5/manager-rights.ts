@@ -4,7 +4,7 @@ import type { Route } from '../process/http.ts'
 
 /** personal: personal data of accounts; accountant: balance operations; modify: accounts; trades: deals and positions. */
 export const managerRights = ['personal', 'accountant', 'modify', 'trades'] as const
-export type ManagerRight = (typeof managerRights)[number]
+type ManagerRight = (typeof managerRights)[number]
 
 export class ManagerRights {
   #missing: ReadonlySet<ManagerRight>

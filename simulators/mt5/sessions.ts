@@ -11,7 +11,7 @@ interface Session {
   authenticated: boolean
 }
 
-export interface Manager {
+interface Manager {
   readonly login: string
   readonly password: string
 }

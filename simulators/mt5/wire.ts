@@ -21,7 +21,7 @@ const secretNames = /pass/
 const quietPaths = ['/api/auth/start', '/api/auth/answer', '/api/test/access', '/api/quit']
 
 /** What the server is: its accounts, who may call, and how it behaves. */
-export interface WireParts {
+interface WireParts {
   readonly book: Store
   /** Notes the midnights that have passed. */
   readonly watch: () => void
@@ -32,14 +32,14 @@ export interface WireParts {
   readonly setsCookie: boolean
 }
 
-export interface SeenCall {
+interface SeenCall {
   readonly path: string
   readonly parameters: Readonly<Record<string, string>>
   /** Which connection it came over, counted from 1. */
   readonly session: number
 }
 
-export interface Wire {
+interface Wire {
   readonly server: Server
   /** The newest calls since the last reset, without sign-ins and pings; passwords are left out. */
   seenCalls(): readonly SeenCall[]

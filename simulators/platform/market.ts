@@ -166,7 +166,7 @@ function chosen(book: Store, fields: Fields): Position[] {
   return book.positions(textField(fields, 'login')).filter((row) => number === undefined || row.position === number)
 }
 
-export function amountField(fields: Fields, name: string): number | undefined {
+function amountField(fields: Fields, name: string): number | undefined {
   const text = textField(fields, name)
   if (text === undefined) return undefined
   const amount = hundredths(text)

@@ -67,11 +67,11 @@ export function sumsOf(deals: readonly Deal[]): { balance: number; credit: numbe
 }
 
 /** Which of the account's two sums an action moves. */
-export function purseOf(action: number): 'balance' | 'credit' {
+function purseOf(action: number): 'balance' | 'credit' {
   return creditActions.includes(action) ? 'credit' : 'balance'
 }
 
-export function effectOf({ amount, storage = 0, commission = 0, fee = 0 }: Deal): number {
+function effectOf({ amount, storage = 0, commission = 0, fee = 0 }: Deal): number {
   return amount + storage + commission + fee
 }
 
@@ -137,7 +137,7 @@ export interface Figures {
 
 const amountMax = 1_000_000_000_00
 
-export type Refusal = 'no money' | 'too much' | 'unknown login'
+type Refusal = 'no money' | 'too much' | 'unknown login'
 
 export class Store {
   readonly state: State<Tables>

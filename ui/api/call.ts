@@ -14,7 +14,7 @@ type Part<S extends z.ZodMiniType> = S extends Nothing ? unknown : z.input<S>
 /** Everything a call takes in one object: values of the path, of the query and of the body. */
 export type InputOf<E extends Endpoint> = Part<E['params']> & Part<E['query']> & Part<E['body']>
 
-export interface CallOptions {
+interface CallOptions {
   /** Another session than the app's own. */
   session?: Session
   /** Kept by the caller to send the same request again; made again otherwise where the endpoint takes one. */

@@ -24,7 +24,7 @@ export function makeQueryClient(): QueryClient {
   })
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   enabled?: boolean
   /** Asks again every so many ms while the page is seen; sent as background. */
   pollMs?: number
@@ -88,7 +88,7 @@ export function setEndpointData<E extends Endpoint>(
   client.setQueryData([endpoint.name, input], answer)
 }
 
-export interface WriteOptions<E extends Endpoint> {
+interface WriteOptions<E extends Endpoint> {
   /** Endpoints whose data this write changes; they are read again. */
   refreshes?: readonly Endpoint[]
   onDone?: (answer: ResponseOf<E>) => void

@@ -4,7 +4,7 @@ import type { Session } from '../auth/session.ts'
 const againMsMin = 1000
 const againMsMax = 30_000
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly path: string
   readonly session: Session
   readonly signal: AbortSignal

@@ -5,13 +5,13 @@ import { apiErrorOf, noAnswer, sessionOfCalls } from './call.ts'
 import { ApiError } from './api-error.ts'
 import { withStepUp } from '../auth/step-up.ts'
 
-export interface UploadedFile {
+interface UploadedFile {
   filename: string
   /** A signed link that expires in minutes. */
   url: string
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   /** 0 to 1. */
   onProgress?: (part: number) => void
   signal?: AbortSignal

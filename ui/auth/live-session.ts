@@ -8,7 +8,7 @@ const tellMs = 60_000
 /** Coming back to a tab is told twice, as its being seen and as its focus. */
 const oneLookMs = 1_000
 
-export interface LiveSession {
+interface LiveSession {
   signedIn: boolean
   /** Asks the server for the current user and, when it is time, a fresh token. */
   ask: (background: boolean) => void

@@ -5,7 +5,7 @@ import { alongOf, areaPath, barsPath, downOf, labelled, linePath, plotWidth, typ
 import { useStepping } from './use-stepping.ts'
 import './chart.css'
 
-export interface ChartProps<Point> {
+interface ChartProps<Point> {
   /** A sentence: what, when, from, to. */
   label: string
   points: readonly Point[]
@@ -26,7 +26,7 @@ export interface ChartProps<Point> {
   stale?: boolean
 }
 
-export interface LineSeries<Point> {
+interface LineSeries<Point> {
   /** Null where there is no value: a gap. */
   value: (point: Point) => number | null
   /** `solid`, with its area where the axis begins at zero; `dashed`, in steps: never told apart by colour alone. */
@@ -36,7 +36,7 @@ export interface LineSeries<Point> {
 }
 
 /** Money that came in or went out at a point. */
-export interface Marker {
+interface Marker {
   index: number
   way: 'in' | 'out'
 }

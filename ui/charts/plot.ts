@@ -3,7 +3,7 @@
  * not), so that nothing is measured. Values are plain numbers: they are drawn, never added up (requirements 24.16).
  */
 export const plotWidth = 1000
-export const plotHeight = 100
+const plotHeight = 100
 
 /** Most lines of the grid, the lowest among them. */
 const marksMax = 4
@@ -58,7 +58,7 @@ export function alongOf(index: number, count: number): number {
   return count > 1 ? index / (count - 1) : 1
 }
 
-export interface LineOptions {
+interface LineOptions {
   /** A value holds until the next one, and then jumps. */
   steps?: boolean
   /** What of each value came or went at once: it is drawn as a jump, not as a slope. */

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button, type ButtonKind, IconButton } from '../forms/button.tsx'
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   /** What is copied; spaces that only group digits are taken away by the caller. */
   text: string
   /** What it is, for the name: "Copy IBAN". */

@@ -2,7 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import './disclosure.css'
 
-export interface DisclosureProps {
+interface DisclosureProps {
   title: ReactNode
   /** Beside the title at the right: a status. */
   end?: ReactNode

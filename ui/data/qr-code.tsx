@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 /** Light modules around the code (ISO/IEC 18004). */
 const border = 4
 
-export interface QrCodeProps {
+interface QrCodeProps {
   text: string
   /** What the code is for. */
   label: string

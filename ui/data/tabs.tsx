@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from '../navigation/link.tsx'
 import './tabs.css'
 
-export interface Tab {
+interface Tab {
   href: string
   label: ReactNode
   /** How many are listed there; null while that is being asked, so that its place is kept. */

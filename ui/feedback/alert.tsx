@@ -18,7 +18,7 @@ const marks = {
   run: IconProgress,
 }
 
-export interface AlertProps {
+interface AlertProps {
   kind?: AlertKind
   title?: ReactNode
   icon?: ReactNode

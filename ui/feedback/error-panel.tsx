@@ -5,7 +5,7 @@ import { Button } from '../forms/button.tsx'
 import './empty-state.css'
 import { ApiError } from '../api/api-error.ts'
 
-export interface ErrorPanelProps {
+interface ErrorPanelProps {
   /** What was refused: a Failure shows its sentence and reference. */
   failure?: unknown
   /** What could not be done; without one the sentence stands alone. */

@@ -5,7 +5,7 @@ import './amount-field.css'
 import { parseAmount, formatAmount } from '../money/amount-format.ts'
 import { Field, type FieldFrame } from './field.tsx'
 
-export interface AmountFieldProps extends FieldFrame {
+interface AmountFieldProps extends FieldFrame {
   currency: Currency
   /** A decimal such as "1200.50"; '' while empty or not readable. */
   value: string

@@ -18,7 +18,7 @@ interface Looks {
   iconAfter?: ReactNode
 }
 
-export interface ButtonProps extends Looks, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
+interface ButtonProps extends Looks, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
   /** The request runs: the word and the width stay, a turning mark is added, another press does nothing. */
   pending?: boolean
   /** Why the button cannot be used now. It stays focusable; the reason stands beneath it. */
@@ -80,7 +80,7 @@ export function Button({
   )
 }
 
-export interface ButtonLinkProps extends Looks, LinkProps {}
+interface ButtonLinkProps extends Looks, LinkProps {}
 
 /** A command that goes to another page: looks like a button, is a link. */
 export function ButtonLink({ kind, size, full, icon, iconAfter, children, className, ...rest }: ButtonLinkProps) {

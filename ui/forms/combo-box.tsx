@@ -14,7 +14,7 @@ import './combo-box.css'
 import '../overlays/popover.css'
 import { FieldError, type FieldFrame } from './field.tsx'
 
-export interface ComboItem {
+interface ComboItem {
   /** The value that is handed on: a country's code. */
   id: string
   label: string
@@ -22,7 +22,7 @@ export interface ComboItem {
   note?: string
 }
 
-export interface ComboBoxProps extends Omit<FieldFrame, 'labelEnd'> {
+interface ComboBoxProps extends Omit<FieldFrame, 'labelEnd'> {
   items: readonly ComboItem[]
   /** The chosen id, or ''. */
   value: string

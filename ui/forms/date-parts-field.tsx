@@ -10,7 +10,7 @@ export interface DateParts {
   year: string
 }
 
-export interface DatePartsFieldProps extends Omit<FieldFrame, 'labelEnd'> {
+interface DatePartsFieldProps extends Omit<FieldFrame, 'labelEnd'> {
   /** "1" to "31", "1" to "12", "1990"; '' while not chosen. */
   value: DateParts
   onValue: (value: DateParts) => void

@@ -14,7 +14,7 @@ interface DateInputProps {
   required?: boolean
 }
 
-export interface DatePickerProps extends DateInputProps, Omit<FieldFrame, 'labelEnd'> {}
+interface DatePickerProps extends DateInputProps, Omit<FieldFrame, 'labelEnd'> {}
 
 /** A day as three fields in one frame, in the order and with the marks of the reader's language. */
 export function DatePicker({ label, hint, error, optional, ...input }: DatePickerProps) {

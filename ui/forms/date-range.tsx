@@ -7,7 +7,7 @@ interface Days {
   readonly to: string
 }
 
-export interface DateRangeProps extends Days {
+interface DateRangeProps extends Days {
   /** Told as soon as both are days, or left open, and in order. */
   onDays: (days: { from: string; to: string }) => void
   /** Names both. */

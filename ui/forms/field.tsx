@@ -15,7 +15,7 @@ export interface FieldFrame {
 }
 
 /** What the control carries so that it is named, described and marked wrong. */
-export interface ControlProps {
+interface ControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined

@@ -9,7 +9,7 @@ import { type FileUploadState, useUnloadGuard, useFileUpload } from './use-file-
 /** JPEG, PNG, WebP or PDF (requirements 6.11); asking for JPEG makes phones convert. */
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf'
 
-export interface FileUploadProps {
+interface FileUploadProps {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode

@@ -5,14 +5,14 @@ import { internationalNumber, splitNumber, writtenFromAbroad } from '#rules/phon
 import { Field, type FieldFrame } from './field.tsx'
 import './phone-field.css'
 
-export interface PhoneCountry {
+interface PhoneCountry {
   code: string
   name: string
   /** "+49" */
   prefix: string
 }
 
-export interface PhoneFieldProps extends FieldFrame {
+interface PhoneFieldProps extends FieldFrame {
   countries: readonly PhoneCountry[]
   /** The whole number, "+491701234567"; '' while empty. */
   value: string

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import './choice.css'
 import { FieldGroup, type FieldFrame } from './field.tsx'
 
-export interface RadioCard<Value extends string> {
+interface RadioCard<Value extends string> {
   value: Value
   label: ReactNode
   /** One line under the label. */
@@ -13,7 +13,7 @@ export interface RadioCard<Value extends string> {
   disabledReason?: ReactNode
 }
 
-export interface RadioCardsProps<Value extends string> extends Omit<FieldFrame, 'labelEnd'> {
+interface RadioCardsProps<Value extends string> extends Omit<FieldFrame, 'labelEnd'> {
   tiles: readonly RadioCard<Value>[]
   value: Value | '' | null | undefined
   onValue: (value: Value) => void

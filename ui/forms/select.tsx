@@ -3,13 +3,13 @@ import type { ComponentPropsWithRef } from 'react'
 import { Field, type FieldFrame } from './field.tsx'
 import './select.css'
 
-export interface Option {
+interface Option {
   value: string
   label: string
   disabled?: boolean
 }
 
-export interface SelectProps extends FieldFrame, Omit<ComponentPropsWithRef<'select'>, 'size' | 'children'> {
+interface SelectProps extends FieldFrame, Omit<ComponentPropsWithRef<'select'>, 'size' | 'children'> {
   options: readonly Option[]
   /** The line shown while nothing is chosen; it cannot be chosen again. */
   placeholder?: string

@@ -26,7 +26,7 @@ export function TextField({ label, hint, error, optional, labelEnd, end, classNa
   )
 }
 
-export interface TextAreaProps extends FieldFrame, ComponentPropsWithRef<'textarea'> {}
+interface TextAreaProps extends FieldFrame, ComponentPropsWithRef<'textarea'> {}
 
 /** Several lines of text. */
 export function TextArea({ label, hint, error, optional, labelEnd, className, ...area }: TextAreaProps) {

@@ -7,7 +7,7 @@ const storageKey = 'language'
 
 i18n.setMessagesCompiler(compileMessage)
 
-export { languages, type Language }
+export { type Language }
 
 /** A file `locales/<language>.po` of an app as the build serves it. */
 export interface Catalogue {

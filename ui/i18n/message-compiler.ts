@@ -4,7 +4,7 @@
  * Lingui's own compiler reads all of ICU and weighs five times as much on the login page.
  */
 
-export type CompiledPart = string | CompiledArgument
+type CompiledPart = string | CompiledArgument
 type CompiledArgument = [name: string] | [name: string, kind: string, cases: Record<string, unknown>]
 
 /** Returns the compiled form of a message; a message that is malformed stays as it is written. */

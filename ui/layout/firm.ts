@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
 /** The firm as settings name it; the layouts give it, so that `ui` needs no call of its own. */
-export interface Firm {
+interface Firm {
   name: string
   logoUrl: string | null
   supportEmail: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './office-page.css'
 
-export interface OfficePageProps {
+interface OfficePageProps {
   children: ReactNode
   /** Facts and checks at the right; under the content below 1024 px. */
   side?: ReactNode

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useFirmName } from './firm.ts'
 import './page-header.css'
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   /** The one h1; as text it is the window's title too. */
   title: string
   /** Is beside the title, quieter: a count, a client's number. */

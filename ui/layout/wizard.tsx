@@ -5,7 +5,7 @@ import { useBrowserBack } from '../navigation/browser-back.ts'
 import { Button } from '../forms/button.tsx'
 import './wizard.css'
 
-export interface RailStep {
+interface RailStep {
   title: ReactNode
   state: 'done' | 'current' | 'ahead'
   /** Only those of the current step are drawn. */
@@ -138,7 +138,7 @@ export function DecidedLine({
   )
 }
 
-export interface WizardFooterProps {
+interface WizardFooterProps {
   onBack?: (() => void) | undefined
   /** Left out where the form's submit does it: the button is of type submit then. */
   onNext?: () => void

@@ -5,7 +5,7 @@ import { showToast } from '../feedback/toasts.tsx'
 
 type FetchCode<Props> = () => Promise<ComponentType<Props>>
 
-export interface AwaitedPart<Props> {
+interface AwaitedPart<Props> {
   /** Waits for its code, as a Suspense around it sees. */
   View: ComponentType<Props>
   load: () => Promise<ComponentType<Props>>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import './money-summary.css'
 
-export interface MoneySummaryLine {
+interface MoneySummaryLine {
   label: ReactNode
   /** null while not decided. */
   value: ReactNode
 }
 
-export interface MoneySummaryProps {
+interface MoneySummaryProps {
   title?: ReactNode
   lines: readonly MoneySummaryLine[]
   total?: MoneySummaryLine
@@ -34,7 +34,7 @@ export function MoneySummary({ title, lines, total, look = 'side' }: MoneySummar
 }
 
 /** A single rule above, a double rule below: a closed sum. Stands inside a `dl`. */
-export function TotalLine({ label, children }: { label: ReactNode; children: ReactNode }) {
+function TotalLine({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="total-line">
       <dt>{label}</dt>

@@ -3,7 +3,7 @@ import { type Currency, decimalOf, type Money as Amount } from '#rules/money.ts'
 import { isolated, numberFormat } from '../text/formats.ts'
 import './money.css'
 
-export interface MoneyProps {
+interface MoneyProps {
   /** Money, or null for "not known yet". */
   amount: Amount | null
   /** `figure` 28 px (balance), `step` 40 px (the one amount of a step), `total` 22 px. */

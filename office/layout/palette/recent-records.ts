@@ -13,7 +13,7 @@ const kept = z.array(
     at: z.number(),
   }),
 )
-export type RecentRecord = z.output<typeof kept>[number]
+type RecentRecord = z.output<typeof kept>[number]
 
 const recordsMax = 3
 

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useStateLabel } from '../../records/value-names.ts'
 import { plainWords, useOperationLabel } from '../../records/work-item-labels.ts'
 
-export interface OperationLabels {
+interface OperationLabels {
   kind: (kind: string) => string
   meaning: (meaning: string) => string
   state: (state: string) => string

@@ -1,6 +1,6 @@
 import './reports.css'
 
-export interface Bar {
+interface Bar {
   key: string
   label: string
   /** Its length. */

@@ -13,7 +13,7 @@ import { calendarDayWords } from '#ui/text/time.tsx'
 import { useBankOfIban } from './bank-of-iban.ts'
 import { type BankForm as Form, type BankValues, hasOtherCountry, isBritish } from './bank-values.ts'
 
-export interface BankFormProps {
+interface BankFormProps {
   id: string
   form: Form
   /** The statement that stays unless another is chosen. */

@@ -25,7 +25,7 @@ import { type Decided, type DepositDraft, type DepositStep } from './deposit-dra
 import { DepositSummary } from './deposit-summary.tsx'
 import { CardNextSteps, WireNextSteps } from './next-steps.tsx'
 
-export interface ConfirmDepositProps {
+interface ConfirmDepositProps {
   step: 'wire' | 'cc_gcen'
   decided: Decided
   kept: StoredRequest<DepositDraft>

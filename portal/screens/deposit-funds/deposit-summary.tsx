@@ -6,7 +6,7 @@ import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { arriving, methodFee } from '../../funding/method-tiles.tsx'
 
-export interface DepositSummaryProps {
+interface DepositSummaryProps {
   account: OpenAccount | null
   method: MethodRecord | null
   amount: Amount | null

@@ -17,7 +17,7 @@ import './wire-details.css'
 
 const QrCode = lazyPart(async () => (await import('#ui/data/qr-code.tsx')).QrCode)
 
-export interface WireDetailsSheetProps {
+interface WireDetailsSheetProps {
   id: string
   details: WireDetails
   amount: Amount

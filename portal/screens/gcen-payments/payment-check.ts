@@ -19,7 +19,7 @@ const pauseMs = 2_500
 const slowAfterMs = 10_000
 const longAfterMs = 90_000
 
-export type CheckState = 'asking' | 'slow' | 'unreachable' | 'long'
+type CheckState = 'asking' | 'slow' | 'unreachable' | 'long'
 
 /** Leads to /deposit-funds/success or /failed as soon as the answer is known (requirements 2.5). */
 export function usePaymentCheck(reference: string): CheckState {

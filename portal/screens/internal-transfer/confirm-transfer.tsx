@@ -23,7 +23,7 @@ import { useShownRate } from './shown-rate.ts'
 import { type Decided, sentRate, type ShownRate, type TransferDraft, type TransferStep } from './transfer-draft.ts'
 import { TransferSummary } from './transfer-summary.tsx'
 
-export interface ConfirmTransferProps {
+interface ConfirmTransferProps {
   decided: Decided
   kept: StoredRequest<TransferDraft>
   keep: (kept: StoredRequest<TransferDraft>) => void

@@ -15,7 +15,7 @@ import { useShownRate } from './shown-rate.ts'
 import type { TransferDraft, TransferStep } from './transfer-draft.ts'
 import { TransferSummary } from './transfer-summary.tsx'
 
-export interface SelectAmountStepProps {
+interface SelectAmountStepProps {
   settings: PortalSettings
   source: OpenAccount
   destination: OpenAccount

@@ -5,7 +5,7 @@ import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
 import { numberText } from '../../funding/accounts.ts'
 
-export interface TransferNextStepsProps {
+interface TransferNextStepsProps {
   destination: string
   /** Which record it has become, and when; null before. */
   requested: { id: string; at: Date } | null

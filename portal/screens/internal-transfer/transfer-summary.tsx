@@ -6,7 +6,7 @@ import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { RateWords } from './rate-line.tsx'
 import type { ShownRate } from './transfer-draft.ts'
 
-export interface TransferSummaryProps {
+interface TransferSummaryProps {
   source: OpenAccount | null
   destination: OpenAccount | null
   amount: Amount | null

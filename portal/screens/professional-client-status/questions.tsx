@@ -7,7 +7,7 @@ import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { Decision } from './decision.tsx'
 
-export interface QuestionProps {
+interface QuestionProps {
   answers: ProfessionalAnswers
   onAnswers: (change: ProfessionalAnswers) => void
   onNext: () => void

@@ -9,7 +9,7 @@ import { type FieldErrors, noErrors, type useFormValues } from '#ui/forms/form-v
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type Country, countryName, isServed } from '../../portal-settings.ts'
 
-export type Address = Record<StepFieldName<'2.3'>, string>
+type Address = Record<StepFieldName<'2.3'>, string>
 
 /** A residential address. */
 export function AddressFields<Values extends Address>({

@@ -11,7 +11,7 @@ import type { useFormValues } from '#ui/forms/form-values.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { tiles } from './income-fields.tsx'
 
-export interface Experience {
+interface Experience {
   experience: string
   requiredMargin: string
   closingOrderType: string

@@ -7,7 +7,7 @@ import { Select } from '#ui/forms/select.tsx'
 
 type Form<Values extends object> = ReturnType<typeof useFormValues<Values>>
 
-export interface Employment {
+interface Employment {
   industry: string
   position: string
   fundSource: string
@@ -37,7 +37,7 @@ export function EmploymentFields<Values extends Employment>({ form }: { form: Fo
   )
 }
 
-export interface Financial {
+interface Financial {
   annualSalary: string
   savings: string
   experience: string

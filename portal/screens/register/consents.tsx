@@ -8,7 +8,7 @@ import { type Answers, useRegistration } from './registration-state.ts'
 const LegalDialog = lazyPart(async () => (await import('../../layout/legal-dialog.tsx')).default)
 
 /** The version of each text that is ticked, 0 for none: a newer text is read and ticked again. */
-export interface Consents {
+interface Consents {
   acceptTerms: number
   acceptPrivacy: number
 }

@@ -15,7 +15,7 @@ export type RegistrationStatus = ResponseOf<typeof checkUserRegister>['data']
 export type Answers = Readonly<Record<string, string | number | boolean>>
 
 /** What every step is handed. */
-export interface RegistrationPlace {
+interface RegistrationPlace {
   step: RegistrationStep
   settings: PortalSettings
   countries: readonly Country[]

@@ -19,7 +19,7 @@ import { nameOf } from '../../funding/accounts.ts'
 
 export type Result = ResponseOf<typeof getAccountResults>['accounts'][number]
 
-export interface AccountCardProps {
+interface AccountCardProps {
   account: Account
   /** Of 30 days, where it is known. */
   result?: Result | undefined

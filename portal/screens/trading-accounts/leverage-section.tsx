@@ -15,7 +15,7 @@ import { numberFormat } from '#ui/text/formats.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 
-export interface LeverageSectionProps {
+interface LeverageSectionProps {
   account: Account
   /** What may be asked for now; none where a request waits or nothing else is open. */
   choices: readonly number[]

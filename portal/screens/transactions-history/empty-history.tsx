@@ -9,7 +9,7 @@ import { numberText } from '../../funding/accounts.ts'
 import { longDay } from '#ui/text/days.ts'
 import { type HistoryFilters, isFiltered, kindOf } from './history-url.ts'
 
-export interface EmptyHistoryProps {
+interface EmptyHistoryProps {
   list: HistoryList
   filters: HistoryFilters
   onClear: () => void

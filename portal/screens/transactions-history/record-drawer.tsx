@@ -23,7 +23,7 @@ import { Time } from '#ui/text/time.tsx'
 import { Timeline, type TimelineEntry } from '#ui/data/timeline.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 
-export interface RecordDrawerProps {
+interface RecordDrawerProps {
   list: HistoryList
   id: string
   /** The row of the page behind the drawer; a link of a mail may lead to a record of another page. */

@@ -24,7 +24,7 @@ import { type DocumentValues, useDocumentErrors } from './document-errors.ts'
 import './document-form.css'
 import { useDocumentLabels } from './document-labels.tsx'
 
-export interface DocumentFormProps {
+interface DocumentFormProps {
   clientId: string
   kind: DocumentKind
   /** What stands already; a rejected one opens with its reason on top. */

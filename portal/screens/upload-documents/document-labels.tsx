@@ -14,7 +14,7 @@ import { documentLabels } from '#contract/document-labels.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 
-export interface DocumentLabels {
+interface DocumentLabels {
   /** "Passport" */
   name: string
   /** "Your passport" */

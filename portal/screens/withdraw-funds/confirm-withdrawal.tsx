@@ -23,7 +23,7 @@ import { useClient } from '../../session.ts'
 import { bankNumberText, type Decided, endingOf, type WithdrawDraft, type WithdrawStep } from './withdraw-draft.ts'
 import { WideWithdrawSummary } from './withdraw-summary.tsx'
 
-export interface ConfirmWithdrawalProps {
+interface ConfirmWithdrawalProps {
   decided: Decided
   kept: StoredRequest<WithdrawDraft>
   keep: (kept: StoredRequest<WithdrawDraft>) => void

@@ -10,7 +10,7 @@ import type { Known, WithdrawStep } from './withdraw-draft.ts'
 import { WithdrawSummary } from './withdraw-summary.tsx'
 import { Totals } from '#ui/money/money-summary.tsx'
 
-export interface SelectAmountStepProps {
+interface SelectAmountStepProps {
   account: OpenAccount
   known: Known
   settings: PortalSettings

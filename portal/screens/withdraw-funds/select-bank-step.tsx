@@ -17,7 +17,7 @@ import { WithdrawSummary } from './withdraw-summary.tsx'
 
 type Chosen = Extract<WithdrawStep, { step: 'wire' }>
 
-export interface SelectBankStepProps {
+interface SelectBankStepProps {
   account: OpenAccount
   known: Known
   chosen: Chosen

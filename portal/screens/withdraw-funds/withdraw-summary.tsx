@@ -10,7 +10,7 @@ import { arriving, methodFee } from '../../funding/method-tiles.tsx'
 import { useClient } from '../../session.ts'
 import { endingOf } from './withdraw-draft.ts'
 
-export interface WithdrawSummaryProps {
+interface WithdrawSummaryProps {
   account: OpenAccount | null
   method: MethodRecord | null
   amount: Amount | null

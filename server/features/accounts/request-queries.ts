@@ -45,7 +45,7 @@ export async function accountRequestById(connection: Connection, id: string): Pr
       from trading_accounts a join clients c on c.id = a.client_id where a.id = ${id}`
 }
 
-export interface OtherAccount extends TradingAccount {
+interface OtherAccount extends TradingAccount {
   readonly balanceMinor: bigint | null
   readonly readAt: Date | null
 }

@@ -68,7 +68,7 @@ function named(column: string, id: string | undefined): Sql {
   return isUuid(id) ? sql`${raw(column)} = ${id}::uuid` : sql`false`
 }
 
-export interface Tip {
+interface Tip {
   readonly number: bigint
   readonly hash: Buffer
 }

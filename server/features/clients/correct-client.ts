@@ -24,7 +24,7 @@ import { notifyClient } from '../../notifications/notify-client.ts'
 
 type ActionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
-export interface Correction {
+interface Correction {
   readonly clientId: ClientId
   readonly field: string
   readonly value: string

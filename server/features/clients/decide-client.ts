@@ -26,9 +26,9 @@ import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
 import { currencies } from '#rules/money.ts'
 import { row } from '../../db/sql.ts'
 
-export type ClientAction = 'approve' | 'reject' | 'suspend' | 'reactivate' | 'close'
+type ClientAction = 'approve' | 'reject' | 'suspend' | 'reactivate' | 'close'
 
-export interface ClientDecision {
+interface ClientDecision {
   readonly action: ClientAction
   readonly clientId: ClientId
   readonly version: number

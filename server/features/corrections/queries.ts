@@ -76,7 +76,7 @@ export async function owedAfter(
   return found?.owed ?? null
 }
 
-export interface CorrectableAccount {
+interface CorrectableAccount {
   readonly id: string
   readonly platform: Platform
   readonly login: string

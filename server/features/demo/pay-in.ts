@@ -7,7 +7,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { addLines } from '../../ledger/bank-lines.ts'
 
-export interface Payment {
+interface Payment {
   readonly reference: string
   readonly amount: string
   readonly currency: Currency

@@ -2,14 +2,14 @@
 import type { Dependencies } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 
-export interface MailHead {
+interface MailHead {
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly receivedAt: string
 }
 
-export interface DemoMail extends MailHead {
+interface DemoMail extends MailHead {
   readonly html: string
   readonly text: string
 }

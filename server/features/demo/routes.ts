@@ -14,7 +14,7 @@ import { payIn } from './pay-in.ts'
 import { readMail, recentMails, turnSwitch } from './pieces.ts'
 
 /** Every demo person has it. */
-export const demoPassword = 'Calder-Row-demo-1'
+const demoPassword = 'Calder-Row-demo-1'
 
 interface StaffRow {
   id: string

@@ -98,7 +98,7 @@ export function comeBackRefusal(
   return checkReturn({ state, sent, came, returnedBy, staffId, wasPaid, hasLine })
 }
 
-export interface Fit {
+interface Fit {
   readonly line: BankLine
   readonly deposit: Deposit
   readonly reasons: MatchReason[]

@@ -3,7 +3,7 @@ import { currencies, type Currency } from '#rules/money.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
-export interface FirmAccount {
+interface FirmAccount {
   readonly name: string
   readonly currency: Currency
 }

@@ -10,7 +10,7 @@ import { feeOfRequest, offeredMethods, type PaymentMethod } from '../../settings
 import { amountText } from '../../i18n/format.ts'
 import { ownAccountByNumber, requesterById, type OpenAccount, type Requester } from '../accounts/queries.ts'
 
-export interface DepositFields {
+interface DepositFields {
   readonly accountPlatform: Platform
   readonly accountNumber: string
   readonly depositCurrency: Currency

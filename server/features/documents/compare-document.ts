@@ -100,7 +100,7 @@ export function daysOf(document: Pick<DocumentRow, 'kind' | 'expiry_date'>, toda
   return isIdentityKind(document.kind) ? days : -days
 }
 
-export interface CheckFacts {
+interface CheckFacts {
   readonly document: DocumentRow
   readonly changes: CountryChanges
   readonly today: PlainDate

@@ -14,7 +14,7 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import { areBothApproved, keepApprovals } from './keep-approvals.ts'
 import { documentById, documentsOf, lockedDocumentStatus, type DocumentRow, type DocumentStatus } from './queries.ts'
 
-export interface Decision {
+interface Decision {
   readonly action: 'approve' | 'reject' | 'askAgain'
   readonly documentId: string
   readonly version: number

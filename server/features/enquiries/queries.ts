@@ -72,7 +72,7 @@ export async function ownEnquiry(
     select ${enquiryColumns} from ${tables} where e.id = ${id} and e.client_id = ${clientId}`
 }
 
-export interface EnquiryMessage {
+interface EnquiryMessage {
   readonly id: string
   readonly staffId: string | null
   readonly text: string

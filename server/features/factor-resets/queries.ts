@@ -14,7 +14,7 @@ import { requireStaff, type RequestContext } from '../../http/request-context.ts
 import { Problem } from '../../http/problem.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
 
-export interface FactorResetRow {
+interface FactorResetRow {
   readonly id: FactorResetId
   readonly state: FactorResetState
   readonly reason: string

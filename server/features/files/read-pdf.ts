@@ -39,12 +39,12 @@ export async function checkPdf(
   return { refused: 'refused' in answer && answer.refused !== 'page' ? answer.refused : 'unreadable' }
 }
 
-export interface RenderedPage {
+interface RenderedPage {
   /** As PNG. */
   readonly picture: Buffer
 }
 
-export interface UnrenderedPage {
+interface UnrenderedPage {
   readonly refused: PdfRefusal | 'page'
   /** The most that was held at once for it. */
   readonly residentBytes: number

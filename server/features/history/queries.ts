@@ -22,7 +22,7 @@ import { isUuid } from '../../db/ids.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import { type HistoryLabels, readRow } from './read-row.ts'
 
-export interface HistoryRows {
+interface HistoryRows {
   readonly deposits: DepositRow
   readonly withdrawals: WithdrawalRow
   readonly transfers: TransferRow
@@ -269,7 +269,7 @@ const lifeNames: Readonly<Record<HistoryList, string>> = {
   transfers: 'transfer',
 }
 
-export interface HistoryEvent {
+interface HistoryEvent {
   readonly verb: string
   readonly at: Date
   readonly state: string | null

@@ -19,8 +19,6 @@ import { wordsPattern } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isMine, readableKinds } from '../../office/work-item-access.ts'
 
-export { readableKinds } from '../../office/work-item-access.ts'
-
 export interface ItemRow {
   readonly id: string
   readonly kind: WorkItemKind
@@ -179,7 +177,7 @@ export async function countsUnder(
   return (found?.counts ?? []).map(Number)
 }
 
-export interface KindCount {
+interface KindCount {
   readonly kind: WorkItemKind
   readonly open: number
   readonly late: number

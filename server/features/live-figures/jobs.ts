@@ -42,7 +42,7 @@ export function liveFigureTasks(dependencies: Dependencies): ScheduledTask[] {
 }
 
 /** One turn: what is watched is read and kept, unless another process has just done so. */
-export async function readWatched(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
+async function readWatched(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
   const connection = await dependencies.jobs.connect()
   let failed: Error | undefined
   try {

@@ -6,8 +6,8 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { itemsDecided, moneyMoved, stepsReached, type PeriodSql } from '../reports/queries.ts'
 
-export const moneyFigures = ['deposits', 'refunds', 'withdrawals', 'returned'] as const
-export const queueFigures = ['decided', 'overdue'] as const
+const moneyFigures = ['deposits', 'refunds', 'withdrawals', 'returned'] as const
+const queueFigures = ['decided', 'overdue'] as const
 
 /** A client's own cohort changes for so many days; older ones stay as they were written. */
 const cohortDays = 31
@@ -15,7 +15,7 @@ const cohortDays = 31
 const daysKept = 61
 
 /** Returns the figures of a period by day of the firm's zone: (day, figure, key, step, count, minor). */
-export function figuresOf({ from, until }: PeriodSql, timeZone: string): Sql {
+function figuresOf({ from, until }: PeriodSql, timeZone: string): Sql {
   return sql`select (at at time zone ${timeZone})::date as day, figure, key, step, sum(count)::bigint as count, sum(minor)::bigint as minor
     from (
       select m.at, f.figure, m.currency as key, 0 as step, f.count, f.minor from (${moneyMoved({ from, until })}) m

@@ -15,7 +15,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { applicationById, lockApplicant, type Application } from './queries.ts'
 
-export interface ApplicationDecision {
+interface ApplicationDecision {
   readonly action: 'approve' | 'reject' | 'askMore' | 'reverse'
   readonly id: ProfessionalId
   readonly version: number

@@ -51,7 +51,7 @@ export async function newestApplication(
     select ${applicationColumns} from professional_applications p where p.client_id = ${clientId} order by p.id desc limit 1`
 }
 
-export interface Applicant {
+interface Applicant {
   id: ClientId
   email: string
   language: Language

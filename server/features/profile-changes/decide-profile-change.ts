@@ -16,7 +16,7 @@ import { makeLink, replaceLinks } from '../../auth/one-time-links.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { profileChangeById, whyImpossible, type ProfileChange } from './queries.ts'
 
-export interface ChangeDecision {
+interface ChangeDecision {
   readonly action: 'approve' | 'reject'
   readonly id: ProfileChangeId
   readonly version: number

@@ -6,7 +6,7 @@ import { row, rows, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 
-export interface PendingChange {
+interface PendingChange {
   id: ProfileChangeId
   field: ChangedField
   to: string

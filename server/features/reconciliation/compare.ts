@@ -27,7 +27,7 @@ const restMs = 2 * 60_000
 /** The platform's clock may stand in another time zone. */
 const clockSlackMs = 26 * 3_600_000
 
-export interface Run {
+interface Run {
   readonly at: Date
   readonly accounts: number
   /** Accounts whose platform gave no answer. */

@@ -170,7 +170,7 @@ function moved(dependencies: Dependencies, context: Deciding, found: DifferenceR
 }
 
 /** Returns the inbox item of a difference that stands. */
-export async function workOf(
+async function workOf(
   dependencies: Pick<Dependencies, 'settings'>,
   found: DifferenceRow,
   state: 'open' | 'proposed',

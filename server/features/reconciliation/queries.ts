@@ -134,7 +134,7 @@ export const differenceListing = listing(listDifferences, {
     or d.kind like ${wordsPattern(words)})`,
 })
 
-export interface RunRow {
+interface RunRow {
   readonly at: Date
   /** Those that were compared. */
   readonly accounts: number

@@ -9,7 +9,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RecoveryItem } from './queries.ts'
 
-export interface NamedClient {
+interface NamedClient {
   readonly clientId: ClientId
   readonly email: string
 }

@@ -99,7 +99,7 @@ export function statementsOf(connection: Connection, recoveryId: string): Promis
       where s.recovery = ${recoveryId}`
 }
 
-export interface Counts {
+interface Counts {
   readonly openItems: number
   readonly unconfirmed: number
   readonly lastRunAt: Date | null

@@ -47,7 +47,7 @@ export function moneyMoved({ from, until }: PeriodSql): Sql {
 const stepFactor = 1.1
 
 /** Returns the seconds in the middle of a step. */
-export function secondsOfStep(step: number): number {
+function secondsOfStep(step: number): number {
   return Math.round(stepFactor ** (step + 0.5))
 }
 

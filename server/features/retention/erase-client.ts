@@ -14,7 +14,7 @@ import { notifyChange } from '../../db/work-items.ts'
 const erasedText = '–'
 
 /** How much of each kind was taken away, and the files whose bytes go once that is committed. */
-export interface Erased {
+interface Erased {
   readonly counts: Readonly<Record<string, number>>
   readonly files: readonly string[]
 }

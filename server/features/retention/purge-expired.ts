@@ -16,7 +16,7 @@ const atOnce = 500
 
 type PurgeDependencies = Pick<Dependencies, 'jobs' | 'files'> & { readonly log: Pick<Dependencies['log'], 'error'> }
 
-export interface Forgetting {
+interface Forgetting {
   readonly name: string
   readonly table: string
   readonly where: Sql

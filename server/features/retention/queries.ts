@@ -10,7 +10,7 @@ import { Problem } from '../../http/problem.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
-export interface ErasureRow {
+interface ErasureRow {
   readonly id: string
   readonly askedFor: 'client' | 'firm' | 'law'
   readonly state: ErasureState
@@ -70,7 +70,7 @@ export async function erasureShown(
 }
 
 /** Returns when the relationship with a client ended by a decision; null while it lasts. */
-export async function endedAt(connection: Connection, clientId: ClientId): Promise<Date | null> {
+async function endedAt(connection: Connection, clientId: ClientId): Promise<Date | null> {
   const found = await row<{ at: Date | null }>(connection)`
     select max(at) as at from events where kind = 'client' and record = ${clientId} and verb in ('close', 'reject')`
   return found?.at ?? null

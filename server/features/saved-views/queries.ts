@@ -4,7 +4,7 @@ import { row, rows, run, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import type { Transaction } from '../../db/transaction.ts'
 
-export interface ViewFields {
+interface ViewFields {
   readonly name: string
   readonly query: Readonly<Record<string, string>>
   readonly shared: boolean

@@ -3,7 +3,7 @@ import { row, rows, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 
-export interface FactorState {
+interface FactorState {
   email: string
   language: Language
   secret: Buffer | null
@@ -19,7 +19,7 @@ export async function lockFactor(connection: Connection, clientId: SignedInClien
   return found
 }
 
-export interface OpenSession {
+interface OpenSession {
   id: string
   device: string
   address: string

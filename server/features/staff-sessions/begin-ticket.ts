@@ -13,7 +13,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { createTotpSecret } from '../../auth/totp.ts'
 import { lockedStaff, type SigningInStaff } from './queries.ts'
 
-export interface Ticket {
+interface Ticket {
   readonly ticket: string
   readonly enrolment: { secret: string; uri: string } | null
 }

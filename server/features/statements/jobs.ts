@@ -23,7 +23,7 @@ const atOnce = 50
 const againMs = 60 * 60_000
 
 /** Stores a paper; the answer keeps its record in the caller's transaction. */
-export type StoreDocument = (
+type StoreDocument = (
   dependencies: Dependencies,
   document: {
     readonly clientId: ClientId

@@ -62,7 +62,7 @@ export interface StatementFacts {
   readonly offsetMinutes: number
 }
 
-export type MonthProblem = 'not-agreed' | 'not-read'
+type MonthProblem = 'not-agreed' | 'not-read'
 
 /** A month of an account: its facts where they add up to the cent, by the sum of the account's page (requirements 24.18). */
 export async function monthFacts(
@@ -220,7 +220,7 @@ export function monthsOf(connection: Connection, accountId: AccountId, now: Date
       from month_ends e where e.account_id = ${accountId} order by e.month desc`
 }
 
-export interface KeptStatement {
+interface KeptStatement {
   readonly facts: StatementFacts
   readonly file: string | null
   readonly drawnAt: Date

@@ -28,7 +28,7 @@ export async function namedAccount(dependencies: Dependencies, context: NamedAcc
   return { ...account, login: account.login }
 }
 
-export interface HistoryReading {
+interface HistoryReading {
   readonly state: HistoryState
   /** When its deals were last read; null before the first time. */
   readonly readAt: Date | null
@@ -106,7 +106,7 @@ export function tradesPage(
       order by platform_ms ${direction}, deal ${direction} ${limitTo(size)}`
 }
 
-export interface TradeTotals {
+interface TradeTotals {
   readonly trades: number
   readonly profit: bigint
   readonly swap: bigint
@@ -145,7 +145,7 @@ export async function symbolsOf(connection: Connection, accountId: AccountId): P
   return found.map(({ symbol }) => symbol)
 }
 
-export interface WholeTrade extends TradeRow {
+interface WholeTrade extends TradeRow {
   readonly openedAt: Date | null
   readonly stopLoss: string | null
   readonly takeProfit: string | null
@@ -267,7 +267,7 @@ export async function marksOf(
   return found.map(({ row: sumRow, ...mark }) => ({ ...mark, returned: sumRow === 'returned' }))
 }
 
-export interface ResultDay {
+interface ResultDay {
   readonly platform: Platform
   readonly number: string
   readonly accountId: AccountId

@@ -3,7 +3,7 @@
 export const dayMs = 86_400_000
 
 /** A whole year, a whole month or days in a row. */
-export interface Span {
+interface Span {
   readonly span: 'day' | 'month' | 'year'
   /** The first day, and the first that is no part of it any more. */
   readonly from: string | null

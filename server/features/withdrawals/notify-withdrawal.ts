@@ -7,7 +7,7 @@ import { notifyClient } from '../../notifications/notify-client.ts'
 import { lastFour } from '../../i18n/format.ts'
 import type { Withdrawal } from './queries.ts'
 
-export type WithdrawalNotification = Extract<MailKind, `withdrawal-${string}`>
+type WithdrawalNotification = Extract<MailKind, `withdrawal-${string}`>
 
 /** Writes notice and mail in the caller's transaction; `more` is what this news alone tells. */
 export async function notifyWithdrawal(

@@ -7,7 +7,7 @@ import type { FileScanner, ScanResult } from './file-scanner.ts'
 const chunkBytes = 64 * 1024
 const answerBytesMax = 4096
 
-export interface ClamdOptions {
+interface ClamdOptions {
   host: string
   port: number
   /** For the whole scan. */

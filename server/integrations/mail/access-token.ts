@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { Unavailable } from '../errors.ts'
 import { httpClient, jsonObject } from '../http-client.ts'
 
-export interface AccessTokenOptions {
+interface AccessTokenOptions {
   tokenUrl: string
   clientId: string
   clientSecret: string
@@ -17,7 +17,7 @@ export interface AccessTokenOptions {
   now: () => Date
 }
 
-export interface AccessTokens {
+interface AccessTokens {
   /** Returns a token that holds for two minutes more. Throws `Unavailable` with the cause and the remedy. */
   get(): Promise<string>
   /** Forgets a token that the mail server has refused. */

@@ -83,7 +83,7 @@ export const wireLabels = {
   BankReference: msg`Reference`,
 } as const
 
-export const wireFields = [
+const wireFields = [
   'AccountHolder',
   'IBAN',
   'SwiftCode',

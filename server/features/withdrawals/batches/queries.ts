@@ -177,7 +177,7 @@ export async function lockReady(
       order by w.approved_at, w.id`
 }
 
-export interface BatchOfWithdrawal {
+interface BatchOfWithdrawal {
   readonly id: PayoutBatchId
   readonly number: string
   readonly state: PayoutBatchState

@@ -25,7 +25,7 @@ const serverMetaInfo = Buffer.from(
   }),
 ).toString('base64')
 
-export interface CallOptions {
+interface CallOptions {
   readonly url: URL
   /** `/v1/1234`: the version of the product and the merchant. */
   readonly root: string

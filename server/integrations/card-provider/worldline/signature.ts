@@ -1,7 +1,7 @@
 /** GCS v1HMAC, the way in which Worldline Connect's API calls and webhooks are signed. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-export interface Signed {
+interface Signed {
   method: string
   contentType: string
   date: string

@@ -59,7 +59,7 @@ const lists = {
   trades: z.array(z.object({ ...opened, ...levels, closedAt: instant, closePrice: decimal, ...costs })),
 }
 
-export interface Mt4ConformanceOptions extends Mt4Options {
+interface Mt4ConformanceOptions extends Mt4Options {
   /** What a missing right is told as. */
   readonly rightsText: (missing: readonly PlatformRight[]) => string
 }

@@ -20,7 +20,7 @@ interface Asked {
   readonly seconds?: number
 }
 
-export interface ContractCheck {
+interface ContractCheck {
   readonly name: string
   /** Throws with a sentence where the gateway does not keep the contract. */
   run(gateway: GatewayUnderTest): Promise<void>

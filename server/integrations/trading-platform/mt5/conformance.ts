@@ -23,7 +23,7 @@ const someDaysSeconds = 3 * 86_400
 /** No time zone is further from UTC. */
 const zoneMinutesMax = 14 * 60
 
-export interface Mt5ConformanceOptions extends Mt5Options {
+interface Mt5ConformanceOptions extends Mt5Options {
   /** Groups of the settings; accounts are looked for in these first. */
   readonly groups: readonly string[]
   /** What a missing right is told as. */

@@ -91,7 +91,7 @@ interface Reading {
   readonly deals: readonly BalanceDeal[]
 }
 
-export interface ReadingSource {
+interface ReadingSource {
   readonly caller: Mt5Caller
   readonly currencyOf: (group: string) => Promise<Currency>
   readonly zone: ZoneOfServer
