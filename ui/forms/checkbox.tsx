@@ -9,7 +9,7 @@ interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'c
   look?: 'line' | 'tile'
 }
 
-/** A tick with its sentence; takes react-hook-form's `register`. */
+/** A tick with its sentence. */
 export function Checkbox({ children, error, look = 'line', ...input }: CheckboxProps) {
   const errorId = useId()
   return (

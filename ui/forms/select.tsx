@@ -15,7 +15,7 @@ interface SelectProps extends FieldFrame, Omit<ComponentPropsWithRef<'select'>, 
   placeholder?: string
 }
 
-/** The device's own list in our frame; under 6 choices take RadioCards. Takes react-hook-form's `register`. */
+/** The device's own list in our frame; under 6 choices take RadioCards. */
 export function Select({ label, hint, error, optional, labelEnd, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} labelEnd={labelEnd}>

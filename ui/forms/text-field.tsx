@@ -7,7 +7,7 @@ export interface TextFieldProps extends FieldFrame, Omit<ComponentPropsWithRef<'
   end?: ReactNode
 }
 
-/** One line of text; takes every attribute of an input, so react-hook-form's `register` fits in. */
+/** One line of text; takes every attribute of an input. */
 export function TextField({ label, hint, error, optional, labelEnd, end, className, ...input }: TextFieldProps) {
   const mark = end ?? (input.readOnly ? <IconLock aria-hidden="true" /> : null)
   return (
