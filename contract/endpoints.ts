@@ -39,6 +39,7 @@ import * as officeRecovery from './office/recovery.ts'
 import * as officeRetention from './office/retention.ts'
 import * as officeRecords from './office/records.ts'
 import * as officeReports from './office/reports.ts'
+import * as officeReportSchedules from './office/report-schedules.ts'
 import * as officeLeverage from './office/leverage-requests.ts'
 import * as officePayoutBatches from './office/payout-batches.ts'
 import * as officeReceipts from './office/receipts.ts'
@@ -130,6 +131,7 @@ export const officeEndpoints: readonly Endpoint[] = endpointsOf([
   officeStaff,
   officeRecords,
   officeReports,
+  officeReportSchedules,
   officeRecovery,
   officeRetention,
 ])

@@ -55,6 +55,7 @@ export const officeProblems = {
     'complaint-to-conclude': msg`This is a complaint. Compliance concludes it with an outcome.`,
     'not-a-complaint': msg`This is not a complaint. Close the enquiry instead.`,
     'view-name-used': msg`You already have a view with this name. Enter another name.`,
+    'report-scheduled': msg`You already receive this report at this frequency. Change that schedule instead.`,
     'too-many-views': msg`You already have {most} saved views of this list. Delete one first.`,
     'checks-block': msg`Blocked by a check. {check}: {what} {wayOut}`,
     'checks-changed': msg`The checks have changed since you opened this page. Review them and acknowledge the warnings.`,

@@ -132,6 +132,8 @@ export const officePageSizeMax = 100
 export const snoozeDaysMax = 90
 /** Of one person, of one list. */
 export const savedViewsMax = 30
+/** Scheduled reports leave in the morning of the firm's zone (requirements 24.56). */
+export const reportMailHour = 6
 
 /** Banks of one imported directory (requirements 24.15). */
 export const bankDirectoryRowsMax = 50_000

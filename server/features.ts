@@ -83,6 +83,7 @@ import { clientApprovalChecked } from './features/clients/approval-checks.ts'
 import { correctionChecked } from './features/corrections/correction-checks.ts'
 import { matchChecked, returnChecked } from './features/deposits/line-checks.ts'
 import { leverageChecked } from './features/leverage/leverage-checks.ts'
+import { reportTasks } from './features/reports/jobs.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { staffSessionRoutes } from './features/staff-sessions/routes.ts'
@@ -241,6 +242,7 @@ export function scheduledTasks(dependencies: Dependencies): ScheduledTask[] {
     ...fileTasks(dependencies),
     ...reconciliationTasks(dependencies),
     ...overviewTasks(dependencies, showClientMoney),
+    ...reportTasks(dependencies),
     ...retentionTasks(dependencies),
     ...tradingHistoryTasks(dependencies),
     ...statementTasks(dependencies, storeDocument),

@@ -64,6 +64,7 @@ export const mailKinds = {
   'enquiry-reply': msg`reply to a message`,
   'staff-invitation': msg`staff invitation`,
   'staff-new-device': msg`staff sign-in from a new device`,
+  'staff-report': msg`scheduled report`,
 } as const satisfies Labels
 
 export type MailKind = keyof typeof mailKinds

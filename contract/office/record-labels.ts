@@ -36,6 +36,7 @@ export const recordLabels = {
   factor_reset: msg`Lost 2FA device`,
   recovery: msg`Recovery`,
   recovery_item: msg`Recovery finding`,
+  report_schedule: msg`Scheduled report`,
   retention: msg`Retention`,
   key: msg`Key`,
 }

@@ -181,6 +181,11 @@ export function useActionLabel(): (action: string, kind?: string) => string {
     snooze: t`snoozed`,
     wake: t`back in the inbox`,
     comment: t`commented`,
+    change: t`changed`,
+    remove: t`deleted`,
+    pause: t`paused`,
+    resume: t`resumed`,
+    'report_schedule send': t`sent`,
   }
   return (action, kind) => words[`${kind} ${action}`] ?? words[action] ?? plainWords(action).toLowerCase()
 }

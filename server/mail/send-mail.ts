@@ -15,16 +15,18 @@ interface MailMessage {
   readonly clientId?: ClientId
   readonly subject?: string
   readonly record?: string
+  /** Names what is told, where the caller must tell it once: a second mail of the same name is refused. */
+  readonly ref?: string
 }
 
 /** Writes a mail in the caller's transaction; it leaves after the commit. */
 export async function sendMail(tx: Transaction, message: MailMessage, now: Date): Promise<void> {
-  const { kind, to, language, facts, clientId, subject, record } = message
+  const { kind, to, language, facts, clientId, subject, record, ref = randomUUID() } = message
   await enqueue(
     tx,
     {
       kind: 'mail',
-      ref: `mail-${randomUUID()}`,
+      ref: `mail-${ref}`,
       target: 'mail',
       payload: { kind, to, language, facts },
       ...(clientId === undefined ? {} : { clientId }),

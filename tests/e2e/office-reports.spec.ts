@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { fundingReport, listReports } from '#contract/office/reports.ts'
 import { expectAccessible } from './accessible.ts'
-import { test } from './fixtures.ts'
-import { press } from './keyboard.ts'
+import { profileOf, test } from './fixtures.ts'
+import { press, tabTo } from './keyboard.ts'
 import { staffAt } from './staff.ts'
 
 const tab = (page: Page, name: string) =>
@@ -82,4 +82,60 @@ test('a report that cannot be read says so, and is read again', async ({ browser
   await page.unroute(`**${fundingReport.path}?**`)
   await press(page, again)
   await expect(page.getByRole('img', { name: /in EUR by day/ })).toBeVisible()
+})
+
+test('compliance schedules a report by mail, changes it, and deletes it with an undo, by keys', async ({ browser }) => {
+  const week = '/office/reports?report=funding&from=2026-06-01&to=2026-06-07&by=week'
+  const { page } = await staffAt(browser, 'compliance', 'Maren Falk', week)
+  const scheduled = page.getByRole('table', { name: 'Scheduled by email' })
+  await loaded(page)
+  await expect(scheduled).toHaveCount(0)
+  await press(page, page.getByRole('button', { name: 'Schedule…' }))
+  const dialog = page.getByRole('dialog', { name: 'Schedule by email' })
+  await expect(dialog.getByRole('radio', { name: 'Weekly' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: 'By week' })).toBeChecked()
+  await expectAccessible(page)
+  await press(page, dialog.getByRole('button', { name: 'Schedule', exact: true }))
+  const row = scheduled.getByRole('row', { name: /Deposits and withdrawals/ })
+  await expect(row).toContainText('Weekly')
+  await expect(row).toContainText('06:00')
+  await expectAccessible(page)
+  // Once more is no second mail.
+  await press(page, page.getByRole('button', { name: 'Schedule…' }))
+  await press(page, dialog.getByRole('button', { name: 'Schedule', exact: true }))
+  await expect(dialog.getByText('You already receive this report at this frequency.', { exact: false })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await press(page, row.getByRole('button', { name: 'Change Deposits and withdrawals' }))
+  const change = page.getByRole('dialog', { name: 'Change schedule' })
+  await tabTo(page, change.getByRole('radio', { name: 'Weekly' }))
+  await page.keyboard.press('ArrowDown')
+  await press(page, change.getByRole('button', { name: 'Save' }))
+  await expect(row).toContainText('Monthly')
+  await press(page, row.getByRole('button', { name: 'Delete Deposits and withdrawals' }))
+  await expect(scheduled).toHaveCount(0)
+  await press(page, page.getByRole('button', { name: 'Undo' }))
+  await expect(row).toContainText('Monthly')
+  // The same address as in the mail.
+  const link = row.getByRole('link', { name: 'Deposits and withdrawals' })
+  await expect(link).toHaveAttribute('href', /\/office\/reports\?report=funding&from=\d{4}-\d{2}-01&to=.+&by=week$/)
+  await press(page, link)
+  await expect(page.getByRole('img', { name: /in EUR by week/ })).toBeVisible()
+})
+
+test('the link of a mail leads through the sign-in to the report, and a person without the right reads why', async ({
+  browser,
+}) => {
+  const link = '/office/reports?report=approvals&from=2026-06-01&to=2026-06-07&by=day'
+  const signedOut = await (await profileOf(browser, 'office')).newPage()
+  await signedOut.goto(link)
+  await expect(signedOut).toHaveURL(/\/office\/sign-in/)
+  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', link)
+  await expect(
+    page
+      .getByRole('alert')
+      .or(page.getByText(/access/i))
+      .first(),
+  ).toBeVisible()
+  await loaded(page)
+  await expectAccessible(page)
 })

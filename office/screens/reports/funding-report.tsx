@@ -14,6 +14,7 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import { FlowsChart } from '../../figures/flows-chart.tsx'
 import { ReportFigure } from './report-figure.tsx'
 import { usePeriodLabel } from './period-label.ts'
+import { useStepNames } from './step-names.ts'
 
 type OfCurrency = ResponseOf<typeof fundingReport>['currencies'][number]
 
@@ -31,7 +32,7 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
   const { data, error, refetch } = useEndpoint(fundingReport, { ...period, by }, { keepLast: true })
   const periodLabel = usePeriodLabel()
   const columns = useFlowColumns()
-  const names = { day: t`By day`, week: t`By week`, month: t`By month` }
+  const names = useStepNames()
   const label = (currency: Currency, from: string, to: string) =>
     ({
       day: t`Deposits and withdrawals in ${currency} by day, ${from} to ${to}`,

@@ -1,19 +1,12 @@
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconMailForward } from '@tabler/icons-react'
 import { useLingui, Trans } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import {
-  approvalsReport,
-  listReports,
-  overridesReport,
-  type Period,
-  reportCsv,
-  reportLabels,
-  reportNames,
-  reportSteps,
-} from '#contract/office/reports.ts'
-import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
+import { reportQuery, type ReportSchedule } from '#contract/office/report-schedules.ts'
+import { listReports, reportCsv, reportLabels, reportNames, reportSteps } from '#contract/office/reports.ts'
+import { officePaths } from '#contract/office-paths.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { DateRange } from '#ui/forms/date-range.tsx'
@@ -23,20 +16,14 @@ import { Tabs } from '#ui/data/tabs.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useCsv } from '../../records/save-csv.ts'
 import { useStaff } from '../../session.ts'
+import { ApprovalsReport } from './approvals-report.tsx'
 import { ConversionReport } from './conversion-report.tsx'
 import { DecisionTimesReport } from './decision-times-report.tsx'
 import { FundingReport } from './funding-report.tsx'
-import { workItemKinds } from '#rules/work-items.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { Link } from '#ui/navigation/link.tsx'
-import { Table } from '#ui/data/table.tsx'
-import { Time } from '#ui/text/time.tsx'
-import { UserText } from '#ui/text/user-text.tsx'
-import { useRecordLabel } from '../../records/work-item-labels.ts'
-import { Bars } from './bars.tsx'
-import { ReportFigure } from './report-figure.tsx'
+import { OverridesReport } from './overrides-report.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduledReports } from './scheduled-reports.tsx'
+import { useSchedules } from './use-schedules.ts'
 import './reports.css'
 
 const address = z.object({
@@ -57,7 +44,13 @@ export default function Reports() {
   const label = useLabels(reportLabels)
   const period = { from: from ?? dayAgo(firstDays - 1, timeZone), to: to ?? dayAgo(0, timeZone) }
   const { data } = useEndpoint(listReports, {})
-  const chosen = { ...period, by, ...(show && { show }) }
+  const schedules = useSchedules()
+  const [dialog, setDialog] = useState<'new' | ReportSchedule | null>(null)
+  const closeDialog = () => {
+    setDialog(null)
+    schedules.reset()
+  }
+  const view = { ...period, step: by, asTable: show === 'table' }
   const isWritten = from !== undefined && to !== undefined
   useEffect(() => {
     if (!isWritten) setAddress({ report, ...period })
@@ -65,7 +58,7 @@ export default function Reports() {
   const asked = new URLSearchParams({ ...period, ...(report === 'funding' && { by }) })
   const csv = useCsv(`${reportCsv.path.replace(':report', report)}?${asked}`, `${report}.csv`)
   const tabs = (data?.reports ?? reportNames.filter((name) => name !== 'approvals')).map((name) => ({
-    href: `${officePaths.reports}?${new URLSearchParams({ report: name, ...chosen })}`,
+    href: `${officePaths.reports}?${reportQuery({ report: name, ...view })}`,
     label: label(name),
     current: name === report,
   }))
@@ -74,13 +67,18 @@ export default function Reports() {
       <PageHeader
         title={t`Reports`}
         action={
-          <Button
-            icon={<IconDownload className="small" aria-hidden="true" />}
-            pending={csv.isPending}
-            onClick={csv.save}
-          >
-            CSV
-          </Button>
+          <div className="row wrap">
+            <Button icon={<IconMailForward className="small" aria-hidden="true" />} onClick={() => setDialog('new')}>
+              <Trans>Schedule…</Trans>
+            </Button>
+            <Button
+              icon={<IconDownload className="small" aria-hidden="true" />}
+              pending={csv.isPending}
+              onClick={csv.save}
+            >
+              CSV
+            </Button>
+          </div>
         }
       />
       <div className="stack">
@@ -102,6 +100,22 @@ export default function Reports() {
       {report === 'conversion' && <ConversionReport period={period} />}
       {report === 'overrides' && <OverridesReport period={period} />}
       {report === 'approvals' && <ApprovalsReport period={period} />}
+      <ScheduledReports schedules={schedules.schedules} onChange={setDialog} onRemove={schedules.remove} />
+      {dialog && (
+        <ScheduleDialog
+          report={dialog === 'new' ? report : dialog.report}
+          value={dialog === 'new' ? { frequency: 'weekly', step: by, asTable: view.asTable } : dialog}
+          isNew={dialog === 'new'}
+          pending={schedules.isPending}
+          failure={schedules.failure}
+          onSave={({ frequency, step, asTable }) => {
+            const fields = { frequency, step, asTable }
+            if (dialog === 'new') schedules.add(report, fields, closeDialog)
+            else schedules.change(dialog, fields, closeDialog)
+          }}
+          onClose={closeDialog}
+        />
+      )}
     </OfficePage>
   )
 }
@@ -109,132 +123,4 @@ export default function Reports() {
 /** Returns a day of the firm's calendar. */
 function dayAgo(days: number, timeZone: string): string {
   return isoDay(daysAfter(dayIn(new Date(), timeZone), -days))
-}
-
-/** Shows which blocks were overridden, by whom, and why. */
-function OverridesReport({ period }: { period: Period }) {
-  const { t } = useLingui()
-  const word = useRecordLabel()
-  const { data, error, isFetching, refetch } = useEndpoint(overridesReport, period, { keepLast: true })
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No overrides in this period</Trans>} />
-  ) : undefined
-  const checks = Map.groupBy(data?.rows ?? [], ({ check }) => check)
-  return (
-    <div className="report report-beside">
-      <section className="sheet">
-        <Table
-          caption={t`Overrides`}
-          rows={data?.rows ?? []}
-          rowKey={(row) => row.id}
-          busy={isFetching}
-          instead={instead}
-          columns={[
-            { key: 'at', head: t`Time`, phone: 'time', cell: (row) => <Time at={row.at} /> },
-            { key: 'staff', head: t`Person`, phone: 'figure', cell: (row) => row.staff.name },
-            {
-              key: 'record',
-              head: t`Payment request`,
-              phone: 'title',
-              cell: (row) => {
-                const kind = workItemKinds.find((one) => one === row.kind)
-                const name = `${word(row.kind)} ${row.reference ?? ''}`.trim()
-                return (
-                  <>
-                    {kind ? <Link href={pathOfWorkItem(kind, row.record)}>{name}</Link> : name}
-                    <span className="report-reason muted">
-                      <UserText>{row.reason}</UserText>
-                    </span>
-                  </>
-                )
-              },
-            },
-            { key: 'check', head: t`Overridden block`, phone: 'status', cell: (row) => row.check },
-            { key: 'reason', head: t`Reason`, cell: (row) => <UserText>{row.reason}</UserText> },
-          ]}
-        />
-      </section>
-      {checks.size > 0 && (
-        <Bars
-          title={t`Overrides by block`}
-          bars={[...checks].map(([check, { length }]) => ({
-            key: check,
-            label: check,
-            value: length,
-            text: String(length),
-            tone: 'plain',
-          }))}
-        />
-      )}
-    </div>
-  )
-}
-
-/** Shows who decided how often, and how. */
-function ApprovalsReport({ period }: { period: Period }) {
-  const { t } = useLingui()
-  const word = useRecordLabel()
-  const { data, error, isFetching, refetch } = useEndpoint(approvalsReport, period, { keepLast: true })
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No decisions in this period</Trans>} />
-  ) : undefined
-  const sum = (of: 'approved' | 'rejected' | 'other') => data?.rows.reduce((all, row) => all + row[of], 0) ?? 0
-  const bar = (key: 'approved' | 'rejected' | 'other', label: string, tone: 'ok' | 'bad' | 'plain') => ({
-    key,
-    label,
-    value: sum(key),
-    text: String(sum(key)),
-    tone,
-  })
-  return (
-    <div className="report report-beside">
-      <section className="sheet">
-        <Table
-          caption={t`Decisions by person`}
-          rows={data?.rows ?? []}
-          rowKey={(row) => `${row.staff.id} ${row.kind}`}
-          busy={isFetching}
-          instead={instead}
-          columns={[
-            {
-              key: 'staff',
-              head: t`Person`,
-              phone: 'title',
-              cell: (row) => <b className="strong">{row.staff.name}</b>,
-            },
-            { key: 'kind', head: t`Event`, phone: 'time', cell: (row) => word(row.kind) },
-            {
-              key: 'approved',
-              head: t`Approved`,
-              align: 'right',
-              phone: 'figure',
-              cell: (row) => <ReportFigure word={t`Approved`}>{row.approved}</ReportFigure>,
-            },
-            {
-              key: 'rejected',
-              head: t`Rejected`,
-              align: 'right',
-              phone: 'status',
-              cell: (row) => <ReportFigure word={t`Rejected`}>{row.rejected}</ReportFigure>,
-            },
-            { key: 'other', head: t`Other`, align: 'right', cell: (row) => row.other },
-          ]}
-        />
-      </section>
-      {data && data.rows.length > 0 && (
-        <Bars
-          title={t`All decisions`}
-          bars={[
-            bar('approved', t`Approved`, 'ok'),
-            bar('rejected', t`Rejected`, 'bad'),
-            bar('other', t`Other`, 'plain'),
-          ]}
-        />
-      )}
-    </div>
-  )
 }

@@ -1,6 +1,7 @@
-/** Reports, and every list as CSV. */
+/** Reports, their schedules, and every list as CSV. */
 import { stringify } from 'csv-stringify/sync'
 import * as office from '#contract/office/reports.ts'
+import * as schedules from '#contract/office/report-schedules.ts'
 import { exportList as exportListEndpoint } from '#contract/office/records.ts'
 import { decimalOf } from '#rules/money.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
@@ -11,6 +12,7 @@ import { methodNames } from '../../settings/method-names.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { safeCell } from '../../i18n/format.ts'
 import { labelText } from '../../i18n/translate.ts'
+import { changeReportSchedule, removeReportSchedule, scheduleReport } from './change-schedule.ts'
 import { exportList } from './export-list.ts'
 import { workItemKindLabel } from './export-labels.ts'
 import { overridesWithin } from './overrides.ts'
@@ -25,6 +27,7 @@ import {
   turnaround,
   type ReportReader,
 } from './show-reports.ts'
+import { showSchedules } from './show-schedules.ts'
 
 export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.listReports, async (dependencies, context) => ({
@@ -48,6 +51,10 @@ export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
     rows: await overridesWithin(dependencies.pool, await periodOf(dependencies, context.query), context.language),
   }))
   registerEndpoint(office.reportCsv, (dependencies, context) => reportFile(dependencies, context))
+  registerEndpoint(schedules.listReportSchedules, showSchedules)
+  registerEndpoint(schedules.scheduleReport, scheduleReport)
+  registerEndpoint(schedules.changeReportSchedule, changeReportSchedule)
+  registerEndpoint(schedules.removeReportSchedule, removeReportSchedule)
   registerEndpoint(exportListEndpoint, exportList)
 }
 

@@ -1,7 +1,9 @@
-/** Mails to staff: the invitation, and a sign-in from a device that was not seen before. */
+/** Mails to staff: the invitation, a sign-in from a device that was not seen before, and a scheduled report. */
 import { msg } from '#contract/message.ts'
 import { officeBase, officePaths } from '#contract/office-paths.ts'
-import { timeText } from '../../i18n/format.ts'
+import { reportLabels } from '#contract/office/reports.ts'
+import { dayText, timeText } from '../../i18n/format.ts'
+import { labelText } from '../../i18n/translate.ts'
 import { text, type MailTemplate, mailText } from '../template.ts'
 
 const invitation: MailTemplate = (facts, language, letterhead) => {
@@ -45,7 +47,37 @@ const newDevice: MailTemplate = (facts, language, letterhead) => {
   }
 }
 
+/** Name, period and a link behind the sign-in; no figure leaves by mail (requirements 24.10). */
+const report: MailTemplate = (facts, language, letterhead) => {
+  const name = labelText(reportLabels, text(facts, 'report'), language)
+  const day = (fact: string) => dayText(new Date(`${text(facts, fact)}T12:00:00Z`), language, 'UTC')
+  const period = mailText(msg`{from} to {to}`, language, { from: day('from'), to: day('to') })
+  const isWeekly = facts['frequency'] === 'weekly'
+  const subject = mailText(isWeekly ? msg`Weekly report: {name}` : msg`Monthly report: {name}`, language, { name })
+  const ready = msg`The report you scheduled is ready. Sign in to the back office to read it.`
+  const stop = msg`You can change or delete this schedule under Reports. If you no longer have access to the report, no emails are sent.`
+  return {
+    subject: `${subject}, ${period}`,
+    blocks: [
+      { heading: subject },
+      { text: mailText(ready, language) },
+      {
+        rows: [
+          [mailText(msg`Report`, language), name],
+          [mailText(msg`Period`, language), period],
+        ],
+      },
+      {
+        button: mailText(msg`Open report`, language),
+        href: `${letterhead.officeUrl}${officeBase}${officePaths.reports}?${text(facts, 'query')}`,
+      },
+      { quiet: mailText(stop, language) },
+    ],
+  }
+}
+
 export const staffMailTemplates = {
   'staff-invitation': invitation,
   'staff-new-device': newDevice,
+  'staff-report': report,
 } as const satisfies Record<string, MailTemplate>

@@ -1,0 +1,87 @@
+/** Reports that a person has scheduled by mail: a link to the period that is over, without figures (requirements 24.10, 24.56). */
+import * as z from 'zod/mini'
+import { readPermissions } from '#rules/permissions.ts'
+import { reportFrequencies, type ReportFrequency } from '#rules/report-periods.ts'
+import { msg } from '../message.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, seconds } from '../fields.ts'
+import { recordParams, root } from './briefs.ts'
+import { reportNames, reportSteps, type ReportName, type ReportStep } from './reports.ts'
+
+export const reportFrequencyLabels = {
+  weekly: msg`Weekly`,
+  monthly: msg`Monthly`,
+} as const satisfies Record<ReportFrequency, unknown>
+
+/** How the link shows the report; `step` is that of deposits and withdrawals. */
+const fields = {
+  frequency: choice(reportFrequencies),
+  step: choice(reportSteps),
+  asTable: z.boolean('required'),
+}
+
+const reportSchedule = z.object({
+  id: z.string(),
+  report: choice(reportNames),
+  frequency: choice(reportFrequencies),
+  step: choice(reportSteps),
+  asTable: z.boolean(),
+  /** The last period that is over. */
+  from: z.string(),
+  to: z.string(),
+  nextAt: seconds,
+  /** True while the person may not read the report: nothing is mailed. */
+  paused: z.boolean(),
+})
+export type ReportSchedule = z.output<typeof reportSchedule>
+
+/** Returns the address of a report within its page: the page reads all of it back (requirements 24.10). */
+export function reportQuery(view: {
+  readonly report: ReportName
+  readonly from: string
+  readonly to: string
+  readonly step: ReportStep
+  readonly asTable: boolean
+}): string {
+  const { report, from, to, step, asTable } = view
+  return String(new URLSearchParams({ report, from, to, by: step, ...(asTable && { show: 'table' }) }))
+}
+
+export const listReportSchedules = endpoint({
+  name: 'listReportSchedules',
+  route: `GET ${root}/report-schedules`,
+  summary: 'The reports that the caller has scheduled by mail.',
+  access: readPermissions.reports,
+  response: z.object({ schedules: z.array(reportSchedule) }),
+})
+
+export const scheduleReport = endpoint({
+  name: 'scheduleReport',
+  route: `POST ${root}/report-schedules`,
+  summary:
+    'Schedules a report for the caller: mailed as a link in the morning after each week or month, from the one that runs.',
+  access: readPermissions.reports,
+  body: body({ report: choice(reportNames), ...fields }),
+  status: 201,
+  response: z.object({ id: z.string() }),
+  problems: ['wrong-role', 'report-scheduled'],
+})
+
+export const changeReportSchedule = endpoint({
+  name: 'changeReportSchedule',
+  route: `POST ${root}/report-schedules/:id`,
+  summary: 'Changes frequency and view of a report that the caller has scheduled.',
+  access: readPermissions.reports,
+  params: recordParams,
+  body: body(fields),
+  problems: ['not-found', 'report-scheduled'],
+})
+
+export const removeReportSchedule = endpoint({
+  name: 'removeReportSchedule',
+  route: `POST ${root}/report-schedules/:id/remove`,
+  summary: 'Deletes a report that the caller has scheduled.',
+  access: readPermissions.reports,
+  params: recordParams,
+  problems: ['not-found'],
+})

@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { approvalsReport, type Period } from '#contract/office/reports.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { Bars } from './bars.tsx'
+import { ReportFigure } from './report-figure.tsx'
+
+/** Shows who decided how often, and how. */
+export function ApprovalsReport({ period }: { period: Period }) {
+  const { t } = useLingui()
+  const word = useRecordLabel()
+  const { data, error, isFetching, refetch } = useEndpoint(approvalsReport, period, { keepLast: true })
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <EmptyState level="h2" title={<Trans>No decisions in this period</Trans>} />
+  ) : undefined
+  const sum = (of: 'approved' | 'rejected' | 'other') => data?.rows.reduce((all, row) => all + row[of], 0) ?? 0
+  const bar = (key: 'approved' | 'rejected' | 'other', label: string, tone: 'ok' | 'bad' | 'plain') => ({
+    key,
+    label,
+    value: sum(key),
+    text: String(sum(key)),
+    tone,
+  })
+  return (
+    <div className="report report-beside">
+      <section className="sheet">
+        <Table
+          caption={t`Decisions by person`}
+          rows={data?.rows ?? []}
+          rowKey={(row) => `${row.staff.id} ${row.kind}`}
+          busy={isFetching}
+          instead={instead}
+          columns={[
+            {
+              key: 'staff',
+              head: t`Person`,
+              phone: 'title',
+              cell: (row) => <b className="strong">{row.staff.name}</b>,
+            },
+            { key: 'kind', head: t`Event`, phone: 'time', cell: (row) => word(row.kind) },
+            {
+              key: 'approved',
+              head: t`Approved`,
+              align: 'right',
+              phone: 'figure',
+              cell: (row) => <ReportFigure word={t`Approved`}>{row.approved}</ReportFigure>,
+            },
+            {
+              key: 'rejected',
+              head: t`Rejected`,
+              align: 'right',
+              phone: 'status',
+              cell: (row) => <ReportFigure word={t`Rejected`}>{row.rejected}</ReportFigure>,
+            },
+            { key: 'other', head: t`Other`, align: 'right', cell: (row) => row.other },
+          ]}
+        />
+      </section>
+      {data && data.rows.length > 0 && (
+        <Bars
+          title={t`All decisions`}
+          bars={[
+            bar('approved', t`Approved`, 'ok'),
+            bar('rejected', t`Rejected`, 'bad'),
+            bar('other', t`Other`, 'plain'),
+          ]}
+        />
+      )}
+    </div>
+  )
+}

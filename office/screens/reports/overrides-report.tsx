@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { overridesReport, type Period } from '#contract/office/reports.ts'
+import { pathOfWorkItem } from '#contract/office-paths.ts'
+import { workItemKinds } from '#rules/work-items.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { Table } from '#ui/data/table.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { Bars } from './bars.tsx'
+
+/** Shows which blocks were overridden, by whom, and why. */
+export function OverridesReport({ period }: { period: Period }) {
+  const { t } = useLingui()
+  const word = useRecordLabel()
+  const { data, error, isFetching, refetch } = useEndpoint(overridesReport, period, { keepLast: true })
+  const instead = error ? (
+    <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  ) : data?.rows.length === 0 ? (
+    <EmptyState level="h2" title={<Trans>No overrides in this period</Trans>} />
+  ) : undefined
+  const checks = Map.groupBy(data?.rows ?? [], ({ check }) => check)
+  return (
+    <div className="report report-beside">
+      <section className="sheet">
+        <Table
+          caption={t`Overrides`}
+          rows={data?.rows ?? []}
+          rowKey={(row) => row.id}
+          busy={isFetching}
+          instead={instead}
+          columns={[
+            { key: 'at', head: t`Time`, phone: 'time', cell: (row) => <Time at={row.at} /> },
+            { key: 'staff', head: t`Person`, phone: 'figure', cell: (row) => row.staff.name },
+            {
+              key: 'record',
+              head: t`Payment request`,
+              phone: 'title',
+              cell: (row) => {
+                const kind = workItemKinds.find((one) => one === row.kind)
+                const name = `${word(row.kind)} ${row.reference ?? ''}`.trim()
+                return (
+                  <>
+                    {kind ? <Link href={pathOfWorkItem(kind, row.record)}>{name}</Link> : name}
+                    <span className="report-reason muted">
+                      <UserText>{row.reason}</UserText>
+                    </span>
+                  </>
+                )
+              },
+            },
+            { key: 'check', head: t`Overridden block`, phone: 'status', cell: (row) => row.check },
+            { key: 'reason', head: t`Reason`, cell: (row) => <UserText>{row.reason}</UserText> },
+          ]}
+        />
+      </section>
+      {checks.size > 0 && (
+        <Bars
+          title={t`Overrides by block`}
+          bars={[...checks].map(([check, { length }]) => ({
+            key: check,
+            label: check,
+            value: length,
+            text: String(length),
+            tone: 'plain',
+          }))}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+/** Schedules a report by mail, and changes or deletes what was scheduled: each its owner's alone. */
+import type {
+  changeReportSchedule as changeEndpoint,
+  removeReportSchedule as removeEndpoint,
+  scheduleReport as scheduleEndpoint,
+} from '#contract/office/report-schedules.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
+import { periodStart } from '#rules/report-periods.ts'
+import { recordEvent } from '../../db/events.ts'
+import { transaction } from '../../db/transaction.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
+import { deleteSchedule, insertSchedule, lockOwnSchedule, updateSchedule } from './schedule-queries.ts'
+import { readableReports } from './show-reports.ts'
+
+export const scheduleKind = 'report_schedule'
+
+/** The first period is the one that runs. */
+export const scheduleReport: Handler<typeof scheduleEndpoint> = async (dependencies, context) => {
+  const staff = requireStaff(context)
+  const { report, frequency, step, asTable } = context.body
+  if (!(await readableReports(dependencies, staff)).includes(report)) throw new Problem('wrong-role')
+  const { timeZone } = await dependencies.settings.get('firm')
+  const nextFrom = periodStart(frequency, dayIn(context.now, timeZone))
+  return transaction(dependencies.pool, async (tx) => {
+    const made = await insertSchedule(
+      tx,
+      { staffId: staff.staffId, report, frequency, step, asTable, nextFrom },
+      context.now,
+    )
+    if (!made) throw new Problem('report-scheduled', { field: 'frequency' })
+    await recordEvent(tx, context.auditContext, {
+      kind: scheduleKind,
+      action: 'create',
+      record: made.id,
+      details: { report, frequency, step, asTable },
+    })
+    return made
+  })
+}
+
+/** Another frequency begins with the period that runs; else the next mail stays the next. */
+export const changeReportSchedule: Handler<typeof changeEndpoint> = async (dependencies, context) => {
+  const { staffId } = requireStaff(context)
+  const { frequency, step, asTable } = context.body
+  const { timeZone } = await dependencies.settings.get('firm')
+  return transaction(dependencies.pool, async (tx) => {
+    const before = await lockOwnSchedule(tx, context.params.id, staffId)
+    if (!before) throw new Problem('not-found')
+    const nextFrom =
+      frequency === before.frequency ? before.nextFrom : isoDay(periodStart(frequency, dayIn(context.now, timeZone)))
+    if (!(await updateSchedule(tx, before.id, { frequency, step, asTable, nextFrom })))
+      throw new Problem('report-scheduled', { field: 'frequency' })
+    await recordEvent(tx, context.auditContext, {
+      kind: scheduleKind,
+      action: 'change',
+      record: before.id,
+      details: {
+        before: { frequency: before.frequency, step: before.step, asTable: before.asTable },
+        after: { report: before.report, frequency, step, asTable },
+      },
+    })
+    return {}
+  })
+}
+
+export const removeReportSchedule: Handler<typeof removeEndpoint> = async (dependencies, context) => {
+  const { staffId } = requireStaff(context)
+  return transaction(dependencies.pool, async (tx) => {
+    const before = await lockOwnSchedule(tx, context.params.id, staffId)
+    if (!before) throw new Problem('not-found')
+    await deleteSchedule(tx, before.id)
+    await recordEvent(tx, context.auditContext, {
+      kind: scheduleKind,
+      action: 'remove',
+      record: before.id,
+      details: { report: before.report, frequency: before.frequency },
+    })
+    return {}
+  })
+}
