@@ -1,4 +1,5 @@
 /** Feature registry: the routes, operations and scheduled tasks of every feature. */
+import type { WithdrawalId } from '#rules/ids.ts'
 import type { FastifyInstance } from 'fastify'
 import { appendToChain } from './db/audit-chain.ts'
 import { accountTasks, accountOperation, legs as accountLegs } from './features/accounts/jobs.ts'
@@ -160,7 +161,8 @@ export async function features(
 
 /** What stands on checks, by kind. */
 const checkedKinds: CheckedKinds = {
-  withdrawal: async ({ pool }, id) => withdrawalChecked(stageOf((await withdrawalById(pool, id))?.state ?? 'pending')),
+  withdrawal: async ({ pool }, id) =>
+    withdrawalChecked(stageOf((await withdrawalById(pool, id as WithdrawalId))?.state ?? 'pending')),
   transfer: async () => transferChecked,
   bank_line: async (_dependencies, _id, { client }) => (client === undefined ? returnChecked : matchChecked(client)),
   client: async () => clientApprovalChecked,

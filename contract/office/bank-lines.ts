@@ -12,6 +12,7 @@ import {
   currency,
   signedBalance,
   id,
+  idOf,
   isoDate,
   line,
   optionalLine,
@@ -221,7 +222,7 @@ export const matchDeposit = decision({
   machine: depositMachine,
   action: 'match',
   summary: 'Matches a bank transaction to the deposit and credits the received amount on the platform.',
-  body: { lineId: id, lineVersion: version, note, acknowledged },
+  body: { lineId: idOf<'bank_line'>(), lineVersion: version, note, acknowledged },
   problems: [
     'other-currency',
     'line-outgoing',
@@ -238,7 +239,13 @@ export const matchLine = endpoint({
   summary: 'Matches a bank transaction to an expected deposit, or to an account if none was expected.',
   access: matchDeposit.access,
   params: paramsOf<'bank_line'>(),
-  body: body({ version, depositId: z.optional(id), accountId: z.optional(accountId), note, acknowledged }),
+  body: body({
+    version,
+    depositId: z.optional(idOf<'deposit'>()),
+    accountId: z.optional(accountId),
+    note,
+    acknowledged,
+  }),
   response: decided,
   problems: [
     ...decisionProblems,

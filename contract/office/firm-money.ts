@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, currency, signedBalance, id, seconds, signedAmount } from '../fields.ts'
+import { body, choice, currency, signedBalance, idOf, seconds, signedAmount } from '../fields.ts'
 import { decision } from './decision.ts'
 import { page, paramsOf, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
@@ -51,7 +51,7 @@ export const proposeFirmMoney = endpoint({
   route: `POST ${root}/firm-money`,
   summary: 'Proposes a firm money transfer, or matches a bank transaction as one; another person confirms.',
   access: permissions.proposeFirmMoney,
-  body: body({ amount: signedAmount, currency, reason, lineId: z.optional(id) }),
+  body: body({ amount: signedAmount, currency, reason, lineId: z.optional(idOf<'bank_line'>()) }),
   status: 201,
   response: z.object({ id: z.string(), reference: z.string() }),
   problems: [

@@ -1,5 +1,5 @@
 /** Re-encrypts what depends on a replaced key under the current one, in small batches, while servers run. */
-import type { AccountId } from '#rules/ids.ts'
+import type { AccountId, FileId } from '#rules/ids.ts'
 import { rows, run, sql } from '../db/sql.ts'
 import { reencryptFirstPassword } from '../features/accounts/first-password.ts'
 import { bytesOf, fileById } from '../features/files/queries.ts'
@@ -39,7 +39,7 @@ export async function reencryptOld(parts: ReencryptDependencies, now: Date): Pro
 
 /** The bytes are exchanged first, then the record: between the two they open by their own key all the same. */
 async function filesOf(parts: ReencryptDependencies, kid: string): Promise<number> {
-  const hanging = await rows<{ id: string }>(parts.jobs)`
+  const hanging = await rows<{ id: FileId }>(parts.jobs)`
     select id from files where kid = ${kid} order by random() limit ${atOnce}`
   await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, async ({ id }) => {
     const stored = await fileById(parts.jobs, id)

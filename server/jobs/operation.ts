@@ -34,6 +34,16 @@ export const operationColumns = sql`o.id, o.kind, o.ref, o.target, o.payload, o.
   o.asked_first_at as "askedFirstAt", o.subject, o.record, o.client_id as "clientId", o.shown, o.generation,
   o.created_at as "createdAt", o.sent_at as "sentAt"`
 
+/** Returns the record that an operation is about. */
+export async function recordOf<Id extends string, Found>(
+  { id, subject, record }: Pick<Operation, 'id' | 'subject' | 'record'>,
+  find: (record: Id) => Promise<Found | null>,
+): Promise<Found> {
+  const found = record === null ? null : await find(record as Id)
+  if (!found) throw new Error(`operation ${id} names no ${subject}`)
+  return found
+}
+
 /** Opens the item of an operation that waits for a person. */
 export function openOperationItem(
   tx: Transaction,

@@ -5,6 +5,7 @@
  */
 import type { Pool } from 'pg'
 import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
+import type { DepositId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
@@ -22,7 +23,7 @@ import { requestConfirmations, notifyWhatToConfirm } from './requests-to-confirm
 interface Recovering extends Adopting {
   readonly dependencies: Dependencies
   /** Asks the provider about one checkout and books what it answers. */
-  askCheckout(depositId: string, auditContext: AuditContext): Promise<unknown>
+  askCheckout(depositId: DepositId, auditContext: AuditContext): Promise<unknown>
 }
 
 export interface RecoverReport {
@@ -186,7 +187,7 @@ async function queryCheckouts(
   auditContext: AuditContext,
 ): Promise<{ asked: number; silent: number }> {
   if (!dependencies.cards) return { asked: 0, silent: 0 }
-  const checkouts = await rows<{ id: string }>(dependencies.jobs)`
+  const checkouts = await rows<{ id: DepositId }>(dependencies.jobs)`
     select id from deposits where type <> 'wire' and provider_id is not null
         and (state in ('pending', 'processing') or requested_at > ${new Date(since.getTime() - pageLifeMs)}
           or (received_minor is not null and refunded_minor < received_minor))

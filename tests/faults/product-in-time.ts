@@ -5,6 +5,7 @@
 import { expect } from 'vitest'
 import { requestCreditCardPayment, requestWirePayment, checkCreditCardPayment } from '#contract/deposits.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { DepositId } from '#rules/ids.ts'
 import { requestCorrection, approveCorrection } from '#contract/office/accounting.ts'
 import { suspendClient } from '#contract/office/client-decisions.ts'
 import { importStatement, matchLine } from '#contract/office/bank-lines.ts'
@@ -302,7 +303,7 @@ async function payByCard(product: ProductInTime): Promise<void> {
     await drive(product, ids[name] ?? '')
     if (name === 'paidCheckout') continue
     await cards.turn('act', { id: found?.id, action: 'refund', amount: 1_500 })
-    await queryProvider(server.dependencies, ids[name] ?? '', {
+    await queryProvider(server.dependencies, (ids[name] ?? '') as DepositId, {
       identity: { kind: 'external' },
       now: server.clock.now(),
     })

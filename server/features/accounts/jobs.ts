@@ -14,6 +14,7 @@ import { openWorkItem } from '../../db/work-items.ts'
 import { operationRef } from '../../db/ids.ts'
 import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
 import { enqueue, type Operation, type OperationKind, type Outcome } from '../../jobs/operations.ts'
+import { recordOf } from '../../jobs/operation.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { encryptSecret } from '../../crypto/keys.ts'
 import { post } from '../../ledger/post.ts'
@@ -75,12 +76,8 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
     if (group === null) throw new Error(`operation ${operation.id} has no platform group`)
     return group
   }
-  const opening = async (operation: Operation<OpeningPayload>): Promise<AccountOpening> => {
-    const account =
-      operation.record === null ? null : await accountOpening(dependencies.jobs, operation.record as AccountId)
-    if (!account) throw new Error(`operation ${operation.id} names no account`)
-    return account
-  }
+  const opening = (operation: Operation<OpeningPayload>) =>
+    recordOf(operation, (id: AccountId) => accountOpening(dependencies.jobs, id))
   return {
     kind: 'open-account',
     repeatable: false,
@@ -111,8 +108,7 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
       })
     },
     async settled(tx, operation, outcome, auditContext) {
-      const account = operation.record === null ? null : await lockAccount(tx, operation.record)
-      if (!account) throw new Error(`operation ${operation.id} names no account`)
+      const account = await recordOf(operation, (id: AccountId) => lockAccount(tx, id))
       const whole = await accountOpening(tx, account.id)
       if (!whole) throw new Error(`account ${account.id} has no owner`)
       if ('done' in outcome) {
@@ -250,8 +246,7 @@ export async function notifyOpened(
 export const legs: BalanceLegs = {
   /** Play money: it enters the ledger as a trading result, and touches no bank. */
   'demo-balance': async (tx, operation, outcome, auditContext) => {
-    const account = operation.record === null ? null : await lockAccount(tx, operation.record)
-    if (!account) throw new Error(`operation ${operation.id} names no account`)
+    const account = await recordOf(operation, (id: AccountId) => lockAccount(tx, id))
     if (!('done' in outcome)) {
       const { reason, code } = outcome.refused
       const summary = { kind: 'balance', subject: accountMachine.name, ref: operation.ref, reason, code }

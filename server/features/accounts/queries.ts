@@ -237,7 +237,7 @@ export async function ownAccountsByNumber(
 }
 
 /** An account for staff and for what follows from an operation, locked until the transaction ends. */
-export async function lockAccount(connection: Connection, id: string): Promise<TradingAccount | null> {
+export async function lockAccount(connection: Connection, id: AccountId): Promise<TradingAccount | null> {
   return row<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a where a.id = ${id} for update`
 }
 

@@ -38,7 +38,7 @@ export interface AccountRequest extends AccountOpening {
 }
 
 /** One account request for staff, or null. */
-export async function accountRequestById(connection: Connection, id: string): Promise<AccountRequest | null> {
+export async function accountRequestById(connection: Connection, id: AccountId): Promise<AccountRequest | null> {
   if (!isUuid(id)) return null
   return row<AccountRequest>(connection)`
     select ${openingColumns}, a.group_name as "groupName", a.decided_by as "decidedBy", c.state as "clientState"

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { evidenceBundle as endpoint } from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, FileId } from '#rules/ids.ts'
 import { keptSentence, type KeptCheck } from '../../checks/kept-checks.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, rows } from '../../db/sql.ts'
@@ -144,7 +144,7 @@ async function checksEntry(
 
 /** Returns the stored files, decrypted. One that is damaged is named, and does not keep the rest back. */
 async function* filesOf(dependencies: Dependencies, clientId: ClientId): AsyncGenerator<ZipEntry> {
-  const found = await rows<{ id: string }>(dependencies.pool)`
+  const found = await rows<{ id: FileId }>(dependencies.pool)`
     select id from files where client_id = ${clientId} and state = 'clean' order by id`
   for (const { id } of found) {
     const file = await fileById(dependencies.pool, id)

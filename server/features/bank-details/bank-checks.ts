@@ -2,6 +2,7 @@
 import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { bankDetailsChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
+import type { BankDetailsId } from '#rules/ids.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, readNow } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
@@ -11,7 +12,7 @@ import { bankRecordById, type BankRecord } from './queries.ts'
 /** With the account holder as the decision enters it; without, as it is kept. */
 export const bankChecked = (entered?: string): CheckedRequest<BankRecord> => ({
   kind: bankDetailsMachine.name,
-  async find(connection, id) {
+  async find(connection, id: BankDetailsId) {
     const bank = await bankRecordById(connection, id)
     return bank && entered !== undefined && entered !== '' ? { ...bank, statementHolder: entered } : bank
   },

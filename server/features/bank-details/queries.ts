@@ -87,7 +87,7 @@ export async function ownBankRecord(
 }
 
 /** One bank account for staff, or null. */
-export async function bankRecordById(connection: Connection, id: string): Promise<BankRecord | null> {
+export async function bankRecordById(connection: Connection, id: BankDetailsId): Promise<BankRecord | null> {
   return row<BankRecord>(connection)`select ${bankColumns} from ${tables} where b.id = ${isUuid(id) ? id : null}::uuid`
 }
 

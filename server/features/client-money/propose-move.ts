@@ -4,7 +4,7 @@ import type { proposeFirmMoney as endpoint } from '#contract/office/firm-money.t
 import { checkFirmMove, firmMoneyMachine } from '#rules/firm-money.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
-import type { FirmMoneyId } from '#rules/ids.ts'
+import type { BankLineId, FirmMoneyId } from '#rules/ids.ts'
 import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { recordCreation } from '../../db/transition.ts'
@@ -44,7 +44,7 @@ export const proposeMove: Handler<typeof endpoint> = async (dependencies, contex
 async function mayMove(
   tx: Transaction,
   context: RequestContext<typeof endpoint>,
-  lineId: string | null,
+  lineId: BankLineId | null,
 ): Promise<void> {
   const { amount, currency } = context.body
   if (lineId === null) return assertWithinSurplus(tx, context, money(amount, currency))

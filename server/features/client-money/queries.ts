@@ -34,7 +34,7 @@ export const moveColumns = sql`m.id, m.version, m.reference, m.amount_minor as "
 const tables = sql`firm_money_moves m join staff s on s.id = m.asked_by left join bank_lines l on l.id = m.bank_line`
 
 /** One move, or null. */
-export function moveById(connection: Connection, id: string): Promise<FirmMove | null> {
+export function moveById(connection: Connection, id: FirmMoneyId): Promise<FirmMove | null> {
   return row<FirmMove>(connection)`select ${moveColumns} from ${tables} where m.id = ${uuidOrNull(id)}::uuid`
 }
 
@@ -58,7 +58,7 @@ export interface OwnLine extends BookedLine {
 }
 
 /** A bank line that a move may name, locked; or null. */
-export function lockLine(tx: Transaction, id: string): Promise<OwnLine | null> {
+export function lockLine(tx: Transaction, id: BankLineId): Promise<OwnLine | null> {
   return row<OwnLine>(tx)`
     select id, bank_account as "bankAccount", amount_minor as "amountMinor", currency, state from bank_lines
       where id = ${uuidOrNull(id)}::uuid for update`

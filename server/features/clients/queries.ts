@@ -31,7 +31,7 @@ export interface DecisionSubject {
  * A client about whom staff decide, locked until the transaction ends; null for an id that is none. No request of the
  * client is written meanwhile, and one that is being written is waited for (`lockRequester`).
  */
-export async function subjectForDecision(tx: Transaction, id: string): Promise<DecisionSubject | null> {
+export async function subjectForDecision(tx: Transaction, id: ClientId): Promise<DecisionSubject | null> {
   if (!isUuid(id)) return null
   return row<DecisionSubject>(tx)`
     select id, email::text as email, language, state, client_status, identity_approved_at, address_approved_at,

@@ -2,8 +2,10 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { correctionMachine } from '#rules/corrections.ts'
 import { money } from '#rules/money.ts'
+import type { CorrectionId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
+import { recordOf } from '../../jobs/operation.ts'
 import { post } from '../../ledger/post.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
@@ -11,8 +13,7 @@ import { correctionById } from './queries.ts'
 
 export const legs: BalanceLegs = {
   correction: async (tx, operation, outcome, auditContext) => {
-    const correction = operation.record === null ? null : await correctionById(tx, operation.record)
-    if (!correction) throw new Error(`operation ${operation.id} names no correction`)
+    const correction = await recordOf(operation, (id: CorrectionId) => correctionById(tx, id))
     const { id, clientId, accountId, currency, amountMinor } = correction
     if (!('done' in outcome)) {
       const { reason, code } = outcome.refused

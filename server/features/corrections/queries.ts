@@ -40,7 +40,7 @@ const tables = sql`corrections k join trading_accounts a on a.id = k.account_id 
   join staff s on s.id = k.asked_by`
 
 /** One correction, or null. */
-export function correctionById(connection: Connection, id: string): Promise<Correction | null> {
+export function correctionById(connection: Connection, id: CorrectionId): Promise<Correction | null> {
   return row<Correction>(connection)`select ${correctionColumns} from ${tables} where k.id = ${uuidOrNull(id)}::uuid`
 }
 
@@ -86,7 +86,7 @@ interface CorrectableAccount {
 }
 
 /** An approved live account, or null. */
-export function correctableAccount(connection: Connection, id: string): Promise<CorrectableAccount | null> {
+export function correctableAccount(connection: Connection, id: AccountId): Promise<CorrectableAccount | null> {
   return row<CorrectableAccount>(connection)`
     select a.id, a.platform, a.login, a.currency, a.client_id as "clientId", c.email::text as "clientEmail"
       from trading_accounts a join clients c on c.id = a.client_id

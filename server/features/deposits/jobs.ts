@@ -1,5 +1,6 @@
 /** Settles deposits that the platform has answered, and the scheduled tasks of pending ones. */
 import { bankLineMachine, depositMachine } from '#rules/deposits.ts'
+import type { DepositId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
@@ -7,6 +8,7 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
 import { forEachRow } from '../../jobs/each-row.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
+import { recordOf } from '../../jobs/operation.ts'
 import { lineWorkItem } from '../../ledger/bank-lines.ts'
 import { raiseDifference } from '../../ledger/differences.ts'
 import { post, type Posting } from '../../ledger/post.ts'
@@ -29,8 +31,9 @@ import { queryProvider } from './settle-checkout.ts'
 
 export const legs: BalanceLegs = {
   'deposit-credit': async (tx, operation, outcome, auditContext) => {
-    const deposit = operation.record === null ? null : await lockDeposit(tx, operation.record)
-    if (!deposit || deposit.receivedMinor === null) throw new Error(`operation ${operation.id} names no deposit`)
+    const deposit = await recordOf(operation, (id: DepositId) => lockDeposit(tx, id))
+    if (deposit.receivedMinor === null)
+      throw new Error(`operation ${operation.id} names a deposit that has not arrived`)
     if ('done' in outcome) await credited(tx, deposit, deposit.receivedMinor, operation.ref, auditContext)
     else await refused(tx, deposit, outcome.refused, auditContext)
   },
@@ -183,7 +186,7 @@ export async function queryExpiredCheckouts(dependencies: Dependencies, now: Dat
 
 async function queryCheckout(
   dependencies: Dependencies,
-  checkouts: readonly { id: string }[],
+  checkouts: readonly { id: DepositId }[],
   now: Date,
 ): Promise<void> {
   await forEachRow({ job: 'ask-checkouts', rows: checkouts, log: dependencies.log }, async ({ id }) => {

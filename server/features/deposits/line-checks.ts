@@ -2,7 +2,7 @@
 import { judgeAll } from '#rules/checks/check.ts'
 import { matchChecks, returnChecks, type LikelyClient } from '#rules/checks/deposit-checks.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, BankLineId } from '#rules/ids.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, readNow } from '../../checks/client-facts.ts'
 import { row, rows, run, type Connection } from '../../db/sql.ts'
@@ -28,7 +28,7 @@ const involved = ({ typedBy, confirmedBy }: BankLine) => [typedBy, confirmedBy]
 export function matchChecked(clientId: ClientId): CheckedRequest<LineOfClient> {
   return {
     kind,
-    find: (connection, id) => lineOfClient(connection, id, clientId),
+    find: (connection, id: BankLineId) => lineOfClient(connection, id, clientId),
     clientOf: ({ clientEmail }) => ({ id: clientId, email: clientEmail }),
     involved,
     refresh: async () => undefined,
@@ -58,11 +58,11 @@ export const returnChecked: CheckedRequest<BankLine> = {
     judgeAll(returnChecks, { likelyClients: readNow(await likelyClients(connection, line, now), now) }),
 }
 
-function lockLine(tx: Transaction, id: string): Promise<void> {
+function lockLine(tx: Transaction, id: BankLineId): Promise<void> {
   return run(tx)`select 1 from bank_lines where id = ${id} for update`.then(() => undefined)
 }
 
-async function lineOfClient(connection: Connection, id: string, clientId: ClientId): Promise<LineOfClient | null> {
+async function lineOfClient(connection: Connection, id: BankLineId, clientId: ClientId): Promise<LineOfClient | null> {
   const line = await bankLineById(connection, id)
   const client = await row<{ email: string; name: string; number: string }>(connection)`
     select email::text as email, name || ' ' || surname as name, number::text as number

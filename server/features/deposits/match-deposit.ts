@@ -5,7 +5,7 @@ import type { matchLine as matchLineEndpoint } from '#contract/office/bank-lines
 import type { ClientState } from '#rules/clients.ts'
 import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, isLessThan, money } from '#rules/money.ts'
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, ClientId, DepositId } from '#rules/ids.ts'
 import { checkTerms, type CheckTerms } from '../../checks/checked-request.ts'
 import { passChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -204,7 +204,7 @@ async function unannounced(
   const method = methods.find(({ type }) => type === 'wire')
   const reference = await shownFor(tx, keys, prefix, line)
   const { language } = await requesterById(tx, account.clientId)
-  const written = await row<{ id: string }>(tx)`
+  const written = await row<{ id: DepositId }>(tx)`
     insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, language,
         requested_at, expires_at)
       values (${account.clientId}, ${account.id}, 'wire', ${method?.method.en ?? 'Bank Transfer'},

@@ -125,7 +125,7 @@ const paidSilentMs = 12 * 3_600_000
 /** Notes that the provider did not answer. The deposit is queried again after the others. */
 export async function unanswered(
   dependencies: Dependencies,
-  depositId: string,
+  depositId: DepositId,
   auditContext: AuditContext,
 ): Promise<void> {
   await transaction(dependencies.jobs, async (tx) => {

@@ -55,7 +55,7 @@ export interface Deposit {
   /** The provider's id of the payment; null until it names one. */
   readonly paymentId: string | null
   readonly paymentUrl: string | null
-  readonly bankLine: string | null
+  readonly bankLine: BankLineId | null
   readonly wireAccount: WireAccount | null
   readonly decidedBy: string | null
   readonly requestedAt: Date
@@ -78,18 +78,18 @@ export const depositColumns = sql`d.id, d.client_id as "clientId", c.name || ' '
 export const depositTables = sql`deposits d join clients c on c.id = d.client_id join trading_accounts a on a.id = d.account_id`
 
 /** One deposit, or null. */
-export async function depositById(connection: Connection, id: string): Promise<Deposit | null> {
+export async function depositById(connection: Connection, id: DepositId): Promise<Deposit | null> {
   if (!isUuid(id)) return null
   return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id}`
 }
 
 /** One deposit, its row locked until the transaction ends. */
-export async function lockDeposit(connection: Connection, id: string): Promise<Deposit | null> {
+export async function lockDeposit(connection: Connection, id: DepositId): Promise<Deposit | null> {
   return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id} for update of d`
 }
 
 /** What is booked as gone back of a deposit that is locked: read after the lock, since two hints may come at once. */
-export async function bookedBack(tx: Connection, id: string): Promise<{ refunded: bigint; charged_back: bigint }> {
+export async function bookedBack(tx: Connection, id: DepositId): Promise<{ refunded: bigint; charged_back: bigint }> {
   const found = await row<{ refunded: bigint; charged_back: bigint }>(tx)`
     select ${raw(refundedOf)} as refunded, ${raw(chargedBackOf)} as charged_back from deposits d where d.id = ${id}`
   return found ?? { refunded: 0n, charged_back: 0n }
@@ -256,7 +256,7 @@ export const lineTables = sql`bank_lines l left join deposits d on d.bank_line =
   left join statement_imports i on i.id = l.import_id`
 
 /** One line of a bank statement, or null. */
-export async function bankLineById(connection: Connection, id: string): Promise<BankLine | null> {
+export async function bankLineById(connection: Connection, id: BankLineId): Promise<BankLine | null> {
   if (!isUuid(id)) return null
   return row<BankLine>(connection)`select ${lineColumns} from ${lineTables} where l.id = ${id}`
 }

@@ -4,6 +4,7 @@
  */
 import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf } from '#rules/money.ts'
+import type { DepositId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
@@ -35,7 +36,7 @@ import { depositById, lockDeposit, type Deposit } from './queries.ts'
 /** Asks about one checkout and does what follows; answers the deposit as it then stands. */
 export async function queryProvider(
   dependencies: Dependencies,
-  depositId: string,
+  depositId: DepositId,
   auditContext: AuditContext,
 ): Promise<Deposit> {
   const asked = await depositById(dependencies.jobs, depositId)

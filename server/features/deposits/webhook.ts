@@ -2,6 +2,7 @@
  * The provider's webhook: signed, over the bytes as they came, and only a hint to ask (requirements 28.9 to 28.11; ADR 199).
  * settle-checkout.ts asks the provider, credit-deposit.ts books what arrived, jobs.ts books the credit to the account.
  */
+import type { DepositId } from '#rules/ids.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { row, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -141,7 +142,7 @@ async function kept(dependencies: Dependencies, about: AtProvider | null): Promi
   return true
 }
 
-async function queryCheckout(dependencies: Dependencies, depositId: string, reference: string): Promise<void> {
+async function queryCheckout(dependencies: Dependencies, depositId: DepositId, reference: string): Promise<void> {
   try {
     await queryProvider(dependencies, depositId, { identity: { kind: 'external' }, now: dependencies.now(), reference })
   } catch (error) {

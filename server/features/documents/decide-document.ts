@@ -1,6 +1,7 @@
 /** Compliance decides on one document: requirements 6.17. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { documentMachine, groupOf, hasBack } from '#rules/documents.ts'
+import type { DocumentId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -16,7 +17,7 @@ import { documentById, documentsOf, lockedDocumentStatus, type DocumentRow, type
 
 interface Decision {
   readonly action: 'approve' | 'reject' | 'askAgain'
-  readonly documentId: string
+  readonly documentId: DocumentId
   readonly version: number
   /** What the client reads; for an approval the note that only staff read. */
   readonly reason: string

@@ -1,5 +1,5 @@
 /** Keeps the machine readable zone that a clerk typed from the picture, or confirmed as it was read from it. */
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, DocumentId } from '#rules/ids.ts'
 import { dayIn } from '#rules/dates.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -16,7 +16,7 @@ import { readingsOf } from './zone-readings.ts'
 export async function enterMrz(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'auditContext' | 'now'>,
-  documentId: string,
+  documentId: DocumentId,
   lines: readonly string[],
 ): Promise<ClientId> {
   const document = await documentById(dependencies.pool, documentId)

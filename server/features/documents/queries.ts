@@ -60,7 +60,7 @@ export async function documentsOf(connection: Connection, clientId: ClientId): P
 }
 
 /** One document, or null. */
-export async function documentById(connection: Connection, id: string): Promise<DocumentRow | null> {
+export async function documentById(connection: Connection, id: DocumentId): Promise<DocumentRow | null> {
   return row<DocumentRow>(connection)`${selected} where d.id = ${uuidOrNull(id)}::uuid`
 }
 

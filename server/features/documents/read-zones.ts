@@ -3,6 +3,7 @@
  * file (ADR 228). What cannot be read is kept as such: a clerk types it, and the client hears nothing of it.
  */
 import { zoneKinds } from '#rules/document-kinds.ts'
+import type { DocumentId, FileId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { rows, run } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
@@ -23,7 +24,7 @@ type Found =
 
 /** Reads the oldest that wait. Two servers at once read a file twice and keep it once. */
 export async function readZones(dependencies: Dependencies, now: Date): Promise<void> {
-  const waiting = await rows<{ id: string; document_id: string }>(dependencies.jobs)`
+  const waiting = await rows<{ id: FileId; document_id: DocumentId }>(dependencies.jobs)`
     select f.id, d.id as document_id from documents d join files f on f.id in (d.front_file, d.back_file)
       where d.state = 'pending_approval' and d.kind = any (${[...zoneKinds]}::text[])
         and f.state = 'clean' and not exists (select from zone_readings z where z.file_id = f.id)
@@ -41,7 +42,7 @@ export async function readZones(dependencies: Dependencies, now: Date): Promise<
 
 async function keep(
   tx: Transaction,
-  { file, documentId, found, now }: { file: StoredFile; documentId: string; found: Found; now: Date },
+  { file, documentId, found, now }: { file: StoredFile; documentId: DocumentId; found: Found; now: Date },
 ): Promise<void> {
   const { page, lines, fields } =
     found.state === 'read' ? { page: found.page, ...found.reading } : { page: null, lines: null, fields: null }

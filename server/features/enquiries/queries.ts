@@ -49,7 +49,7 @@ export const enquiryColumns = sql`e.id, e.reference, e.client_id as "clientId", 
 const tables = sql`enquiries e left join clients c on c.id = e.client_id`
 
 /** One enquiry, or null. */
-export async function enquiryById(connection: Connection, id: string): Promise<Enquiry | null> {
+export async function enquiryById(connection: Connection, id: EnquiryId): Promise<Enquiry | null> {
   if (!isUuid(id)) return null
   return row<Enquiry>(connection)`select ${enquiryColumns} from ${tables} where e.id = ${id}`
 }

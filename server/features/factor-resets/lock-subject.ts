@@ -1,4 +1,5 @@
 /** The client whose second factor it is about, locked until the transaction ends; null for an id that is none. */
+import type { ClientId, FactorResetId } from '#rules/ids.ts'
 import type { Language } from '#rules/choices.ts'
 import { row } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -10,7 +11,7 @@ export interface LockedSubject extends FactorSubject {
   readonly language: Language
 }
 
-export async function lockSubject(tx: Transaction, id: string): Promise<LockedSubject | null> {
+export async function lockSubject(tx: Transaction, id: ClientId | FactorResetId): Promise<LockedSubject | null> {
   if (!isUuid(id)) return null
   return row<LockedSubject>(tx)`
     select id, email::text as email, language, factor_confirmed_at is not null as "secondFactor",

@@ -1,5 +1,6 @@
 /** Scheduled tasks of files: deletes bytes without a record, scans quarantined files again. */
 import { strayBytesHours } from '#rules/constants.ts'
+import type { FileId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { rows, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -50,7 +51,7 @@ export async function sweepFiles(dependencies: Dependencies, now: Date): Promise
 }
 
 async function recordedOf(dependencies: Dependencies, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = await rows<{ id: string }>(dependencies.jobs)`
+  const found = await rows<{ id: FileId }>(dependencies.jobs)`
     select id from files where id = any (${names.filter(isUuid)}::uuid[])`
   return new Set(found.map(({ id }) => id))
 }
@@ -59,7 +60,7 @@ async function recordedOf(dependencies: Dependencies, names: readonly string[]):
 export async function rescanFiles(dependencies: Dependencies, now: Date): Promise<void> {
   const { scanner } = dependencies
   if (!scanner) return
-  const waiting = await rows<{ id: string }>(dependencies.jobs)`
+  const waiting = await rows<{ id: FileId }>(dependencies.jobs)`
     select id from files where state = 'quarantined' order by scanned_at nulls first limit ${atOnceMax}`
   let answers = true
   await forEachRow({ job: 'rescan-files', rows: waiting, log: dependencies.log }, async ({ id }) => {
@@ -69,7 +70,7 @@ export async function rescanFiles(dependencies: Dependencies, now: Date): Promis
 }
 
 /** Returns whether the scanner answered. A damaged file is logged where it is read. */
-async function rescan(dependencies: Dependencies, scanner: FileScanner, id: string, now: Date): Promise<boolean> {
+async function rescan(dependencies: Dependencies, scanner: FileScanner, id: FileId, now: Date): Promise<boolean> {
   const file = await fileById(dependencies.jobs, id)
   if (!file) return true
   const bytes = await bytesOf(dependencies, file).catch(nullIfDamaged)

@@ -41,7 +41,7 @@ export async function fileOfClient(
 }
 
 /** Returns a file by its id. */
-export async function fileById(connection: Connection, id: string): Promise<StoredFile | null> {
+export async function fileById(connection: Connection, id: FileId): Promise<StoredFile | null> {
   return row<StoredFile>(connection)`select ${columns} from files where id = ${id}`
 }
 

@@ -1,5 +1,6 @@
 /** Staff look at a client's file: pages as pictures, the original as a download that is logged. */
 import { seesNumbers } from '#rules/permissions.ts'
+import type { FileId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -85,7 +86,7 @@ export async function downloadFile(
 
 /** Operations and finance see statements of bank details and proofs of last balances; identity papers are for compliance and audit. */
 async function fileFor(dependencies: Dependencies, context: ViewCall, fileId: string): Promise<StoredFile> {
-  const file = uuid.test(fileId) ? await fileById(dependencies.pool, fileId) : null
+  const file = uuid.test(fileId) ? await fileById(dependencies.pool, fileId as FileId) : null
   if (!file || file.state !== 'clean') throw new Problem('not-found')
   if (requireStaff(context).roles.some((role) => role !== 'operations' && role !== 'finance')) return file
   const statements = await run(dependencies.pool)`select 1 from bank_details where statement_file = ${file.id}

@@ -55,7 +55,7 @@ const changes = sql`select c.id, c.version, c.section, c.base_version as "baseVe
     left join settings v on v.section = c.section and v.version = c.base_version`
 
 /** One change that waits or was decided, or null. */
-export function settingChangeById(connection: Connection, id: string): Promise<SettingChangeRow | null> {
+export function settingChangeById(connection: Connection, id: SettingChangeId): Promise<SettingChangeRow | null> {
   return row<SettingChangeRow>(connection)`${changes} where c.id = ${uuidOrNull(id)}::uuid`
 }
 

@@ -3,12 +3,14 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { leverageShown, leveragesFor } from '#rules/leverage.ts'
+import type { LeverageRequestId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { operationRef } from '../../db/ids.ts'
 import { enqueue, type OperationKind } from '../../jobs/operations.ts'
+import { recordOf } from '../../jobs/operation.ts'
 import { moveAccount, type GroupRows } from '../../jobs/move-account.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
@@ -52,8 +54,7 @@ export function leverageOperation(dependencies: Dependencies): OperationKind<Lev
       return { leverage }
     },
     async settled(tx, operation, outcome, auditContext) {
-      const request = operation.record === null ? null : await leverageRequestById(tx, operation.record)
-      if (!request) throw new Error(`operation ${operation.id} names no leverage request`)
+      const request = await recordOf(operation, (id: LeverageRequestId) => leverageRequestById(tx, id))
       if ('done' in outcome) {
         const { rows: groups } = await dependencies.settings.get('platformGroups')
         return changed(tx, groups, request, auditContext)

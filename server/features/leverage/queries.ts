@@ -45,7 +45,10 @@ const tables = sql`leverage_requests l join clients c on c.id = l.client_id
   join trading_accounts a on a.id = l.account_id`
 
 /** One request, or null. */
-export async function leverageRequestById(connection: Connection, id: string): Promise<LeverageRequest | null> {
+export async function leverageRequestById(
+  connection: Connection,
+  id: LeverageRequestId,
+): Promise<LeverageRequest | null> {
   if (!isUuid(id)) return null
   return row<LeverageRequest>(connection)`select ${leverageColumns} from ${tables} where l.id = ${id}`
 }

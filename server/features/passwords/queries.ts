@@ -21,6 +21,6 @@ export function ownerByEmail(connection: Connection, email: string): Promise<Pas
 }
 
 /** Returns the client of an id, or null. */
-export function ownerById(connection: Connection, id: string): Promise<PasswordOwner | null> {
+export function ownerById(connection: Connection, id: ClientId): Promise<PasswordOwner | null> {
   return row<PasswordOwner>(connection)`select ${columns} from clients where id = ${id}`
 }

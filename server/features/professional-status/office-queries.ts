@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
 import { professionalMachine, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import { groupFor } from '#rules/platform-groups.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -35,7 +35,11 @@ interface EvidenceRow {
 }
 
 /** The page of one application. Throws `not-found`. */
-export async function applicationPage(dependencies: Dependencies, context: RequestContext, id: string): Promise<Page> {
+export async function applicationPage(
+  dependencies: Dependencies,
+  context: RequestContext,
+  id: ProfessionalId,
+): Promise<Page> {
   const application = await applicationById(dependencies.pool, id)
   if (!application) throw new Problem('not-found')
   const { clientId, state, submittedAt: createdAt, version, decidedAt, decidedBy, reason } = application

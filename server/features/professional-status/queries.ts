@@ -70,7 +70,7 @@ export async function lockApplicant(tx: Transaction, clientId: ClientId): Promis
 }
 
 /** Returns an application for staff, or null. */
-export async function applicationById(connection: Connection, id: string): Promise<Application | null> {
+export async function applicationById(connection: Connection, id: ProfessionalId): Promise<Application | null> {
   return isUuid(id)
     ? row<Application>(connection)`select ${applicationColumns} from professional_applications p where p.id = ${id}`
     : null

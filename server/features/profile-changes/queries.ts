@@ -50,7 +50,7 @@ const columns = sql`p.id, p.client_id as "clientId", p.field, p.from_value as fr
 const tables = sql`profile_changes p join clients c on c.id = p.client_id`
 
 /** One change, or null. */
-export async function profileChangeById(connection: Connection, id: string): Promise<ProfileChange | null> {
+export async function profileChangeById(connection: Connection, id: ProfileChangeId): Promise<ProfileChange | null> {
   return isUuid(id) ? row<ProfileChange>(connection)`select ${columns} from ${tables} where p.id = ${id}` : null
 }
 
@@ -108,7 +108,7 @@ type Page = ResponseOf<typeof getProfileChange>['change']
 export async function profileChangePage(
   dependencies: Dependencies,
   context: RequestContext,
-  id: string,
+  id: ProfileChangeId,
 ): Promise<Page> {
   const change = await profileChangeById(dependencies.pool, id)
   if (!change) throw new Problem('not-found')

@@ -1,9 +1,11 @@
 /** Settles reversals at the platform; runs the daily invariant checks and the daily reconciliation. */
 import { differenceMachine } from '#rules/corrections.ts'
+import type { DifferenceId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { askedEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
+import { recordOf } from '../../jobs/operation.ts'
 import { bookReversal } from '../../ledger/booked-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
@@ -15,8 +17,7 @@ import { differenceById, lastDailyRun } from './queries.ts'
 export const legs = {
   /** Done: deal and reversal are booked, and both are known. Refused: two people decide again. */
   'deal-reversal': async (tx, operation, outcome, auditContext) => {
-    const found = operation.record === null ? null : await differenceById(tx, operation.record)
-    if (!found) throw new Error(`operation ${operation.id} names no difference`)
+    const found = await recordOf(operation, (id: DifferenceId) => differenceById(tx, id))
     const { id } = found
     const client = found.clientId === null ? {} : { clientId: found.clientId }
     if ('done' in outcome) {

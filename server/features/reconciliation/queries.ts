@@ -93,7 +93,7 @@ const tables = sql`differences d left join trading_accounts a on a.id = coalesce
     (select w.account_id from withdrawals w where d.subject = 'withdrawal' and w.id = d.record)) left join staff s on s.id = d.decided_by`
 
 /** One difference, or null. */
-export function differenceById(connection: Connection, id: string): Promise<DifferenceRow | null> {
+export function differenceById(connection: Connection, id: DifferenceId): Promise<DifferenceRow | null> {
   return row<DifferenceRow>(connection)`select ${differenceColumns} from ${tables} where d.id = ${uuidOrNull(id)}::uuid`
 }
 

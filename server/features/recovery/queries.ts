@@ -56,12 +56,12 @@ export const itemColumns = sql`i.id, i.version, i.kind, i.state, i.platform, i.l
 const tables = sql`recovery_items i`
 
 /** One item, or null. */
-export function itemById(connection: Connection, id: string): Promise<RecoveryItem | null> {
+export function itemById(connection: Connection, id: RecoveryItemId): Promise<RecoveryItem | null> {
   return row<RecoveryItem>(connection)`select ${itemColumns} from ${tables} where i.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** The same, its row locked until the transaction ends. */
-export function lockItem(tx: Transaction, id: string): Promise<RecoveryItem | null> {
+export function lockItem(tx: Transaction, id: RecoveryItemId): Promise<RecoveryItem | null> {
   return row<RecoveryItem>(tx)`select ${itemColumns} from ${tables} where i.id = ${id} for update`
 }
 

@@ -3,12 +3,14 @@
  * under a reference derived from platform and ticket, the only operation that goes there while money is stopped.
  */
 import { money, negate } from '#rules/money.ts'
+import type { RecoveryItemId } from '#rules/ids.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, run, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
+import { recordOf } from '../../jobs/operation.ts'
 import { bookDeal, bookTakenBack, type DecidedDeal } from '../../ledger/booked-deals.ts'
 import { adjustSnapshot } from '../../ledger/account-snapshot.ts'
 import { dealRef } from '../../ledger/platform-deals.ts'
@@ -96,8 +98,8 @@ export const reversalSettled: NonNullable<BalanceLegs['deal-reversal']> = async 
   outcome,
   auditContext,
 ) => {
-  const item = operation.record === null ? null : await itemById(tx, operation.record)
-  if (item?.accountId == null) throw new Error(`operation ${operation.id} names no item of recovery`)
+  const item = await recordOf(operation, (id: RecoveryItemId) => itemById(tx, id))
+  if (item.accountId === null) throw new Error(`operation ${operation.id} names no account`)
   if ('done' in outcome)
     return bookTakenBack(tx, { ...booked(item), accountId: item.accountId }, operation.ref, auditContext.now)
   const { reference, login: account } = item

@@ -1,7 +1,7 @@
 /** Assigns a payment whose checkout was lost to an account, or refunds it, by decision of two people (ADR 145). */
 import type { ClientState } from '#rules/clients.ts'
 import { money, type Currency } from '#rules/money.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, RecoveryItemId } from '#rules/ids.ts'
 import { holdInForce } from '../../checks/client-facts.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, type Connection } from '../../db/sql.ts'
@@ -9,6 +9,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueue, type OperationKind } from '../../jobs/operations.ts'
+import { recordOf } from '../../jobs/operation.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import { totalBack } from '../../integrations/card-provider/payment-provider.ts'
 import { Unavailable } from '../../integrations/errors.ts'
@@ -169,8 +170,7 @@ export function refundOperation(dependencies: Dependencies): OperationKind<Refun
       return left <= 0n ? { refundId: '' } : cards.refund(of, money(left, currency), ref)
     },
     async settled(tx, operation, outcome, auditContext) {
-      const item = operation.record === null ? null : await itemById(tx, operation.record)
-      if (!item) throw new Error(`operation ${operation.id} names no item of recovery`)
+      const item = await recordOf(operation, (id: RecoveryItemId) => itemById(tx, id))
       if ('done' in outcome) {
         await post(tx, {
           ref: operation.ref,

@@ -29,6 +29,6 @@ export async function clientByEmail(connection: Connection, email: string): Prom
 }
 
 /** Returns the client of an id. */
-export function clientById(connection: Connection, id: string): Promise<SigningInRow | null> {
+export function clientById(connection: Connection, id: ClientId): Promise<SigningInRow | null> {
   return row<SigningInRow>(connection)`select ${columns} from clients where id = ${id}`
 }

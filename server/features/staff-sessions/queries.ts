@@ -28,11 +28,11 @@ export function staffByEmail(connection: Connection, email: string): Promise<Sig
 }
 
 /** Returns the staff member of an id, or null. */
-export function staffById(connection: Connection, id: string): Promise<SigningInStaff | null> {
+export function staffById(connection: Connection, id: StaffId): Promise<SigningInStaff | null> {
   return row<SigningInStaff>(connection)`select ${columns} from staff where id = ${id}`
 }
 
 /** The same, locked: of many steps of one person at once, one comes after the other. */
-export function lockedStaff(connection: Connection, id: string): Promise<SigningInStaff | null> {
+export function lockedStaff(connection: Connection, id: StaffId): Promise<SigningInStaff | null> {
   return row<SigningInStaff>(connection)`select ${columns} from staff where id = ${id} for update`
 }

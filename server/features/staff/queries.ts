@@ -51,7 +51,7 @@ export function everybody(connection: Connection, now: Date): Promise<StaffRow[]
 }
 
 /** One person, or null. */
-export function memberById(connection: Connection, id: string, now: Date): Promise<StaffRow | null> {
+export function memberById(connection: Connection, id: StaffId, now: Date): Promise<StaffRow | null> {
   return row<StaffRow>(connection)`${select(now)} where s.id = ${uuidOrNull(id)}::uuid`
 }
 
@@ -66,7 +66,7 @@ export interface LockedMember {
 }
 
 /** One person, locked; null where there is none. */
-export function lockMember(tx: Transaction, id: string): Promise<LockedMember | null> {
+export function lockMember(tx: Transaction, id: StaffId): Promise<LockedMember | null> {
   return row<LockedMember>(tx)`
     select id, name, email::text as email, roles, state, version, language from staff where id = ${uuidOrNull(id)}::uuid for update`
 }
@@ -118,7 +118,7 @@ export function changesOf(
 }
 
 /** One change, or null. */
-export function changeById(connection: Connection, id: string): Promise<ChangeRow | null> {
+export function changeById(connection: Connection, id: StaffChangeId): Promise<ChangeRow | null> {
   return row<ChangeRow>(connection)`${changes} where c.id = ${uuidOrNull(id)}::uuid`
 }
 

@@ -1,5 +1,5 @@
 /** SQL of monthly statements: what a month holds, what is due, and what was drawn (ADR 241). */
-import type { AccountId, ClientId } from '#rules/ids.ts'
+import type { AccountId, ClientId, FileId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { monthAfter } from '#rules/trading-days.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
@@ -222,7 +222,7 @@ export function monthsOf(connection: Connection, accountId: AccountId, now: Date
 
 interface KeptStatement {
   readonly facts: StatementFacts
-  readonly file: string | null
+  readonly file: FileId | null
   readonly drawnAt: Date
 }
 

@@ -5,6 +5,7 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { decimalOf, money, negate, type Money } from '#rules/money.ts'
 import { transferMachine } from '#rules/transfers.ts'
+import type { TransferId } from '#rules/ids.ts'
 import { heldDebit } from '../../checks/hold-debit.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
@@ -12,6 +13,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { enqueueBalance, type BalanceLegs, type BalancePayload, type HeldLegs } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
+import { recordOf } from '../../jobs/operation.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
@@ -122,10 +124,8 @@ export const held: HeldLegs = {
   },
 }
 
-async function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<Transfer> {
-  const transfer = operation.record === null ? null : await transferById(tx, operation.record)
-  if (!transfer) throw new Error(`operation ${operation.id} names no transfer`)
-  return transfer
+function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<Transfer> {
+  return recordOf(operation, (id: TransferId) => transferById(tx, id))
 }
 
 /** Between currencies the exchange account takes the one and gives the other; each currency sums to zero. */

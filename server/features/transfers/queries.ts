@@ -49,7 +49,7 @@ const tables = sql`transfers t join clients c on c.id = t.client_id
   join trading_accounts s on s.id = t.source_account join trading_accounts e on e.id = t.destination_account`
 
 /** One transfer, or null. */
-export async function transferById(connection: Connection, id: string): Promise<Transfer | null> {
+export async function transferById(connection: Connection, id: TransferId): Promise<Transfer | null> {
   if (!isUuid(id)) return null
   return row<Transfer>(connection)`select ${transferColumns} from ${tables} where t.id = ${id}`
 }

@@ -1,6 +1,7 @@
 /** Settles withdrawals that the platform has answered: the debit, and the credit of a returned payout. */
 import { decimalOf, money } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
+import type { WithdrawalId } from '#rules/ids.ts'
 import { heldDebit } from '../../checks/hold-debit.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
@@ -8,6 +9,7 @@ import type { Transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import type { BalanceLegs, BalancePayload, HeldLegs } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
+import { recordOf } from '../../jobs/operation.ts'
 import { post } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
@@ -48,10 +50,8 @@ export const held: HeldLegs = {
 
 const debitChecked = withdrawalChecked('debit')
 
-async function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<Withdrawal> {
-  const withdrawal = operation.record === null ? null : await withdrawalById(tx, operation.record)
-  if (!withdrawal) throw new Error(`operation ${operation.id} names no withdrawal`)
-  return withdrawal
+function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<Withdrawal> {
+  return recordOf(operation, (id: WithdrawalId) => withdrawalById(tx, id))
 }
 
 /** Debited: the posting and the release of what was set aside share this transaction (requirements 18.7). */

@@ -63,7 +63,7 @@ export const withdrawalColumns = sql`w.id, w.client_id as "clientId", c.email::t
 export const withdrawalTables = sql`withdrawals w join clients c on c.id = w.client_id join trading_accounts a on a.id = w.account_id`
 
 /** One withdrawal for staff, or null. */
-export async function withdrawalById(connection: Connection, id: string): Promise<Withdrawal | null> {
+export async function withdrawalById(connection: Connection, id: WithdrawalId): Promise<Withdrawal | null> {
   if (!isUuid(id)) return null
   return row<Withdrawal>(connection)`select ${withdrawalColumns} from ${withdrawalTables} where w.id = ${id}`
 }

@@ -38,13 +38,13 @@ export const batchColumns = sql`b.id, b.number, b.currency, b.state, b.count, b.
   b.voided_by as "voidedBy", b.voided_at as "voidedAt", b.version`
 
 /** One batch, or null. */
-export async function batchById(connection: Connection, id: string): Promise<PayoutBatch | null> {
+export async function batchById(connection: Connection, id: PayoutBatchId): Promise<PayoutBatch | null> {
   if (!isUuid(id)) return null
   return row<PayoutBatch>(connection)`select ${batchColumns} from payout_batches b where b.id = ${id}`
 }
 
 /** One batch, its row locked until the transaction ends, or null. */
-export async function lockBatch(tx: Transaction, id: string): Promise<PayoutBatch | null> {
+export async function lockBatch(tx: Transaction, id: PayoutBatchId): Promise<PayoutBatch | null> {
   if (!isUuid(id)) return null
   return row<PayoutBatch>(tx)`select ${batchColumns} from payout_batches b where b.id = ${id} for update`
 }
@@ -86,7 +86,7 @@ export function paymentsOf(connection: Connection, batchId: string): Promise<Bat
 }
 
 /** The same with the withdrawals and their clients locked: what their state says now holds until the transaction ends. */
-export async function lockPayments(tx: Transaction, batchId: string): Promise<BatchPayment[]> {
+export async function lockPayments(tx: Transaction, batchId: PayoutBatchId): Promise<BatchPayment[]> {
   const ids = await rows<{ id: string }>(tx)`
     select withdrawal_id as id from payout_batch_payments where batch_id = ${batchId} and live`
   await lockPayees(
