@@ -2,6 +2,7 @@
  * Payout batches: one person creates a batch, a second releases it, and one who is not the releaser confirms that the
  * bank has sent it (requirements 19.18; ADR 115).
  */
+import type { StaffId } from '#rules/ids.ts'
 import { defineStateMachine } from './state-machine.ts'
 import type { Currency } from './money.ts'
 
@@ -35,7 +36,7 @@ export type PayoutBatchState = (typeof payoutBatchMachine.states)[number]
 export const batchPaymentsMax = 500
 
 interface Releasing {
-  readonly staffId: string
+  readonly staffId: StaffId
   readonly createdBy: string | null
   /** Everyone who approved one of the payments. */
   readonly approvers: readonly string[]
@@ -50,7 +51,7 @@ export function checkRelease({ staffId, createdBy, approvers, byUninvolved }: Re
 }
 
 /** Returns why a person may not confirm that the bank has sent a batch, or null. */
-export function checkSent(releasedBy: string | null, staffId: string) {
+export function checkSent(releasedBy: string | null, staffId: StaffId) {
   return releasedBy === staffId ? 'own-release' : null
 }
 

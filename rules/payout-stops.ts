@@ -2,6 +2,7 @@
  * Payouts stop alone where the bank shows a debit with a reference of our form that no record has: two people of finance,
  * neither of them the importer, explain it or open recovery (requirements 20.2, ADR 117).
  */
+import type { StaffId } from '#rules/ids.ts'
 import { defineStateMachine } from './state-machine.ts'
 
 export const payoutStopMachine = defineStateMachine({
@@ -24,7 +25,7 @@ export const payoutStopMachine = defineStateMachine({
 export type PayoutStopState = (typeof payoutStopMachine.states)[number]
 
 /** Returns why a person may not take a step about a stop, or null. */
-export function checkStop(action: string, importedBy: string | null, explainedBy: string | null, staffId: string) {
+export function checkStop(action: string, importedBy: string | null, explainedBy: string | null, staffId: StaffId) {
   if (importedBy === staffId) return 'own-import'
   return action !== 'explain' && explainedBy === staffId ? 'own-act' : null
 }

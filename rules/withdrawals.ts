@@ -1,4 +1,5 @@
 /** Withdrawals: requirements 9.4, 9.5. */
+import type { StaffId } from '#rules/ids.ts'
 import { defineStateMachine } from './state-machine.ts'
 import { isLessThan, type Currency, type Money } from './money.ts'
 import { sameBankHours } from './constants.ts'
@@ -102,7 +103,7 @@ interface ReturnedFunds {
   readonly came: Money
   /** Who returned the withdrawal, which booked all of it; null where no one is known. */
   readonly returnedBy: string | null
-  readonly staffId: string
+  readonly staffId: StaffId
   /** It was at the client's bank: a reversed withdrawal was not. */
   readonly wasPaid: boolean
   /** Another line is this payout already. */
@@ -127,7 +128,7 @@ interface Reversing {
   readonly isInBatch: boolean
   /** Who requested the reversal; null where no one has. */
   readonly askedBy: string | null
-  readonly staffId: string
+  readonly staffId: StaffId
 }
 
 /** Returns why a step of a reversal is refused, or null. */

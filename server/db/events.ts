@@ -35,6 +35,16 @@ export async function recordEvent(tx: Transaction, auditContext: AuditContext, e
   return written.id
 }
 
+/** The same of an event about a client. */
+export function recordClientEvent(
+  tx: Transaction,
+  auditContext: AuditContext,
+  clientId: ClientId,
+  event: Omit<Event, 'kind' | 'record' | 'clientId'>,
+): Promise<bigint> {
+  return recordEvent(tx, auditContext, { kind: 'client', record: clientId, clientId, ...event })
+}
+
 /**
  * The same as a part of a statement that does more at once: `written`, a table of its "with". There is an event for each
  * row that `from` finds; one where it is left out.

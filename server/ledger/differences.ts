@@ -1,7 +1,7 @@
 /** Discrepancies that need a person, shown under Reconciliation until finance has decided them (requirements 28.17). */
 import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
-import type { AccountId, ClientId, DifferenceId } from '#rules/ids.ts'
+import type { AccountId, ClientId, DifferenceId, WithdrawalId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { payoutNotPaid, standingStates } from '#rules/differences.ts'
@@ -61,7 +61,11 @@ export async function paidAtBankAlone(connection: Connection, withdrawalIds: rea
 }
 
 /** The withdrawal is paid here, too: what the bank showed before is explained by that. */
-export async function paidHereToo(tx: Transaction, auditContext: AuditContext, withdrawalId: string): Promise<void> {
+export async function paidHereToo(
+  tx: Transaction,
+  auditContext: AuditContext,
+  withdrawalId: WithdrawalId,
+): Promise<void> {
   const open = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[]) and record = ${withdrawalId}`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }

@@ -11,6 +11,7 @@ import { countryOf } from '#rules/countries.ts'
 import { isForward, transitionError, type StateMachine } from '#rules/state-machine.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../http/request-context.ts'
@@ -152,7 +153,7 @@ async function decisionOf(connection: Connection, stands: RecordStatus, timeline
 interface ItemRow {
   id: string
   dueAt: Date
-  assigneeId: string | null
+  assigneeId: StaffId | null
   assigneeName: string | null
 }
 

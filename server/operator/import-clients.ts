@@ -9,7 +9,7 @@ import { checkResidence, countryOf } from '#rules/countries.ts'
 import { dayIn } from '#rules/dates.ts'
 import { checkBirthText } from '#rules/profile-checks.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { recordEvent } from '../db/events.ts'
+import { recordClientEvent } from '../db/events.ts'
 import { row, rows, sql } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -188,14 +188,7 @@ async function write(tx: Transaction, context: OperatorContext, people: readonly
       now,
     )
     const details = { title, name, surname, email, country }
-    await recordEvent(tx, auditContextOf(context), {
-      kind: 'client',
-      action: 'import',
-      record: made.id,
-      clientId: made.id,
-      to: 'registering',
-      details,
-    })
+    await recordClientEvent(tx, auditContextOf(context), made.id, { action: 'import', to: 'registering', details })
     await sendMail(
       tx,
       { kind: 'client-invited', to: email, language, facts: { link, hours: invitationHours }, clientId: made.id },

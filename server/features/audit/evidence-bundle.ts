@@ -5,7 +5,7 @@ import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, FileId } from '#rules/ids.ts'
 import { keptSentence, type KeptCheck } from '../../checks/kept-checks.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { row, rows } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
@@ -51,13 +51,7 @@ export const evidenceBundle: Handler<typeof endpoint> = async (dependencies, con
     : null
   if (!found) throw new Problem('not-found')
   await transaction(dependencies.pool, (tx) =>
-    recordEvent(tx, context.auditContext, {
-      kind: 'client',
-      action: 'exportEvidence',
-      record: id,
-      clientId: id,
-      reason: context.body.reason,
-    }),
+    recordClientEvent(tx, context.auditContext, id, { action: 'exportEvidence', reason: context.body.reason }),
   )
   return new BinaryResponse(
     zipOf(withSums(entriesOf(dependencies, context)), context.now),

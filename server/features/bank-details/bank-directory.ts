@@ -12,6 +12,7 @@ import { bankDirectoryRowsMax } from '#rules/constants.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn, dayOf, isoDay } from '#rules/dates.ts'
 import { hasHidden } from '#rules/hidden-characters.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, rows, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -51,7 +52,7 @@ export const showBankDirectory: Handler<typeof showEndpoint> = async ({ pool }) 
     asOf: string
     banks: number
     filename: string
-    staffId: string
+    staffId: StaffId
     staffName: string
     importedAt: Date
   }>(pool)`

@@ -1,46 +1,37 @@
 /** Actions of staff for a client: log out, reset link, security answer. */
+import type * as decisions from '#contract/office/client-decisions.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { row, run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { requireStaff } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, count, limit } from '../../http/rate-limits.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { makeLink } from '../../auth/one-time-links.ts'
 import { answerForm, isPassword } from '../../auth/password-hash.ts'
 import { answerBucket } from './security-answer-bucket.ts'
 
-type ActionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
-
 /** Ends every session of a client and answers how many there were. */
-export async function signOutClient(
-  dependencies: Dependencies,
-  context: ActionContext,
-  id: string,
-  reason: string,
-): Promise<{ ended: number }> {
-  return transaction(dependencies.pool, async (tx) => {
-    const client = await clientForAction(tx, id)
+export const signOutClient: Handler<typeof decisions.signOutClient> = (dependencies, context) =>
+  transaction(dependencies.pool, async (tx) => {
+    const client = await clientForAction(tx, context.params.id)
     const ended = await run(tx)`
       update sessions set ended_at = ${context.now} where client_id = ${client.id} and ended_at is null`
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
+    await recordClientEvent(tx, context.auditContext, client.id, {
       action: 'signOutEverywhere',
-      record: client.id,
-      clientId: client.id,
-      reason,
+      reason: context.body.reason,
     })
     return { ended }
   })
-}
 
 const hourSeconds = 3600
 
 /** Mails a link for a new password; no one on the staff sees it, and the second factor stays. */
-export async function sendResetLink(dependencies: Dependencies, context: ActionContext, id: string): Promise<void> {
+export const sendResetLink: Handler<typeof decisions.sendResetLink> = async (dependencies, context) => {
+  const { id } = context.params
   const { resetsPerHour } = await dependencies.settings.get('rateLimits')
   const { resetMinutes } = await dependencies.settings.get('security')
   await limit(
@@ -64,63 +55,40 @@ export async function sendResetLink(dependencies: Dependencies, context: ActionC
       { kind: 'password-reset', to: client.email, language: client.language, facts, clientId: client.id },
       context.now,
     )
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
-      action: 'sendResetLink',
-      record: client.id,
-      clientId: client.id,
-    })
+    await recordClientEvent(tx, context.auditContext, client.id, { action: 'sendResetLink' })
   })
+  return {}
 }
 
 /**
  * Checks a security answer; 5 wrong ones a day, anyone who asks. A try is counted before the answer is known, so that many
  * at once are no way around it.
  */
-export async function checkSecurityAnswer(
-  dependencies: Dependencies,
-  context: ActionContext,
-  id: string,
-  answer: string,
-): Promise<{ right: boolean; triesLeft: number }> {
+export const checkSecurityAnswer: Handler<typeof decisions.checkSecurityAnswer> = async (dependencies, context) => {
   const client = await transaction(dependencies.pool, (tx) =>
-    clientForAction<{ security_answer_hash: string | null }>(tx, id, sql`, security_answer_hash`),
+    clientForAction<{ security_answer_hash: string | null }>(tx, context.params.id, sql`, security_answer_hash`),
   )
   const tries = await count(dependencies.pool, answerBucket(client.id), context.now)
   if (tries.count > securityAnswerTriesMax)
     throw new Problem('answer-tries-over', { retryAfterSeconds: Math.max(1, tries.secondsLeft) })
-  const right = await isPassword(client.security_answer_hash, answerForm(answer))
+  const right = await isPassword(client.security_answer_hash, answerForm(context.body.answer))
   if (right) await clear(dependencies.pool, answerBucket(client.id))
   await transaction(dependencies.pool, (tx) =>
-    recordEvent(tx, context.auditContext, {
-      kind: 'client',
+    recordClientEvent(tx, context.auditContext, client.id, {
       action: right ? 'securityAnswerRight' : 'securityAnswerWrong',
-      record: client.id,
-      clientId: client.id,
     }),
   )
   return { right, triesLeft: right ? securityAnswerTriesMax : securityAnswerTriesMax - tries.count }
 }
 
 /** Adds a note that only staff read. */
-export async function writeNote(
-  dependencies: Dependencies,
-  context: ActionContext,
-  id: string,
-  text: string,
-): Promise<{ id: string }> {
-  return transaction(dependencies.pool, async (tx) => {
-    const client = await clientForAction(tx, id)
+export const writeNote: Handler<typeof decisions.writeNote> = (dependencies, context) =>
+  transaction(dependencies.pool, async (tx) => {
+    const { text } = context.body
+    const client = await clientForAction(tx, context.params.id)
     const written = await row<{ id: string }>(tx)`
       insert into staff_notes (client_id, staff_id, text, at) values (${client.id}, ${requireStaff(context).staffId}, ${text}, ${context.now}) returning id`
     if (!written) throw new Error('a note was not written')
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
-      action: 'writeNote',
-      record: client.id,
-      clientId: client.id,
-      details: { note: text },
-    })
+    await recordClientEvent(tx, context.auditContext, client.id, { action: 'writeNote', details: { note: text } })
     return written
   })
-}

@@ -1,36 +1,24 @@
 /** Compliance corrects one field, or sets a flag; before and after stand in the audit log. */
 import * as z from 'zod/mini'
 import { line } from '#contract/fields.ts'
+import type * as decisions from '#contract/office/client-decisions.ts'
 import { profileInput } from '#contract/profile.ts'
-import type { ClientFlag } from '#rules/choices.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn, type PlainDate } from '#rules/dates.ts'
 import { checkBirthText } from '#rules/profile-checks.ts'
 import { isProfileField, profileFields, type ProfileFieldName } from '#rules/profile-fields.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import type { ClientId } from '#rules/ids.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { columnOf } from '../../db/profile-columns.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
-import { parse } from '../../http/register-endpoint.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { parse, type Handler } from '../../http/register-endpoint.ts'
+import { requireStaff } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
-
-type ActionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
-
-interface Correction {
-  readonly clientId: ClientId
-  readonly field: string
-  readonly value: string
-  readonly reason: string
-  readonly version: number
-}
 
 interface Corrected {
   version: number
@@ -41,30 +29,23 @@ interface Corrected {
  * Writes one field. Throws `field-not-correctable`, `stale-page`, `own-request`, `value-unchanged`, or what is wrong with
  * the value.
  */
-export async function correctField(
-  dependencies: Dependencies,
-  context: ActionContext,
-  sent: Correction,
-): Promise<{ version: number }> {
-  const { field } = sent
+export const correctField: Handler<typeof decisions.correctField> = async (dependencies, context) => {
+  const { field, reason, version: shown } = context.body
   if (!isProfileField(field)) throw new Problem('field-not-correctable', { field: 'field' })
   const { timeZone } = await dependencies.settings.get('firm')
-  const correction = { ...sent, value: readValue(field, sent.value, dayIn(context.now, timeZone)) }
+  const value = readValue(field, context.body.value, dayIn(context.now, timeZone))
   const column = columnOf(field)
   return transaction(dependencies.pool, async (tx) => {
-    const client = await clientForAction<Corrected>(tx, correction.clientId, sql`, version, ${column}::text as was`)
+    const client = await clientForAction<Corrected>(tx, context.params.id, sql`, version, ${column}::text as was`)
     assertNotOwnRequest(requireStaff(context), client.email)
-    if (client.version !== correction.version) throw new Problem('stale-page')
-    if (correction.value === (client.was ?? '')) throw new Problem('value-unchanged', { field: 'value' })
+    if (client.version !== shown) throw new Problem('stale-page')
+    if (value === (client.was ?? '')) throw new Problem('value-unchanged', { field: 'value' })
     const version = client.version + 1
-    await run(tx)`update clients set ${column} = ${correction.value}, version = ${version} where id = ${client.id}`
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
+    await run(tx)`update clients set ${column} = ${value}, version = ${version} where id = ${client.id}`
+    await recordClientEvent(tx, context.auditContext, client.id, {
       action: 'correctField',
-      record: client.id,
-      clientId: client.id,
-      reason: correction.reason,
-      details: { before: { [field]: client.was }, after: { [field]: correction.value } },
+      reason,
+      details: { before: { [field]: client.was }, after: { [field]: value } },
     })
     await notifyClient(
       tx,
@@ -94,15 +75,10 @@ function readValue(field: ProfileFieldName, sent: string, today: PlainDate): str
 }
 
 /** Sets or clears a flag; a cleared one stays in the audit log with its note. */
-export async function setFlag(
-  dependencies: Dependencies,
-  context: ActionContext,
-  clientId: ClientId,
-  change: { readonly flag: ClientFlag; readonly set: boolean; readonly note: string },
-): Promise<void> {
-  const { flag, set, note } = change
-  await transaction(dependencies.pool, async (tx) => {
-    const client = await clientForAction(tx, clientId)
+export const setFlag: Handler<typeof decisions.setFlag> = (dependencies, context) =>
+  transaction(dependencies.pool, async (tx) => {
+    const { flag, set, note } = context.body
+    const client = await clientForAction(tx, context.params.id)
     assertNotOwnRequest(requireStaff(context), client.email)
     await run(
       tx,
@@ -112,14 +88,11 @@ export async function setFlag(
               on conflict (client_id, flag) do update set note = excluded.note, set_by = excluded.set_by, set_at = excluded.set_at`
         : sql`delete from client_flags where client_id = ${client.id} and flag = ${flag}`,
     )
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
+    await recordClientEvent(tx, context.auditContext, client.id, {
       action: set ? 'setFlag' : 'clearFlag',
-      record: client.id,
-      clientId: client.id,
       reason: note,
       details: { flag },
     })
     await notifyChange(tx, 'client', client.id)
+    return {}
   })
-}

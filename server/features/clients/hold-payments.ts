@@ -1,42 +1,34 @@
 /** Compliance puts a client's payments on hold and lifts it; nothing that the client receives says so (requirements 19.8, 19.20). */
+import type * as decisions from '#contract/office/client-decisions.ts'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { compareDays, dayIn, dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { holdInForce } from '../../checks/client-facts.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { row, run, type Connection } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { requireStaff } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest, staffNames } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
-
-type ActionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
 /** Sets a hold until the end of `lastDay` in the firm's time zone, or without an end. Throws `hold-in-force`, `date-invalid`. */
-export async function holdPayments(
-  dependencies: Dependencies,
-  context: ActionContext,
-  clientId: ClientId,
-  { reason, lastDay }: { readonly reason: string; readonly lastDay?: string | undefined },
-): Promise<{ id: string }> {
+export const holdPayments: Handler<typeof decisions.holdPayments> = async (dependencies, context) => {
+  const { reason, lastDay } = context.body
   const { timeZone } = await dependencies.settings.get('firm')
   return transaction(dependencies.pool, async (tx) => {
-    const client = await clientForAction(tx, clientId)
+    const client = await clientForAction(tx, context.params.id)
     assertNotOwnRequest(requireStaff(context), client.email)
     const until = lastDay === undefined ? null : endOf(lastDay, context.now, timeZone)
     if (await holdInForce(tx, client.id, context.now)) throw new Problem('hold-in-force')
     const held = await row<{ id: string }>(tx)`insert into payment_holds (client_id, reason, set_by, from_at, until_at)
         values (${client.id}, ${reason}, ${requireStaff(context).staffId}, ${context.now}, ${until}) returning id`
     if (!held) throw new Error('a hold was not written')
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
+    await recordClientEvent(tx, context.auditContext, client.id, {
       action: 'holdPayments',
-      record: client.id,
-      clientId: client.id,
       reason,
       details: { until: until?.toISOString() ?? null },
     })
@@ -46,14 +38,10 @@ export async function holdPayments(
 }
 
 /** Ends a hold now. Throws `hold-over` for one that has ended. */
-export async function liftHold(
-  dependencies: Dependencies,
-  context: ActionContext,
-  clientId: ClientId,
-  { hold, reason }: { readonly hold: string; readonly reason: string },
-): Promise<void> {
-  await transaction(dependencies.pool, async (tx) => {
-    const client = await clientForAction(tx, clientId)
+export const liftHold: Handler<typeof decisions.liftHold> = (dependencies, context) =>
+  transaction(dependencies.pool, async (tx) => {
+    const { hold, reason } = context.body
+    const client = await clientForAction(tx, context.params.id)
     assertNotOwnRequest(requireStaff(context), client.email)
     const lifted = await run(tx)`
       update payment_holds set lifted_by = ${requireStaff(context).staffId}, lifted_at = ${context.now},
@@ -61,16 +49,10 @@ export async function liftHold(
         where id = ${uuidOrNull(hold)} and client_id = ${client.id} and lifted_at is null
           and (until_at is null or until_at > ${context.now})`
     if (lifted === 0) throw new Problem('hold-over')
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
-      action: 'liftHold',
-      record: client.id,
-      clientId: client.id,
-      reason,
-    })
+    await recordClientEvent(tx, context.auditContext, client.id, { action: 'liftHold', reason })
     await notifyChange(tx, 'client', client.id)
+    return {}
   })
-}
 
 /** The hold in force as the client's page shows it, or null. */
 export async function holdShown(connection: Connection, clientId: ClientId, now: Date): Promise<OfficeClient['hold']> {

@@ -2,7 +2,7 @@
 import type { inviteClient as endpoint } from '#contract/office/client-decisions.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { row } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -39,11 +39,8 @@ export const inviteClient: Handler<typeof endpoint> = async (dependencies, conte
       { purpose: 'setpassword', owner: { clientId: made.id }, lifeSeconds },
       context.now,
     )
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
+    await recordClientEvent(tx, context.auditContext, made.id, {
       action: 'invite',
-      record: made.id,
-      clientId: made.id,
       to: 'registering',
       details: { title, name, surname, email, country },
     })

@@ -1,11 +1,10 @@
 /** A page of clients as the list shows it. */
-import type { searchClients } from '#contract/office/clients.ts'
+import type { searchClients as endpoint } from '#contract/office/clients.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { sql } from '../../db/sql.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { clientListing, openItems } from './queries.ts'
 
 interface FoundRow {
@@ -19,11 +18,8 @@ const foundColumns = sql`c.id, c.registered_at as "registeredAt", c.approved_at 
   (select count(*)::int ${openItems}) as waiting`
 
 /** A page of clients. */
-export async function searchedClients(
-  dependencies: Dependencies,
-  context: Pick<RequestContext<typeof searchClients>, 'query' | 'caller'>,
-) {
-  const { rows, next } = await pageOf<FoundRow, QueryOf<typeof searchClients>>(
+export const searchClients: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { rows, next } = await pageOf<FoundRow, QueryOf<typeof endpoint>>(
     dependencies,
     await clientListing(dependencies, context),
     foundColumns,

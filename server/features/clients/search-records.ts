@@ -11,7 +11,7 @@ import type { ClientId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { canRead, seesNumbers } from '#rules/permissions.ts'
 import { readReference } from '#rules/references.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { join, row, rowsWithFreshPlan, sql, type Sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -26,7 +26,7 @@ interface HitRow {
   place: number
   kind: HitKind
   id: string
-  clientId: string
+  clientId: ClientId
   clientNumber: bigint
   clientName: string
   country: string
@@ -214,11 +214,6 @@ export const lookUpClient: Handler<typeof lookUp> = async (dependencies, context
       tx,
     )`select id from clients where id = ${uuidOrNull(context.params.id)}::uuid`
     if (!client) throw new Problem('not-found')
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
-      action: 'lookUp',
-      record: client.id,
-      clientId: client.id,
-    })
+    await recordClientEvent(tx, context.auditContext, client.id, { action: 'lookUp' })
     return {}
   })

@@ -2,11 +2,12 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { exposureMonths, type getClientExposure as endpoint } from '#contract/office/client-tabs.ts'
 import type { Currency } from '#rules/money.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { moneyMoved } from '../reports/queries.ts'
-import { known } from './tab-queries.ts'
+import { knownClient } from './tab-queries.ts'
 
 const recentDays = 30
 
@@ -33,7 +34,7 @@ interface LargestRow {
 export const getClientExposure: Handler<typeof endpoint> = async (dependencies, context) => {
   const { pool, settings } = dependencies
   const { now, language } = context
-  const id = await known(pool, context.params.id)
+  const id = await knownClient(pool, context.params.id)
   const { timeZone } = await settings.get('firm')
   const found = await movedBy(pool, id, { now, timeZone })
   const largest = await largestOf(pool, id, now)
@@ -89,7 +90,7 @@ const everything = (now: Date) =>
 
 function movedBy(
   connection: Connection,
-  clientId: string,
+  clientId: ClientId,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<MovedRow[]> {
   return rows<MovedRow>(connection)`
@@ -101,7 +102,7 @@ function movedBy(
       from (${everything(now)}) m where client_id = ${clientId} group by 1, 2, 3, 4 order by 1, 2, 3`
 }
 
-function largestOf(connection: Connection, clientId: string, now: Date): Promise<LargestRow[]> {
+function largestOf(connection: Connection, clientId: ClientId, now: Date): Promise<LargestRow[]> {
   return rows<LargestRow>(connection)`
     select distinct on (currency, way) currency, way, amount, at
       from (${everything(now)}) m

@@ -2,23 +2,20 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientLogins as endpoint } from '#contract/office/client-tabs.ts'
 import { browserOf } from '#rules/devices.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { limitTo, rows, type Connection } from '../../db/sql.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { networkOf } from '../../http/network.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { paged } from '../../office/page-cursor.ts'
-import { eventPlace, known, pageSize, type Tab } from './tab-queries.ts'
+import { eventPlace, knownClient, pageSize } from './tab-queries.ts'
 
 const accessActions =
   '^(logIn|logOut|signOut|endSession|changePassword|resetPassword|turnFactor|resetFactor|codeRefused|prove|proofFailed|confirmEmail|sendReset)'
 
 /** Open sessions and login attempts. */
-export async function clientLogins(
-  dependencies: Dependencies,
-  context: Pick<RequestContext, 'now'>,
-  { params, query }: Tab,
-) {
-  const id = await known(dependencies.pool, params.id)
+export const getClientLogins: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { query } = context
+  const id = await knownClient(dependencies.pool, context.params.id)
   const sessions = await rows<{ id: string; device: string; address: string; createdAt: Date; lastSeenAt: Date }>(
     dependencies.pool,
   )`
@@ -59,7 +56,7 @@ const signInsMax = 1000
 type Place = ResponseOf<typeof endpoint>['places'][number]
 
 /** Sign-ins by network and browser family, the newest first. No country: the product does not know where a network is. */
-async function placesOf(connection: Connection, clientId: string): Promise<Place[]> {
+async function placesOf(connection: Connection, clientId: ClientId): Promise<Place[]> {
   const signIns = await rows<{ at: Date; address: string; device: string; count: number }>(connection)`
     select e.at, coalesce(e.address, '') as address, coalesce(d.details ->> 'device', '') as device, coalesce((d.details ->> 'count')::int, 1) as count
       from events e left join event_details d on d.event_id = e.id

@@ -1,10 +1,12 @@
 /** The tabs beside the overview: money, bank details, sign-ins, mails, events. */
+import type * as tabs from '#contract/office/client-tabs.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import type { Currency } from '#rules/money.ts'
 import type { BankDetailsState } from '#rules/bank-details.ts'
-import type { Language } from '#rules/choices.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { limitTo, row, rows, sql, type Connection } from '../../db/sql.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { requireStaff } from '../../http/request-context.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
 import { renderLayout } from '../../mail/layout.ts'
@@ -14,22 +16,15 @@ import { methodNames } from '../../settings/method-names.ts'
 import { eventFor } from '../../office/masking.ts'
 import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
 import { officeEvent } from '../../office/timeline.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
-
-export interface Tab {
-  readonly params: { readonly id: string }
-  readonly query: { readonly cursor?: string | undefined; readonly size?: number | undefined }
-  readonly language: Language
-}
 
 export const pageSize = 50
 
 /** Refuses an id that is no client's. */
-export async function known(connection: Connection, id: string): Promise<string> {
-  const found = isUuid(id) ? await row<{ id: string }>(connection)`select id from clients where id = ${id}` : null
+export async function knownClient(connection: Connection, id: ClientId): Promise<ClientId> {
+  const found = isUuid(id) && (await row(connection)`select from clients where id = ${id}`)
   if (!found) throw new Problem('not-found')
-  return found.id
+  return id
 }
 
 interface MoneyRow {
@@ -53,12 +48,9 @@ interface SumRow {
 }
 
 /** Deposits, withdrawals and transfers in one list, newest first. */
-export async function clientMoney(
-  dependencies: Dependencies,
-  context: Pick<RequestContext, 'language'>,
-  { params, query }: Tab,
-) {
-  const id = await known(dependencies.pool, params.id)
+export const getClientMoney: Handler<typeof tabs.getClientMoney> = async (dependencies, context) => {
+  const { params, query } = context
+  const id = await knownClient(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<MoneyRow>(dependencies.pool)`select * from (
@@ -103,8 +95,8 @@ interface BankRow {
 }
 
 /** Bank details; an auditor sees the last four characters of a number. */
-export async function clientBank(dependencies: Dependencies, context: RequestContext, { params }: Pick<Tab, 'params'>) {
-  const id = await known(dependencies.pool, params.id)
+export const getClientBank: Handler<typeof tabs.getClientBank> = async (dependencies, context) => {
+  const id = await knownClient(dependencies.pool, context.params.id)
   const found = await rows<BankRow>(dependencies.pool)`
     select b.id, b.state, b.bank_name as "bankName", b.bank_country as "bankCountry", b.currency,
         coalesce(b.iban, b.sort_code || ' ' || b.account_number) as number, b.added_at as "addedAt",
@@ -116,12 +108,9 @@ export async function clientBank(dependencies: Dependencies, context: RequestCon
 }
 
 /** Every event of a client, newest first. */
-export async function clientEvents(
-  dependencies: Dependencies,
-  context: RequestContext,
-  { params, query, language }: Tab,
-) {
-  const id = await known(dependencies.pool, params.id)
+export const getClientEvents: Handler<typeof tabs.getClientEvents> = async (dependencies, context) => {
+  const { params, query, language } = context
+  const id = await knownClient(dependencies.pool, params.id)
   const before = eventPlace(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<Parameters<typeof officeEvent>[0]>(dependencies.pool)`
@@ -158,8 +147,8 @@ const mailFields = sql`select id, payload, state, last_error as "lastError", cre
   case when state = 'done' then settled_at end as "sentAt"`
 
 /** Mails to a client with their subjects as they were drawn; one-time ids are masked. */
-export async function clientMails(dependencies: Dependencies, { params, query }: Tab) {
-  const id = await known(dependencies.pool, params.id)
+export const getClientMails: Handler<typeof tabs.getClientMails> = async (dependencies, { params, query }) => {
+  const id = await knownClient(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<MailRow>(dependencies.pool)`${mailFields} from operations
@@ -182,8 +171,9 @@ export async function clientMails(dependencies: Dependencies, { params, query }:
 }
 
 /** The text of one mail. */
-export async function clientMail(dependencies: Dependencies, id: string, mailId: string) {
-  await known(dependencies.pool, id)
+export const getClientMail: Handler<typeof tabs.getClientMail> = async (dependencies, context) => {
+  const { id, mailId } = context.params
+  await knownClient(dependencies.pool, id)
   const found = isUuid(mailId)
     ? await row<MailRow>(dependencies.pool)`${mailFields} from operations
           where id = ${mailId} and client_id = ${id} and kind = 'mail'`

@@ -1,6 +1,6 @@
 /** Accepts the Client Assets Declaration in the version in force: requirements 14.5. */
 import { run } from '../../db/sql.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireClient } from '../../http/request-context.ts'
@@ -24,13 +24,7 @@ export const acceptDeclaration: Handler<typeof acceptDeclarations> = async (depe
         { clientId, textKey: 'clientAssetsDeclaration', version, address: context.address },
         context.now,
       )
-      await recordEvent(tx, context.auditContext, {
-        kind: 'client',
-        action: 'acceptDeclaration',
-        record: clientId,
-        clientId,
-        details: { version },
-      })
+      await recordClientEvent(tx, context.auditContext, clientId, { action: 'acceptDeclaration', details: { version } })
     }
     return { token: await tokenFor(dependencies, tx, { clientId, sessionId }, context.now) }
   })

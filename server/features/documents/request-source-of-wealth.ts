@@ -1,7 +1,7 @@
 /** Asks a client for a proof of the source of wealth: its slot opens (requirements 6.1). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { run, sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -28,13 +28,7 @@ export async function requestSourceOfWealth(
     assertNotOwnRequest(requireStaff(context), client.email)
     if (client.asked) throw new Problem('wealth-asked')
     await run(tx)`update clients set source_of_wealth_asked_at = ${context.now} where id = ${client.id}`
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
-      action: 'askSourceOfWealth',
-      record: client.id,
-      clientId: client.id,
-      reason,
-    })
+    await recordClientEvent(tx, context.auditContext, client.id, { action: 'askSourceOfWealth', reason })
     await notifyClient(
       tx,
       {

@@ -74,14 +74,14 @@ export async function ownEnquiry(
 
 interface EnquiryMessage {
   readonly id: string
-  readonly staffId: string | null
+  readonly staffId: StaffId | null
   readonly text: string
   readonly at: Date
   readonly concludes: boolean
 }
 
 /** All messages of an enquiry, oldest first. */
-export function messagesOf(connection: Connection, enquiryId: string): Promise<EnquiryMessage[]> {
+export function messagesOf(connection: Connection, enquiryId: EnquiryId): Promise<EnquiryMessage[]> {
   return rows<EnquiryMessage>(connection)`
     select id, staff_id as "staffId", text, written_at as at, concludes from enquiry_messages
       where enquiry_id = ${enquiryId} order by written_at, id`

@@ -4,6 +4,7 @@ import { fileLink as fileLinkEndpoint, publicFilePath, upload } from '#contract/
 import { documentOriginal, documentImage } from '#contract/office/documents.ts'
 import { checkSendingDocuments } from '#rules/clients.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
+import type { FileId } from '#rules/ids.ts'
 import { serializeResponse } from '../../http/serialize-response.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -32,7 +33,13 @@ export async function fileRoutes(
     return { filename: file.label, url: fileLink(dependencies, file.label, context.now) }
   })
   registerEndpoint(documentImage, (dependencies, context) =>
-    viewPage(dependencies, context, context.params.id, Number(context.params.page), context.query.reason ?? ''),
+    viewPage(
+      dependencies,
+      context,
+      context.params.id as FileId,
+      Number(context.params.page),
+      context.query.reason ?? '',
+    ),
   )
   registerEndpoint(documentOriginal, (dependencies, context) =>
     downloadFile(dependencies, context, context.params.id, context.query.reason ?? ''),

@@ -25,7 +25,7 @@ const unrenderedMax = 1_000
 export async function viewPage(
   dependencies: Dependencies,
   context: ViewCall,
-  fileId: string,
+  fileId: FileId,
   page: number,
   reason: string,
 ): Promise<BinaryResponse> {
@@ -68,7 +68,7 @@ async function pageOfPdf(dependencies: Dependencies, file: StoredFile, page: num
 export async function downloadFile(
   dependencies: Dependencies,
   context: ViewCall,
-  fileId: string,
+  fileId: FileId,
   reason: string,
 ): Promise<BinaryResponse> {
   const file = await fileFor(dependencies, context, fileId)
@@ -85,8 +85,8 @@ export async function downloadFile(
 }
 
 /** Operations and finance see statements of bank details and proofs of last balances; identity papers are for compliance and audit. */
-async function fileFor(dependencies: Dependencies, context: ViewCall, fileId: string): Promise<StoredFile> {
-  const file = uuid.test(fileId) ? await fileById(dependencies.pool, fileId as FileId) : null
+async function fileFor(dependencies: Dependencies, context: ViewCall, fileId: FileId): Promise<StoredFile> {
+  const file = uuid.test(fileId) ? await fileById(dependencies.pool, fileId) : null
   if (!file || file.state !== 'clean') throw new Problem('not-found')
   if (requireStaff(context).roles.some((role) => role !== 'operations' && role !== 'finance')) return file
   const statements = await run(dependencies.pool)`select 1 from bank_details where statement_file = ${file.id}

@@ -1,6 +1,6 @@
 import type { SettingSection } from '#contract/setting-sections.ts'
 import type { SettingChangeState } from '#rules/settings-changes.ts'
-import type { SettingChangeId } from '#rules/ids.ts'
+import type { SettingChangeId, StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 
@@ -9,7 +9,7 @@ export interface VersionRow {
   readonly version: number
   readonly value: unknown
   readonly at: Date
-  readonly byId: string | null
+  readonly byId: StaffId | null
   readonly byName: string | null
   readonly reason: string
 }

@@ -7,7 +7,7 @@ import type { StaffRole } from '#rules/actors.ts'
 import { dayIn, daysAfter, instantIn } from '#rules/dates.ts'
 import { can } from '#rules/permissions.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
-import type { ClientId } from '#rules/ids.ts'
+import type { ClientId, StaffId } from '#rules/ids.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { empty, join, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
@@ -28,7 +28,7 @@ export interface ItemRow {
   readonly summary: InboxItem['summary']
   readonly dueAt: Date
   readonly createdAt: Date
-  readonly assigneeId: string | null
+  readonly assigneeId: StaffId | null
   readonly assigneeName: string | null
   readonly snoozedUntil: Date | null
   readonly mine: boolean

@@ -8,7 +8,7 @@ import { pick, type DecidedField, type ProfileFieldName, type ProfileValues } fr
 import type { ProfileChangeId } from '#rules/ids.ts'
 import { assertProfile, profileOf } from '../../auth/profile-input.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { profileAssignments } from '../../db/profile-columns.ts'
 import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -56,11 +56,8 @@ async function apply(
   if (fields.length === 0) return
   const values = profileAssignments(pick(wanted, fields))
   await run(tx)`update clients set ${values}, version = version + 1 where id = ${clientId}`
-  await recordEvent(tx, context.auditContext, {
-    kind: 'client',
+  await recordClientEvent(tx, context.auditContext, clientId, {
     action: 'editUser',
-    record: clientId,
-    clientId,
     details: { before: pick(before, fields), after: pick(wanted, fields) },
   })
 }

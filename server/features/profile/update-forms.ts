@@ -1,5 +1,5 @@
 import type { updateEmploymentIncome, updateTradingExperience } from '#contract/profile.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { raw, row, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
@@ -20,11 +20,8 @@ export async function updateForm(
       select ${raw(column)} as before from clients where id = ${clientId}`
     await run(tx)`
       update clients set ${raw(column)} = ${JSON.stringify(after)}::text::jsonb, version = version + 1 where id = ${clientId}`
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
+    await recordClientEvent(tx, context.auditContext, clientId, {
       action: context.endpoint.name,
-      record: clientId,
-      clientId,
       details: { before: found?.before ?? null, after },
     })
   })

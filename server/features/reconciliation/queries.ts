@@ -2,7 +2,7 @@ import { listDifferences } from '#contract/office/accounting.ts'
 import type { DifferenceState } from '#rules/corrections.ts'
 import type { DifferenceProposal } from '#rules/differences.ts'
 import type { Currency } from '#rules/money.ts'
-import type { AccountId, ClientId, DifferenceId } from '#rules/ids.ts'
+import type { AccountId, ClientId, DifferenceId, StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { listing, only } from '../../office/listing.ts'
@@ -73,11 +73,11 @@ export interface DifferenceRow {
   readonly foundAt: Date
   readonly proposal: DifferenceProposal | null
   readonly proposalReason: string | null
-  readonly proposedById: string | null
+  readonly proposedById: StaffId | null
   readonly proposedByName: string | null
   readonly proposedAt: Date | null
   readonly reason: string | null
-  readonly decidedById: string | null
+  readonly decidedById: StaffId | null
   readonly decidedByName: string | null
   readonly decidedAt: Date | null
 }

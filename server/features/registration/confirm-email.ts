@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
 import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { profileInsert } from '../../db/profile-columns.ts'
 import { row, run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -74,11 +74,8 @@ async function createClient(
   const consent = { clientId: made.id, address: null }
   await writeConsent(tx, { ...consent, textKey: 'terms', version: termsVersion }, createdAt)
   await writeConsent(tx, { ...consent, textKey: 'privacy', version: privacyVersion }, createdAt)
-  await recordEvent(tx, auditContextOf(made.id, context), {
-    kind: 'client',
+  await recordClientEvent(tx, auditContextOf(made.id, context), made.id, {
     action: 'confirmEmail',
-    record: made.id,
-    clientId: made.id,
     to: 'registering',
     details: { email },
   })
@@ -106,12 +103,7 @@ async function confirmAndSetPassword(
       { purpose: 'reset', owner: { clientId }, lifeSeconds: resetMinutes * 60 },
       context.now,
     )
-    await recordEvent(tx, auditContextOf(clientId, context), {
-      kind: 'client',
-      action: 'confirmEmail',
-      record: clientId,
-      clientId,
-    })
+    await recordClientEvent(tx, auditContextOf(clientId, context), clientId, { action: 'confirmEmail' })
     return {
       autologin: false,
       token: null,

@@ -11,7 +11,7 @@ import {
   type RegistrationStep,
 } from '#rules/registration.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { join, raw, run, sql, type Sql } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -49,11 +49,8 @@ export async function saveClientStep(
     const columns = await columnsOf(dependencies, context, progress, submission, answerHash)
     await accept(tx, dependencies, context, clientId, submission)
     await write(tx, clientId, columns, laterOf(due, nextStep(submission.name) ?? due))
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
+    await recordClientEvent(tx, context.auditContext, clientId, {
       action: 'saveRegistrationStep',
-      record: clientId,
-      clientId,
       details: { step: submission.name },
     })
     if (submission.name === '5.3') await finish(tx, context, progress)

@@ -3,7 +3,7 @@
  * what names a person goes: the event log keeps the digests of emptied details, so its chain still verifies.
  */
 import type { ClientId } from '#rules/ids.ts'
-import { recordEvent, type AuditContext } from '../../db/events.ts'
+import { recordClientEvent, type AuditContext } from '../../db/events.ts'
 import { emptyProfile, pick, profileField, profileFieldNames } from '#rules/profile-fields.ts'
 import { profileAssignments } from '../../db/profile-columns.ts'
 import { raw, row, rows, run, sql, type Sql } from '../../db/sql.ts'
@@ -41,11 +41,8 @@ export async function eraseClient(
         factor_secret = null, factor_confirmed_at = null, wanted_account = null, version = version + 1
       where id = ${clientId}`
   if (extent === 'everything') await nameNobody(tx, clientId, auditContext.now)
-  await recordEvent(tx, auditContext, {
-    kind: 'client',
+  await recordClientEvent(tx, auditContext, clientId, {
     action: extent === 'everything' ? 'erase' : 'eraseUnneeded',
-    record: clientId,
-    clientId,
     details: { after: counts },
   })
   await notifyChange(tx, 'client', clientId)

@@ -1,5 +1,6 @@
 /** SQL of saved views. */
 import type { ViewedList } from '#contract/office/saved-views.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { row, rows, run, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -12,12 +13,12 @@ interface ViewFields {
 
 export interface ViewRow extends ViewFields {
   readonly id: string
-  readonly ownerId: string
+  readonly ownerId: StaffId
   readonly ownerName: string
 }
 
 /** One person's views of a list and those that others share, the person's own first. */
-export async function viewsOf(connection: Connection, list: ViewedList, staffId: string): Promise<ViewRow[]> {
+export async function viewsOf(connection: Connection, list: ViewedList, staffId: StaffId): Promise<ViewRow[]> {
   return rows<ViewRow>(connection)`
     select v.id, v.name, v.query, v.shared, v.owner as "ownerId", s.name as "ownerName"
       from saved_views v join staff s on s.id = v.owner
@@ -25,13 +26,13 @@ export async function viewsOf(connection: Connection, list: ViewedList, staffId:
 }
 
 /** One view of its owner with its list, locked until the transaction ends; null for another's. */
-export async function lockOwnView(tx: Transaction, id: string, staffId: string) {
+export async function lockOwnView(tx: Transaction, id: string, staffId: StaffId) {
   return row<ViewFields & { list: ViewedList }>(tx)`
     select list, name, query, shared from saved_views where id = ${uuidOrNull(id)}::uuid and owner = ${staffId} for update`
 }
 
 /** Locks the person, so that two saves at once do not both find a name free. Returns how many views the list has. */
-export async function lockViews(tx: Transaction, list: ViewedList, staffId: string): Promise<number> {
+export async function lockViews(tx: Transaction, list: ViewedList, staffId: StaffId): Promise<number> {
   await run(tx)`select from staff where id = ${staffId} for no key update`
   const found = await row<{ count: number }>(tx)`
     select count(*)::int as count from saved_views where owner = ${staffId} and list = ${list}`
@@ -41,7 +42,7 @@ export async function lockViews(tx: Transaction, list: ViewedList, staffId: stri
 /** Whether another view of the same list and person has the name. */
 export async function isNameUsed(
   tx: Transaction,
-  { list, staffId, name, except }: { list: ViewedList; staffId: string; name: string; except: string | null },
+  { list, staffId, name, except }: { list: ViewedList; staffId: StaffId; name: string; except: string | null },
 ): Promise<boolean> {
   const found = await row<{ id: string }>(tx)`
     select id from saved_views where owner = ${staffId} and list = ${list} and lower(name) = lower(${name})

@@ -1,7 +1,7 @@
 /** The client proves again who it is: by a code where there is a second factor, else by the password. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmStepUp as endpoint, getStepUpStatus } from '#contract/step-up.ts'
-import { recordEvent } from '../../db/events.ts'
+import { recordClientEvent } from '../../db/events.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
 import { storeBoundStepUp } from '../../http/bound-step-up.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -35,13 +35,7 @@ export async function confirmStepUp(dependencies: Dependencies, context: Asked):
   const keep = async (tx: Transaction) => {
     if (callHash === undefined) await recordStepUp(tx, sessionId, context.now)
     else proof = await storeBoundStepUp(tx, { sessionId, callHash, endsAt })
-    await recordEvent(tx, context.auditContext, {
-      kind: 'client',
-      action: 'proveAgain',
-      record: clientId,
-      clientId,
-      details: { by },
-    })
+    await recordClientEvent(tx, context.auditContext, clientId, { action: 'proveAgain', details: { by } })
   }
   try {
     if (by === 'code') await confirmByCode(dependencies, context, keep)

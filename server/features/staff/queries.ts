@@ -17,7 +17,7 @@ export interface StaffRow {
   readonly state: StaffState
   readonly language: Language
   readonly secondFactor: boolean
-  readonly invitedById: string | null
+  readonly invitedById: StaffId | null
   readonly invitedByName: string | null
   readonly createdAt: Date
   readonly lastSignInAt: Date | null

@@ -88,7 +88,7 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
  * What the client has asked since `since` to send where a withdrawal goes, in minor units, that one left out. The same
  * number is the same bank account, however often the client has it approved.
  */
-export async function askedToBank(connection: Connection, withdrawalId: string, since: Date): Promise<bigint> {
+export async function askedToBank(connection: Connection, withdrawalId: WithdrawalId, since: Date): Promise<bigint> {
   const found = await row<{ sum: bigint }>(connection)`select coalesce(sum(o.amount_minor), 0)::bigint as sum
       from withdrawals w join withdrawals o on o.client_id = w.client_id and o.currency = w.currency and o.id <> w.id
       where w.id = ${withdrawalId} and o.requested_at > ${since} and o.state not in ('rejected', 'cancelled', 'returned')

@@ -1,6 +1,6 @@
 /** A batch follows the return of its payments. */
 import { payoutBatchMachine } from '#rules/payout-batches.ts'
-import type { PayoutBatchId } from '#rules/ids.ts'
+import type { PayoutBatchId, WithdrawalId } from '#rules/ids.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import type { AuditContext } from '../../../db/events.ts'
 import { row } from '../../../db/sql.ts'
@@ -11,7 +11,7 @@ import { lockBatch } from './queries.ts'
 export async function paymentReturned(
   tx: Transaction,
   auditContext: AuditContext,
-  withdrawalId: string,
+  withdrawalId: WithdrawalId,
 ): Promise<void> {
   const found = await row<{ id: PayoutBatchId }>(tx)`
     select batch_id as id from payout_batch_payments where withdrawal_id = ${withdrawalId} and live`

@@ -1,7 +1,7 @@
 /** SQL of payout batches. */
 import { listPayoutBatches, withBank } from '#contract/office/payout-batches.ts'
 import { batchNumber, readBatchNumber, type PayoutBatchState } from '#rules/payout-batches.ts'
-import type { PayoutBatchId, StaffId } from '#rules/ids.ts'
+import type { PayoutBatchId, StaffId, WithdrawalId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/transaction.ts'
@@ -184,7 +184,7 @@ interface BatchOfWithdrawal {
 }
 
 /** Returns the batch that a withdrawal is in, or null where it is in none but void ones. */
-export async function batchOf(connection: Connection, withdrawalId: string): Promise<BatchOfWithdrawal | null> {
+export async function batchOf(connection: Connection, withdrawalId: WithdrawalId): Promise<BatchOfWithdrawal | null> {
   const found = await row<{ id: PayoutBatchId; number: bigint; state: PayoutBatchState }>(connection)`
     select b.id, b.number, b.state from payout_batch_payments p join payout_batches b on b.id = p.batch_id
       where p.withdrawal_id = ${withdrawalId} and p.live`
