@@ -13,6 +13,9 @@ import { bankLine, matchReason } from './bank-lines.ts'
 
 const state = choice(depositMachine.states)
 
+/** Which day `from` and `to` bound instead of that of the request; reports count deposits and refunds by these. */
+export const depositDays = ['credited', 'refunded'] as const
+
 const depositFacts = {
   state,
   reference: z.string(),
@@ -40,6 +43,7 @@ export const listOfficeDeposits = endpoint({
     ...sortedBy('createdAt', 'amount'),
     state: stateOrAll(depositMachine.states),
     type: z.optional(choice(methodTypes)),
+    dated: z.optional(choice(depositDays)),
     ...amountFilters,
   }),
   response: page(z.object({ ...rowFields, ...depositFacts })),

@@ -120,6 +120,7 @@ const listFilters = [
   'outcome',
   'snoozed',
   'mentioned',
+  'dated',
 ] as const
 const filter = lineInQuery(200)
 

@@ -42,6 +42,7 @@ export const viewParameters: readonly string[] = [
   'columns',
   'country',
   'currency',
+  'dated',
   'days',
   'direction',
   'flag',

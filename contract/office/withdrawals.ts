@@ -13,6 +13,9 @@ import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './li
 
 const state = choice(withdrawalMachine.states)
 
+/** Which day `from` and `to` bound instead of that of the request; reports count withdrawals and returned payouts by these. */
+export const withdrawalDays = ['debited', 'returned'] as const
+
 const withdrawalListRow = z.object({
   ...rowFields,
   state,
@@ -34,6 +37,7 @@ export const listOfficeWithdrawals = endpoint({
     ...listPeriod,
     ...sortedBy('createdAt', 'amount'),
     state: stateOrAll(withdrawalMachine.states),
+    dated: z.optional(choice(withdrawalDays)),
     ...amountFilters,
   }),
   response: page(withdrawalListRow),

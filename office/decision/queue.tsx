@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
 import type { StatusRecord } from '#contract/status-labels.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { ViewedList } from '#contract/office/saved-views.ts'
@@ -11,20 +12,55 @@ import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { type ListFilters, useListFilters } from '../records/list-filters.ts'
 import { insteadOf, StatusFilter } from '../records/list-tools.tsx'
+import { BareSelect } from '#ui/forms/select.tsx'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { RecordList } from '../records/record-list.tsx'
 import { Due } from './due-labels.tsx'
 import './decision.css'
 
-/** Returns the filters of a queue with the states of its machine. `sorts`: columns beside the time; by amount it filters too. */
-export function useQueueFilters<const State extends string, const SortBy extends string = never>(
+/** Returns the filters of a queue with the states of its machine. */
+export function useQueueFilters<const State extends string>(states: readonly State[]) {
+  return useListFilters<State | 'all', 'createdAt'>({ states: [...states, 'all'], sorts: ['createdAt'] })
+}
+
+const datedAddress = z.object({ dated: z.catch(z.string(), '') })
+
+/** The same of requests for money: by amount too, and by the days on which the money moved. */
+export function useMoneyFilters<const State extends string, const Dated extends string = never>(
   states: readonly State[],
-  ...sorts: readonly SortBy[]
+  dates: readonly Dated[] = [],
 ) {
-  return useListFilters<State | 'all', SortBy | 'createdAt'>({
+  const [{ dated: written }] = useUrlState(datedAddress)
+  const dated = dates.find((one) => one === written)
+  const filters = useListFilters<State | 'all', 'createdAt' | 'amount'>({
     states: [...states, 'all'],
-    sorts: ['createdAt', ...sorts],
-    amounts: (sorts as readonly string[]).includes('amount'),
+    sorts: ['createdAt', 'amount'],
+    amounts: true,
+    own: { dated },
   })
+  return { ...filters, dated }
+}
+
+interface DatedFilterProps<Dated extends string> {
+  filters: ListFilters & { dated: Dated | undefined }
+  dates: Readonly<Record<Dated, string>>
+}
+
+/** Whether the days are those of the request, or those on which the money moved. */
+export function DatedFilter<Dated extends string>({ filters, dates }: DatedFilterProps<Dated>) {
+  const { t } = useLingui()
+  return (
+    <BareSelect
+      className="small"
+      aria-label={t`Days of`}
+      value={filters.dated ?? ''}
+      onChange={({ target }) => filters.set({ dated: target.value })}
+      options={[
+        { value: '', label: t`Requested` },
+        ...Object.entries<string>(dates).map(([value, label]) => ({ value, label })),
+      ]}
+    />
+  )
 }
 
 interface Row {

@@ -1,5 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { officePaths } from '#contract/office-paths.ts'
+import type { depositDays } from '#contract/office/deposits.ts'
+import type { withdrawalDays } from '#contract/office/withdrawals.ts'
 import type { Flows } from '#contract/office/overview.ts'
 import type { Currency } from '#rules/money.ts'
 import { BarChart } from '#ui/charts/chart.tsx'
@@ -27,10 +29,20 @@ interface FlowsChartProps<Of extends Step> {
   asTable: boolean
   /** Beside day, in and out. */
   columns?: readonly Column<Of>[]
+  /** Whether its days can be stepped through, with the figures of one in a line above. */
+  stepped?: boolean
 }
 
 /** What came in and went out in one currency, closed by its sum and that of the days before. */
-export function FlowsChart<Of extends Step>({ of, period, before, label, asTable, columns }: FlowsChartProps<Of>) {
+export function FlowsChart<Of extends Step>({
+  of,
+  period,
+  before,
+  label,
+  asTable,
+  columns,
+  stepped,
+}: FlowsChartProps<Of>) {
   const { t, i18n } = useLingui()
   const { currency, days } = of
   const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1 })
@@ -50,6 +62,14 @@ export function FlowsChart<Of extends Step>({ of, period, before, label, asTable
         above={(point) => Number(point.in) / 100}
         below={(point) => Number(point.out) / 100}
         net={t`net`}
+        {...(stepped && {
+          readout: (point: Of) => (
+            <Trans>
+              {day(point)}: in {amount(point.in)}, out {amount(point.out)}, net{' '}
+              <Money amount={{ minor: point.in - point.out, currency }} bare signed />
+            </Trans>
+          ),
+        })}
         asTable={asTable}
         columns={[
           { key: 'day', head: t`Day`, phone: 'title', cell: day },
@@ -89,13 +109,15 @@ function Sum({
       </dd>
     </>
   )
-  const deposits = `${officePaths.deposits}?currency=${currency}&state=approved&${days}`
-  const withdrawals = (state: string) => `${officePaths.withdrawals}?currency=${currency}&state=${state}&${days}`
+  const deposits = (dated: (typeof depositDays)[number]) =>
+    `${officePaths.deposits}?currency=${currency}&state=all&dated=${dated}&${days}`
+  const withdrawals = (dated: (typeof withdrawalDays)[number]) =>
+    `${officePaths.withdrawals}?currency=${currency}&state=all&dated=${dated}&${days}`
   return (
     <dl className="figures-sum numbers">
-      {line(t`Deposits`, deposits, sum.deposits, 1n)}
-      {sum.refunds.count > 0 && line(t`Refunds and chargebacks`, deposits, sum.refunds, -1n)}
-      {line(t`Withdrawals`, withdrawals('paid'), sum.withdrawals, -1n)}
+      {line(t`Deposits`, deposits('credited'), sum.deposits, 1n)}
+      {sum.refunds.count > 0 && line(t`Refunds and chargebacks`, deposits('refunded'), sum.refunds, -1n)}
+      {line(t`Withdrawals`, withdrawals('debited'), sum.withdrawals, -1n)}
       {sum.returned.count > 0 && line(t`Returned payouts`, withdrawals('returned'), sum.returned, 1n)}
       <dt className="figures-total">
         {readsReports ? <Link href={`${officePaths.reports}?report=funding&${days}`}>{t`Net`}</Link> : t`Net`}

@@ -41,6 +41,8 @@ export interface Listing<Query extends ListQuery> {
   readonly sorts: Readonly<Record<SortOf<Query>, Column>>
   /** The moment that `from` and `to` bound; 'date' where it is a day without a time. */
   readonly at: Column
+  /** What they bound instead, where the query asks for another day; the ends that are left open are infinite. */
+  readonly within?: ((query: Query, days: { readonly from: Sql; readonly until: Sql }) => Sql | null) | undefined
   /** Where nothing is asked. */
   readonly standard: (query: Query) => { sort: SortOf<Query>; direction: 'asc' | 'desc' }
   /** The list's own filters. */
@@ -70,6 +72,7 @@ interface Queue<Query extends ListQuery> {
   /** States that are asked for together under a name of their own. */
   readonly groups?: Readonly<Record<string, readonly string[]>>
   readonly where?: (query: Query) => readonly Sql[]
+  readonly within?: Listing<Query>['within']
   readonly finds: (words: string) => Sql
 }
 
@@ -220,11 +223,20 @@ async function conditionsOf<Query extends ListQuery>(
   const { from, until } = between(query, timeZone)
   const at = raw(list.at.by)
   const inDays = list.at.type === 'date'
+  const days = {
+    from: from ? sql`${from}::timestamptz` : sql`'-infinity'::timestamptz`,
+    until: until ? sql`${until}::timestamptz` : sql`'infinity'::timestamptz`,
+  }
+  const within = list.within?.(query, days)
   const conditions = [
     sql`true`,
     ...list.where(query),
-    from ? (inDays ? sql`${at} >= ${query.from}::date` : sql`${at} >= ${from}`) : empty,
-    until ? (inDays ? sql`${at} <= ${query.to}::date` : sql`${at} < ${until}`) : empty,
+    ...(within
+      ? [within]
+      : [
+          from ? (inDays ? sql`${at} >= ${query.from}::date` : sql`${at} >= ${from}`) : empty,
+          until ? (inDays ? sql`${at} <= ${query.to}::date` : sql`${at} < ${until}`) : empty,
+        ]),
     query.q === undefined || query.q === '' ? empty : list.finds(query.q),
   ]
   return join(

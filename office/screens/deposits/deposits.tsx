@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { listOfficeDeposits } from '#contract/office/deposits.ts'
+import { depositDays, listOfficeDeposits } from '#contract/office/deposits.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
@@ -8,7 +8,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Money } from '#ui/money/money.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
-import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { DatedFilter, Queue, useMoneyFilters } from '../../decision/queue.tsx'
 import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
 import { Deposit } from './deposit.tsx'
 
@@ -22,7 +22,7 @@ export default function Deposits({ params }: ScreenProps) {
 
 function Requests() {
   const { t } = useLingui()
-  const asked = useQueueFilters(depositMachine.states, 'amount')
+  const asked = useMoneyFilters(depositMachine.states, depositDays)
   const read = useEndpoint(listOfficeDeposits, asked.query, { keepLast: true })
   const { reference, amount } = useMoneyColumns<Row>(t`Expected`)
   const account = useAccountColumn<Row>()
@@ -67,6 +67,7 @@ function Requests() {
         </ButtonLink>
       }
       filters={asked}
+      own={<DatedFilter filters={asked} dates={{ credited: t`Credited`, refunded: t`Refunded` }} />}
       states={depositMachine.states}
       read={read}
       href={({ id }) => officePaths.deposit(id)}

@@ -72,6 +72,7 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
                 before={periodLabel(data.before)}
                 label={label}
                 asTable={asTable}
+                stepped
                 columns={columns.map((column) => ({
                   ...column,
                   cell: (step) => column.cell({ ...step, currency: one.currency }),

@@ -9,7 +9,7 @@ import { Money } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
-import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { Queue, useMoneyFilters } from '../../decision/queue.tsx'
 import { useMoneyColumns } from '../../decision/queue-columns.tsx'
 import { TransferScreen } from './transfer.tsx'
 
@@ -23,7 +23,7 @@ export default function Transfers({ params }: ScreenProps) {
 
 function Requests() {
   const { t, i18n } = useLingui()
-  const asked = useQueueFilters(transferMachine.states, 'amount')
+  const asked = useMoneyFilters(transferMachine.states)
   const read = useEndpoint(listOfficeTransfers, asked.query, { keepLast: true })
   const { reference, amount } = useMoneyColumns<Row>(t`Amount`)
   const columns: Column<Row>[] = [

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
+import { listOfficeWithdrawals, withdrawalDays } from '#contract/office/withdrawals.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { Column } from '#ui/data/table.tsx'
-import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import { Queue, DatedFilter, useMoneyFilters } from '../../decision/queue.tsx'
 import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
 
 type Row = ResponseOf<typeof listOfficeWithdrawals>['rows'][number]
@@ -13,7 +13,7 @@ type Row = ResponseOf<typeof listOfficeWithdrawals>['rows'][number]
 /** Withdrawals, what waits first. */
 export default function Withdrawals() {
   const { t } = useLingui()
-  const asked = useQueueFilters(withdrawalMachine.states, 'amount')
+  const asked = useMoneyFilters(withdrawalMachine.states, withdrawalDays)
   const read = useEndpoint(listOfficeWithdrawals, asked.query, { keepLast: true })
   const { reference, amount } = useMoneyColumns<Row>(t`Amount`)
   const account = useAccountColumn<Row>()
@@ -42,6 +42,7 @@ export default function Withdrawals() {
       amounts
       title={t`Withdrawals`}
       filters={asked}
+      own={<DatedFilter filters={asked} dates={{ debited: t`Debited`, returned: t`Returned` }} />}
       states={withdrawalMachine.states}
       read={read}
       href={({ id }) => officePaths.withdrawal(id)}

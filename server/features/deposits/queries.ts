@@ -14,6 +14,7 @@ import { amountBetween, listing, only, queue } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import type { Platform } from '../../dependencies.ts'
+import { movedWithin } from '../reports/queries.ts'
 
 /** The firm's account as it was given to the client, without the reference. */
 export interface WireAccount {
@@ -224,6 +225,7 @@ export const depositListing = queue(listOfficeDeposits, {
     only('d.currency', currency),
     ...amountBetween('d.amount_minor', amounts),
   ],
+  within: ({ dated }, days) => (dated === undefined ? null : movedWithin[dated](days)),
   finds: (words) => recordsNamed(words, { table: 'deposits', id: 'd.id', accounts: ['account_id'], reference: true }),
 })
 

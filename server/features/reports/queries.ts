@@ -18,29 +18,44 @@ export interface PeriodSql {
   readonly until: Sql
 }
 
+type Within = (period: PeriodSql) => Sql
+
+const takenBack: Within = ({ from, until }) => sql`e.subject = 'deposit' and e.record = d.id
+  and e.kind in ('refunded', 'charged_back') and e.at >= ${from} and e.at < ${until}`
+
+/** The deposits `d` and withdrawals `w` that moved money in a period: what figures count, and the lists behind them show. */
+export const movedWithin = {
+  credited: ({ from, until }) => sql`d.state = 'approved' and d.approved_at >= ${from} and d.approved_at < ${until}`,
+  refunded: (period) => sql`d.refunded_minor > 0 and d.state = 'approved'
+    and exists (select from entries e where ${takenBack(period)})`,
+  debited: ({ from, until }) =>
+    sql`w.state in ('approved', 'paid', 'returned') and w.approved_at >= ${from} and w.approved_at < ${until}`,
+  returned: ({ from, until }) => sql`w.state = 'returned' and w.returned_at >= ${from} and w.returned_at < ${until}`,
+} as const satisfies Record<string, Within>
+
 /**
  * Each movement of a period, the definition of all figures about deposits and withdrawals (requirements 24.2): deposits when
  * they were credited, withdrawals when the platform debited them, fee included. What went back to a payer, and debits that
  * were credited again (a payout that came back, or a reversal), have columns of their own, on the day on which it
  * happened: neither is a negative deposit or withdrawal, and what a day said before stays as it was.
  */
-export function moneyMoved({ from, until }: PeriodSql): Sql {
+export function moneyMoved(period: PeriodSql): Sql {
   return sql`
         select client_id, approved_at as at, currency, method, coalesce(received_minor, amount_minor) as arrived, 0::bigint as refunded,
           0::bigint as debited, 0::bigint as came_back, 1 as deposits, 0 as withdrawals
-          from deposits where state = 'approved' and approved_at >= ${from} and approved_at < ${until}
+          from deposits d where ${movedWithin.credited(period)}
         union all
         select d.client_id, e.at, d.currency, d.method, 0, -p.minor, 0, 0, 0, 0
-          from deposits d join entries e on e.subject = 'deposit' and e.record = d.id and e.kind in ('refunded', 'charged_back')
+          from deposits d join entries e on ${takenBack(period)}
             join postings p on p.entry_id = e.id and p.minor < 0
-          where d.refunded_minor > 0 and d.state = 'approved' and e.at >= ${from} and e.at < ${until}
+          where d.refunded_minor > 0 and d.state = 'approved'
         union all
         select client_id, approved_at, currency, method, 0, 0, amount_minor, 0, 0, 1
-          from withdrawals where state in ('approved', 'paid', 'returned') and approved_at >= ${from} and approved_at < ${until}
+          from withdrawals w where ${movedWithin.debited(period)}
         union all
         select client_id, returned_at, currency, method, 0, 0, 0,
             case when paid_at is null then amount_minor else amount_minor - fee_minor end, 0, 0
-          from withdrawals where state = 'returned' and returned_at >= ${from} and returned_at < ${until}`
+          from withdrawals w where ${movedWithin.returned(period)}`
 }
 
 /** Steps of a turnaround grow by this factor: the middle of one is within 5 % of what it counts. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { listOfficeDeposits } from '#contract/office/deposits.ts'
 import { exportedLists, exportList } from '#contract/office/records.ts'
 import * as office from '#contract/office/reports.ts'
+import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { canRead, type Area } from '#rules/permissions.ts'
 import { recordEvent } from '#server/db/events.ts'
@@ -169,6 +171,29 @@ describe('deposits and withdrawals', () => {
       ['2026-03-09', 0n, 4_000n, 0n, 0n, -4_000n],
     ])
     expect(sum).toMatchObject({ deposits: { count: 1 }, refunds: { count: 1, amount: 4_000n }, net: 6_000n })
+    const refunded = async (from: string, to: string) =>
+      (
+        await call(server, listOfficeDeposits, { as: finance, query: { state: 'all', dated: 'refunded', from, to } })
+      ).answer.rows.map(({ id }) => id)
+    expect(await refunded('2026-03-09', '2026-03-09')).toEqual([record])
+    expect(await refunded('2026-03-01', '2026-03-08')).toEqual([])
+  })
+
+  test.each([
+    ['deposits', listOfficeDeposits, 'credited', { from: '2026-06-19', to: '2026-06-19' }, 1],
+    ['deposits', listOfficeDeposits, 'credited', { from: '2026-06-18', to: '2026-06-18' }, 0],
+    ['withdrawals', listOfficeWithdrawals, 'debited', { from: '2026-05-01', to: '2026-05-31' }, 1],
+    ['withdrawals', listOfficeWithdrawals, 'debited', { from: '2026-04-30', to: '2026-04-30' }, 0],
+    ['returned', listOfficeWithdrawals, 'returned', { from: '2026-05-03', to: '2026-05-03' }, 1],
+    ['returned', listOfficeWithdrawals, 'returned', { from: '2026-05-01', to: '2026-05-02' }, 0],
+  ] as const)('the list behind the %s holds what they count', async (flow, list, dated, days, count) => {
+    const { sum } = await stepsOf(days)
+    expect(sum?.[flow].count ?? 0).toBe(count)
+    const query = { state: 'all', currency: 'EUR', dated, ...days }
+    expect((await call(server, list, { as: finance, query })).answer.rows).toHaveLength(count)
+    const name = list === listOfficeDeposits ? 'deposits' : 'withdrawals'
+    const file = await call(server, exportList, { as: finance, params: { list: name }, query })
+    expect(file.bytes.toString().trim().split('\n')).toHaveLength(count + 1)
   })
 
   test('name a payment method in the reader’s language', async () => {

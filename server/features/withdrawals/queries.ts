@@ -10,6 +10,7 @@ import { recordsNamed } from '../../office/record-search.ts'
 import { amountBetween, only, queue } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 import type { ChosenBank } from '../bank-details/queries.ts'
+import { movedWithin } from '../reports/queries.ts'
 
 /** A withdrawal with all that a decision looks at. */
 export interface Withdrawal {
@@ -80,6 +81,7 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
   },
   waiting: ['pending', 'second_approval', 'processing', 'approved'],
   where: ({ currency, ...amounts }) => [only('w.currency', currency), ...amountBetween('w.amount_minor', amounts)],
+  within: ({ dated }, days) => (dated === undefined ? null : movedWithin[dated](days)),
   finds: (words) =>
     recordsNamed(words, { table: 'withdrawals', id: 'w.id', accounts: ['account_id'], reference: true }),
 })
