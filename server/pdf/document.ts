@@ -54,14 +54,50 @@ type TextOptions = PDFKit.Mixins.TextOptions & { lineWidth?: number; textWidth?:
 
 /** What pdfkit draws lines with; its wrapping, alignment and tables come down to this and `widthOfString` (pdfkit 0.20). */
 interface LineDrawing {
-  _font: { ascender: number; font: { hasGlyphForCodePoint(codePoint: number): boolean } }
+  _font: { ascender: number; font: FontkitFont }
   _fontSize: number
   _fragment(text: string, x: number, y: number, options: TextOptions): void
+}
+
+/** What is used of a font of fontkit 2.0. */
+interface FontkitFont {
+  hasGlyphForCodePoint(codePoint: number): boolean
+  readonly _layoutEngine: { readonly engine: { readonly GPOSProcessor: MarkPositions } }
+}
+interface MarkPositions {
+  getAnchor(anchor: object | null): object
+  applyLookup(type: number, table: object): boolean
+}
+const noAnchor = new Error('this glyph has no anchor for that mark')
+const tolerant = new WeakSet<object>()
+
+/**
+ * A mark whose base has no anchor for it stays where it is (OpenType, GPOS lookup types 4 to 6). fontkit throws there,
+ * for names in Gurmukhi, Malayalam or Telugu among others.
+ */
+function allowMissingAnchors({ _layoutEngine }: FontkitFont): void {
+  const positions = Object.getPrototypeOf(_layoutEngine.engine.GPOSProcessor) as MarkPositions
+  if (tolerant.has(positions)) return
+  tolerant.add(positions)
+  const { getAnchor, applyLookup } = positions
+  positions.getAnchor = function (this: MarkPositions, anchor) {
+    if (anchor === null) throw noAnchor
+    return getAnchor.call(this, anchor)
+  }
+  positions.applyLookup = function (this: MarkPositions, type, table) {
+    try {
+      return applyLookup.call(this, type, table)
+    } catch (error) {
+      if (error === noAnchor) return false
+      throw error
+    }
+  }
 }
 
 /** Lets a document draw lines whose characters its own two faces lack: other fonts, and from right to left. */
 async function drawEveryScript(page: PDFKit.PDFDocument): Promise<{ lacksGlyphs: () => boolean }> {
   const drawing = page as PDFKit.PDFDocument & LineDrawing
+  allowMissingAnchors(drawing._font.font)
   const cuts = installedCuts()
   const bidi = await loadBidi()
   for (const [cut, file] of cuts) page.registerFont(cut, file)

@@ -4,7 +4,7 @@ import * as contract from '#contract/history.ts'
 import { installFonts } from '#scripts/fonts.mjs'
 import { call, makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
-import { runsOf } from './scripts.ts'
+import { isolated, loadBidi, runsOf } from './scripts.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -29,6 +29,12 @@ const names = {
   Ethiopic: ['አበበ', 'ቢቂላ'],
   Khmer: ['សុខ', 'សុភាព'],
   Lao: ['ສົມສັກ', 'ວົງສາ'],
+  Telugu: ['రాముడు', 'నాయుడు'],
+  Gujarati: ['નરેન્દ્ર', 'પટેલ'],
+  Gurmukhi: ['ਗੁਰਪ੍ਰੀਤ', 'ਸਿੰਘ'],
+  Kannada: ['ಕೃಷ್ಣ', 'ಗೌಡ'],
+  Malayalam: ['ലക്ഷ്മി', 'നായർ'],
+  Oriya: ['ଜଗନ୍ନାଥ', 'ପଣ୍ଡା'],
   Sinhala: ['නිමල්', 'පෙරේරා'],
   'simplified Chinese': ['张', '伟'],
   'traditional Chinese': ['陳', '鵬飛'],
@@ -46,12 +52,26 @@ test.each(Object.entries(names))('a statement carries a name in %s', async (_, [
   expect(text).not.toContain(lacking)
 })
 
+test('a name in Thaana is drawn, whose vowel signs reading programs find in another order', async () => {
+  const client = await makeClient(server, { name: 'އަހުމަދު', surname: 'ރަޝީދު' })
+  const { bytes } = await call(server, contract.historyPdf, { as: client })
+  expect(await pdfText(bytes)).not.toContain(lacking)
+})
+
 test('a document says that characters are missing where no installed font has them', async () => {
   const client = await makeClient(server, { name: 'ꦱꦸ', surname: 'Wijaya' })
   const german = { 'accept-language': 'de' }
   const read = async (headers = {}) => pdfText((await call(server, contract.historyPdf, { as: client, headers })).bytes)
   expect(await read()).toContain(lacking)
   expect(await read(german)).toContain('Einige Zeichen in diesem Dokument')
+})
+
+test('a number beside a name that is read from the right keeps its place', async () => {
+  const bidi = await loadBidi()
+  const printed = (line: string) => runsOf(line, { bidi, has: () => true }).map(({ text }) => text)
+  expect(printed(`${isolated('محمد')} …2051`)).toEqual(['محمد', ' …2051'])
+  expect(printed(`${isolated('\u202eמ\u2069ש\u2069ה')} · 5012`)).toEqual(['משה', ' · 5012'])
+  expect(isolated('Example Bank')).toBe('Example Bank')
 })
 
 test('without engine and fonts every character of another script is missing', () => {

@@ -14,14 +14,21 @@ const cuts: Readonly<Record<string, string>> = {
   Devanagari: 'devanagari',
   Ethiopic: 'ethiopic',
   Georgian: 'georgian',
+  Gujarati: 'gujarati',
+  Gurmukhi: 'gurmukhi',
   Hangul: 'kr',
   Hebrew: 'hebrew',
   Hiragana: 'jp',
+  Kannada: 'kannada',
   Katakana: 'jp',
   Khmer: 'khmer',
   Lao: 'lao',
+  Malayalam: 'malayalam',
+  Oriya: 'oriya',
   Sinhala: 'sinhala',
   Tamil: 'tamil',
+  Telugu: 'telugu',
+  Thaana: 'thaana',
   Thai: 'thai',
 }
 const scripts = Object.entries(cuts).map(([script, cut]) => ({ letter: RegExp(`\\p{scx=${script}}`, 'u'), cut }))
@@ -32,8 +39,10 @@ const isPlain = /^[\x20-\x7e\xa0-\u02ff\u0370-\u052f\u1e00-\u1fff\u2010-\u2027\u
 /** Takes the font of the letter that it belongs to. */
 const isBound = /\p{M}|\p{Join_Control}/u
 const isOfNoScript = /\p{Script=Common}|\p{Script=Inherited}/u
-/** Turn what is printed round: a name has none of them. */
+/** Reverse what is printed: a name has none of them. Isolates are set by `isolated` alone, and are never drawn. */
 const controls = /[\p{Bidi_Control}\p{Cc}]/gu
+const otherControls = /[[\p{Bidi_Control}\p{Cc}]--[\u2068\u2069]]/gv
+const isolates = /[\u2068\u2069]/
 
 /** The part of bidi-js that is used. */
 interface Bidi {
@@ -57,6 +66,14 @@ export function isPlainText(text: string): boolean {
   return isPlain.test(text)
 }
 
+/**
+ * Returns a name to be printed beside other text, which keeps its place: without it, a number after a name in Arabic is
+ * printed before the name.
+ */
+export function isolated(name: string): string {
+  return isPlainText(name) ? name : `\u2068${name.replaceAll(controls, '')}\u2069`
+}
+
 /** The text engine, or null where it is not installed. */
 export async function loadBidi(): Promise<Bidi | null> {
   if (!existsSync(engine)) return null
@@ -72,7 +89,7 @@ export function installedCuts(): Map<string, string> {
 
 /** A line's runs from left to right, in a document that is itself written from left to right. */
 export function runsOf(line: string, { bidi, has }: { readonly bidi: Bidi | null; readonly has: HasGlyph }): Run[] {
-  const text = line.replaceAll(controls, '')
+  const text = line.replaceAll(otherControls, '')
   const levels = bidi?.getEmbeddingLevels(text, 'ltr').levels ?? new Uint8Array(text.length)
   const han = hanCuts(text)
   const runs: Run[] = []
@@ -80,6 +97,7 @@ export function runsOf(line: string, { bidi, has }: { readonly bidi: Bidi | null
   for (const char of text) {
     const level = levels[at] ?? 0
     at += char.length
+    if (isolates.test(char)) continue
     const before = runs.at(-1)
     const { cut, isMissing } = fontOf(char, { before, level }, { has, han })
     const shown = level % 2 === 1 ? (bidi?.getMirroredCharacter(char) ?? char) : char

@@ -23,6 +23,7 @@ import type { Handler } from '../../http/register-endpoint.ts'
 import { amountText, timeText } from '../../i18n/format.ts'
 import { stateText, translate } from '../../i18n/translate.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
+import { isolated } from '../../pdf/scripts.ts'
 import { requesterById } from '../accounts/queries.ts'
 import { columnLabels, rateText } from './file-labels.ts'
 import { recordWithClient } from './queries.ts'
@@ -143,7 +144,7 @@ function withdrawalFacts(one: WithdrawalRow, reader: Reader): { amount: string; 
       ['reference', one.reference],
       ['from', groupByFour(one.accountNumber)],
       ['method', one.withdrawalMethod],
-      ['bank', `${one.bankName} …${one.bankEnding}`],
+      ['bank', `${isolated(one.bankName)} …${one.bankEnding}`],
       ['amount', amount],
       ['fee', text(one.withdrawalFee, currency, reader)],
       ['payout', text(sent.minor, currency, reader)],

@@ -11,6 +11,7 @@ import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import { createPdf } from '../../pdf/document.ts'
+import { isolated } from '../../pdf/scripts.ts'
 import { drawTable, numberPages } from '../../pdf/tables.ts'
 import { amountText, momentText } from '../../i18n/format.ts'
 import { stateText, translate } from '../../i18n/translate.ts'
@@ -125,7 +126,7 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
       isFigure: true,
       cell: (one, reader) => amount(one.withdrawalFee, one.withdrawalCurrency, reader),
     },
-    { word: 'bank', width: 112, cell: (one) => `${one.bankName} …${one.bankEnding}` },
+    { word: 'bank', width: 112, cell: (one) => `${isolated(one.bankName)} …${one.bankEnding}` },
     { ...status, cell: (one, { language }) => stateText('withdrawal', one.status, language) },
     { word: 'comment', cell: (one) => one.comment },
   ],
@@ -212,7 +213,7 @@ export async function render({ head, balances, payments, language }: Statement):
     page.moveDown(1.5).font('strong').fontSize(12).text(translate(listTitles[list], language), margin).moveDown(0.5)
     renderTable(page, columns[list] as readonly Column<unknown>[], payments[list], reader)
   }
-  numberPages(page, `${head.name} · ${said(words.statement)}`, (at, of) => said(words.page, { at, of }))
+  numberPages(page, `${isolated(head.name)} · ${said(words.statement)}`, (at, of) => said(words.page, { at, of }))
   page.end()
   return printed
 }

@@ -4,6 +4,7 @@ import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
 import { lotsText, monthAfter } from '#rules/trading-days.ts'
 import { createPdf } from '../../pdf/document.ts'
+import { isolated } from '../../pdf/scripts.ts'
 import { drawTable, numberPages, type PdfColumn } from '../../pdf/tables.ts'
 import { momentText } from '../../i18n/format.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -55,7 +56,7 @@ export async function render({ head, month, edition, facts }: MonthStatement): P
   drawTrades(page, facts, language)
   drawPositions(page, facts, language)
   drawMovements(page, facts, language)
-  numberPages(page, `${head.client} · ${groupByFour(head.number)} · ${title}`, (at, of) => said('page', { at, of }))
+  numberPages(page, `${isolated(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) => said('page', { at, of }))
   page.end()
   const bytes = await printed
   return lacksGlyphs() ? Buffer.alloc(0) : bytes

@@ -1,4 +1,5 @@
 /** Draws a yearly statement: the sums of its months, for a tax return (requirements 24.33). */
+import { isolated } from '../../pdf/scripts.ts'
 import { drawTable, numberPages } from '../../pdf/tables.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { YearMonth } from './queries.ts'
@@ -64,7 +65,7 @@ export async function render({ head, year, months }: YearStatement): Promise<Buf
     { strongLast: true },
   )
   page.moveDown(0.8).font('plain').fontSize(8).text(said('yearMonths'), 40).text(said('yearOther'))
-  numberPages(page, `${head.client} · ${groupByFour(head.number)} · ${title}`, (at, of) => said('page', { at, of }))
+  numberPages(page, `${isolated(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) => said('page', { at, of }))
   page.end()
   return printed
 }
