@@ -27,6 +27,7 @@ import * as officeClientTabs from './office/client-tabs.ts'
 import * as officeDeposits from './office/deposits.ts'
 import * as officeBankLines from './office/bank-lines.ts'
 import * as officeDocuments from './office/documents.ts'
+import * as officeAccessRequests from './office/access-requests.ts'
 import * as officeEnquiries from './office/enquiries.ts'
 import * as officeOverview from './office/overview.ts'
 import * as officeSearch from './office/search.ts'
@@ -107,6 +108,7 @@ export const officeEndpoints: readonly Endpoint[] = endpointsOf([
   officeSearch,
   officeOverview,
   officeClientDecisions,
+  officeAccessRequests,
   officeFactorResets,
   officeAccounts,
   officeTradingAccounts,

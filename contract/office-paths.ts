@@ -19,6 +19,8 @@ export const officePaths = {
   clients: '/clients',
   clientsToApprove: '/clients?list=to-approve',
   client: (id: string) => `/clients/${segment(id)}`,
+  /** Where compliance answers a client's access request. */
+  accessRequest: (clientId: string) => `/clients/${segment(clientId)}/access-request`,
   /** One trading account: its figures, curve, positions and closed trades. */
   account: (platform: string, number: string) => `/accounts/${segment(platform)}/${segment(number)}`,
   accountRequests: '/account-requests',

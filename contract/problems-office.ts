@@ -52,6 +52,7 @@ export const officeProblems = {
     'client-unknown': msg`No approved client has this email address. Check it in the client list.`,
   }),
   ...problemTexts(409, {
+    'access-marks': msg`Comments or notes have been added since you opened this page. Read them and mark each one.`,
     'complaint-to-conclude': msg`This is a complaint. Compliance concludes it with an outcome.`,
     'not-a-complaint': msg`This is not a complaint. Close the enquiry instead.`,
     'view-name-used': msg`You already have a view with this name. Enter another name.`,

@@ -45,6 +45,7 @@ export const officeRoutes = [
   '/documents/:id',
   '/clients',
   '/clients/:id',
+  '/clients/:id/access-request',
   '/accounts/:platform/:number',
   '/account-requests',
   '/account-requests/:id',

@@ -24,6 +24,11 @@ export const screens: readonly Screen<Place>[] = [
   ...screen(['/clients'], of('clients'), () => import('./screens/clients/clients.tsx')),
   ...screen(['/clients/:id'], of('clients'), () => import('./screens/client/client.tsx')),
   ...screen(
+    ['/clients/:id/access-request'],
+    of('clients'),
+    () => import('./screens/access-request/access-request.tsx'),
+  ),
+  ...screen(
     ['/accounts/:platform/:number'],
     of('tradingAccounts'),
     () => import('./screens/trading-account/trading-account.tsx'),

@@ -52,6 +52,7 @@ export const permissions = {
   signOutClient: ['compliance', 'operations', 'administrator'],
   inviteClient: ['compliance', 'operations', 'administrator'],
   askErasure: ['compliance', 'administrator'],
+  answerAccessRequest: ['compliance', 'administrator'],
   askFactorReset: ['compliance', 'administrator'],
   askEmailChange: ['compliance', 'administrator'],
   correctField: ['compliance', 'administrator'],

@@ -1,7 +1,9 @@
 import { IconClockHour4, IconDots, IconMailOff } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
 import { mayActOn, type OfficeClient } from '#contract/office/clients.ts'
 import { clientFlagLabels } from '#contract/office/flag-labels.ts'
+import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
@@ -77,6 +79,8 @@ const inTheWay: readonly string[] = ['requests-open', 'money-left']
 function Commands({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const exportsEvidence = useMayDo('exportEvidence')
+  const answersAccess = useMayDo('answerAccessRequest')
+  const [, navigate] = useLocation()
   const may = (action: string) => mayActOn(client, action)
   const action = (name: string) => client.verbs.some((one) => one.verb === name && one.refusal === null)
   const [open, setOpen] = useFormFromUrl<ClientActionName>([
@@ -102,6 +106,11 @@ function Commands({ client }: { client: OfficeClient }) {
       onAction: () => setOpen('lastBalance'),
     },
     closes && { key: 'close', label: t`Close…`, onAction: () => setOpen('close') },
+    answersAccess && {
+      key: 'access',
+      label: t`Answer access request…`,
+      onAction: () => navigate(officePaths.accessRequest(client.id)),
+    },
     may('askErasure') && { key: 'erase', label: t`Request erasure…`, onAction: () => setOpen('erase') },
   ].filter((entry) => entry !== false)
   return (

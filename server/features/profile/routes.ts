@@ -6,7 +6,9 @@ import {
   updateEmploymentIncome,
   updateTradingExperience,
 } from '#contract/profile.ts'
+import * as accessRequests from '#contract/office/access-requests.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import { answerAccessRequest, getAccessRequest } from './answer-access-request.ts'
 import { downloadMyData } from './download-my-data.ts'
 import { editUser } from './edit-user.ts'
 import { showProfile } from './show-profile.ts'
@@ -20,4 +22,6 @@ export function profileRoutes(registerEndpoint: RegisterEndpoint): void {
     updateForm(dependencies, context, 'trading_experience'),
   )
   registerEndpoint(download, downloadMyData)
+  registerEndpoint(accessRequests.getAccessRequest, getAccessRequest)
+  registerEndpoint(accessRequests.answerAccessRequest, answerAccessRequest)
 }

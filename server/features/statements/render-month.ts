@@ -56,7 +56,9 @@ export async function render({ head, month, edition, facts }: MonthStatement): P
   drawTrades(page, facts, language)
   drawPositions(page, facts, language)
   drawMovements(page, facts, language)
-  numberPages(page, `${isolated(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) => said('page', { at, of }))
+  numberPages(page, `${isolated(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) =>
+    said('page', { at, of }),
+  )
   page.end()
   const bytes = await printed
   return lacksGlyphs() ? Buffer.alloc(0) : bytes

@@ -65,7 +65,9 @@ export async function render({ head, year, months }: YearStatement): Promise<Buf
     { strongLast: true },
   )
   page.moveDown(0.8).font('plain').fontSize(8).text(said('yearMonths'), 40).text(said('yearOther'))
-  numberPages(page, `${isolated(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) => said('page', { at, of }))
+  numberPages(page, `${isolated(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) =>
+    said('page', { at, of }),
+  )
   page.end()
   return printed
 }

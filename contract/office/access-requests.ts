@@ -1,0 +1,58 @@
+/** The answer to a client's access request: what staff wrote is read and marked by compliance (requirements 24.59). */
+import * as z from 'zod/mini'
+import { withheldTopics } from '#rules/access-requests.ts'
+import { permissions } from '#rules/permissions.ts'
+import { workItemKinds } from '#rules/work-items.ts'
+import { endpoint } from '../endpoint.ts'
+import { body, choice, id, seconds } from '../fields.ts'
+import { clientBrief, clientParams, root, staffBrief } from './briefs.ts'
+import { reason } from './decisions.ts'
+
+export const staffTextKinds = ['comment', 'snooze', 'note'] as const
+export const accessMarks = ['handedOut', 'withheld'] as const
+const path = `${root}/clients/:id/access-request` as const
+const textsMax = 5000
+
+export const getAccessRequest = endpoint({
+  name: 'getAccessRequest',
+  route: `GET ${path}`,
+  summary: 'What staff wrote about a client, oldest first, to be read before an access request is answered.',
+  access: permissions.answerAccessRequest,
+  params: clientParams,
+  response: z.object({
+    client: clientBrief,
+    texts: z.array(
+      z.object({
+        id: z.string(),
+        kind: choice(staffTextKinds),
+        /** The type of work item that it is about; null for a note about the client. */
+        about: z.nullable(choice(workItemKinds)),
+        by: z.nullable(staffBrief),
+        at: seconds,
+        text: z.string(),
+        /** What its words may be about, of what is never handed out. */
+        topics: z.array(choice(withheldTopics)),
+        /** How it was marked in the last answer. */
+        marked: z.nullable(choice(accessMarks)),
+      }),
+    ),
+    answeredAt: z.nullable(seconds),
+  }),
+  problems: ['not-found'],
+})
+
+export const answerAccessRequest = endpoint({
+  name: 'answerAccessRequest',
+  route: `POST ${path}`,
+  summary:
+    'The answer as a ZIP: the client’s own data and the texts of staff that are handed out. Each text is marked; the marks are logged.',
+  access: permissions.answerAccessRequest,
+  params: clientParams,
+  body: body({
+    reason,
+    handedOut: z.array(id, 'invalid').check(z.maxLength(textsMax, 'invalid')),
+    withheld: z.array(id, 'invalid').check(z.maxLength(textsMax, 'invalid')),
+  }),
+  produces: 'application/zip',
+  problems: ['not-found', 'access-marks', 'reason-required'],
+})

@@ -1,0 +1,227 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { answerAccessRequest, getAccessRequest } from '#contract/office/access-requests.ts'
+import { getClientEvents } from '#contract/office/client-tabs.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import type { WithheldTopic } from '#rules/access-requests.ts'
+import { refresh, useEndpoint } from '#ui/api/endpoint-query.ts'
+import { saveFile } from '#ui/api/upload.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { focusFirstError } from '#ui/forms/form-focus.ts'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
+import { DecisionBar, OfficePage } from '#ui/layout/office-page.tsx'
+import { PageHeader } from '#ui/layout/page-header.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
+import { ReasonDialog } from '../../records/reason-dialog.tsx'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
+import './access-request.css'
+
+type Request = ResponseOf<typeof getAccessRequest>
+type StaffText = Request['texts'][number]
+type Mark = NonNullable<StaffText['marked']>
+
+/** A client's access request: compliance reads what staff wrote, marks each text, and saves the answer. */
+export default function AccessRequest({ params }: ScreenProps) {
+  const { t } = useLingui()
+  const read = useEndpoint(getAccessRequest, { id: params['id'] ?? '' })
+  if (read.data) return <Marking request={read.data} />
+  return (
+    <OfficePage>
+      {read.error ? (
+        <ErrorPanel level="h1" failure={read.error} onRetry={() => void read.refetch()} />
+      ) : (
+        <>
+          <PageHeader title={t`Access request`} />
+          <Skeleton width={240} height={26} />
+        </>
+      )}
+    </OfficePage>
+  )
+}
+
+function Marking({ request: { client, texts, answeredAt } }: { request: Request }) {
+  const { t } = useLingui()
+  const [marks, setMarks] = useState<Readonly<Record<string, Mark>>>({})
+  const [isChecked, setChecked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
+  const left = texts.filter(({ id }) => marks[id] === undefined).length
+  const proceed = () => {
+    if (left === 0) return setOpen(true)
+    setChecked(true)
+    // The errors are drawn first.
+    requestAnimationFrame(() => focusFirstError(list.current))
+  }
+  return (
+    <OfficePage
+      bar={
+        <DecisionBar
+          sentence={
+            left === 0 ? (
+              <Trans>The answer is a ZIP file with the client’s own data and the texts that you hand out.</Trans>
+            ) : (
+              <Trans>Texts still to mark: {left}.</Trans>
+            )
+          }
+        >
+          <Button kind="primary" onClick={proceed}>
+            <Trans>Create answer…</Trans>
+          </Button>
+        </DecisionBar>
+      }
+    >
+      <PageHeader title={t`Access request`} section={<Link href={officePaths.client(client.id)}>{client.name}</Link>}>
+        <Trans>Read each comment and note of staff, and mark what the client receives.</Trans>
+      </PageHeader>
+      <Alert title={<Trans>Do not hand out</Trans>}>
+        <Trans>
+          Anything about screening, a hold, a report to an authority, or another person. Names of staff are left out.
+        </Trans>
+      </Alert>
+      {answeredAt && (
+        <p className="muted">
+          <Trans>
+            Last answered <Time at={answeredAt} />.
+          </Trans>
+        </p>
+      )}
+      {texts.length === 0 ? (
+        <p>
+          <Trans>Staff have not written any comments or notes about this client.</Trans>
+        </p>
+      ) : (
+        <ol className="access-texts" ref={list}>
+          {texts.map((text) => (
+            <li key={text.id}>
+              <OneText
+                text={text}
+                mark={marks[text.id] ?? null}
+                isMissing={isChecked && marks[text.id] === undefined}
+                onMark={(mark) => setMarks({ ...marks, [text.id]: mark })}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {isOpen && <SaveAnswer client={client} texts={texts} marks={marks} onClose={() => setOpen(false)} />}
+    </OfficePage>
+  )
+}
+
+interface OneTextProps {
+  text: StaffText
+  mark: Mark | null
+  isMissing: boolean
+  onMark: (mark: Mark) => void
+}
+
+function OneText({ text: { kind, about, by, at, text, topics, marked }, mark, isMissing, onMark }: OneTextProps) {
+  const { t } = useLingui()
+  const record = useRecordLabel()
+  const topicLabels: Readonly<Record<WithheldTopic, string>> = {
+    screening: t`May be about screening`,
+    hold: t`May be about a hold`,
+    report: t`May be about a report`,
+    person: t`May name another person`,
+  }
+  const kinds = { comment: t`Comment`, snooze: t`Snooze note`, note: t`Note` } as const
+  const title = about === null ? kinds[kind] : `${kinds[kind]} · ${record(about)}`
+  const label = by ? t`${title} by ${by.name}` : title
+  return (
+    <section className="stack-2" aria-label={label}>
+      <p className="row between wrap">
+        <b className="strong">{label}</b>
+        <span className="muted">
+          <Time at={at} />
+        </span>
+      </p>
+      <p className="access-text">
+        <UserText>{text}</UserText>
+      </p>
+      {(topics.length > 0 || marked) && (
+        <p className="row wrap">
+          {topics.map((topic) => (
+            <span key={topic} className="tag wait">
+              {topicLabels[topic]}
+            </span>
+          ))}
+          {marked && (
+            <span className="tag">
+              {marked === 'handedOut' ? <Trans>Handed out before</Trans> : <Trans>Withheld before</Trans>}
+            </span>
+          )}
+        </p>
+      )}
+      <RadioCards
+        label={t`For the client`}
+        across={2}
+        short
+        tiles={[
+          { value: 'handedOut', label: t`Hand out` },
+          { value: 'withheld', label: t`Withhold` },
+        ]}
+        value={mark}
+        onValue={onMark}
+        error={isMissing ? t`Mark this text.` : undefined}
+      />
+    </section>
+  )
+}
+
+interface SaveAnswerProps {
+  client: Request['client']
+  texts: readonly StaffText[]
+  marks: Readonly<Record<string, Mark>>
+  onClose: () => void
+}
+
+function SaveAnswer({ client: { id, number, name }, texts, marks, onClose }: SaveAnswerProps) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const [state, setState] = useState<{ pending: boolean; failure: unknown }>({ pending: false, failure: null })
+  const marked = (mark: Mark) => texts.filter((text) => marks[text.id] === mark).map((text) => text.id)
+  const [handedOut, withheld] = [marked('handedOut'), marked('withheld')]
+  const again = () => void refresh(queries, [getAccessRequest, getClientEvents])
+  const save = (reason: string) => {
+    setState({ pending: true, failure: null })
+    const path = answerAccessRequest.path.replace(':id', encodeURIComponent(id))
+    saveFile(path, `access-request-${number}.zip`, { reason, handedOut, withheld }).then(
+      () => {
+        showToast(t`The answer has been saved. Send it to the client.`)
+        onClose()
+        again()
+      },
+      (failure: unknown) => {
+        setState({ pending: false, failure })
+        again()
+      },
+    )
+  }
+  const [given, kept] = [handedOut.length, withheld.length]
+  return (
+    <ReasonDialog
+      title={<Trans>Answer access request</Trans>}
+      command={<Trans>Save answer</Trans>}
+      pending={state.pending}
+      failure={state.failure}
+      onClose={onClose}
+      onConfirm={save}
+    >
+      <p>
+        <Trans>
+          A ZIP file with the data of {name}. Texts handed out: {given}. Texts withheld: {kept}. Your marks and your
+          reason are logged.
+        </Trans>
+      </p>
+    </ReasonDialog>
+  )
+}
