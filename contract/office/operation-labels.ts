@@ -15,6 +15,7 @@ export const operationLabels = {
   'set-leverage': msg`Change leverage`,
   'set-status': msg`Change the client category of an account`,
   'card-refund': msg`Refund a card payment`,
+  'draw-statement': msg`Draw an account statement`,
   mail: msg`Email`,
   operation: msg`Operation`,
   balance: msg`Platform balance`,
@@ -24,4 +25,5 @@ export const operationLabels = {
 export const sourceLabels = {
   operation: msg`Platform or provider`,
   job: msg`Internal`,
+  statement: msg`Account statement`,
 }

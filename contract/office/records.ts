@@ -140,9 +140,12 @@ export const exportList = endpoint({
   problems: ['wrong-role', 'unknown-value', 'export-too-long'],
 })
 
+export const failedSources = ['operation', 'job', 'statement'] as const
+export type FailedSource = (typeof failedSources)[number]
+
 const failedJob = z.object({
   id: z.string(),
-  source: choice(['operation', 'job']),
+  source: choice(failedSources),
   kind: z.string(),
   state: z.string(),
   ref: z.nullable(z.string()),
@@ -164,13 +167,13 @@ export const listFailedJobs = endpoint({
   name: 'listFailedJobs',
   route: `GET ${root}/failed-jobs`,
   summary:
-    'Lists failed operations: permanently failed ones, those whose integration does not answer, and failed jobs.',
+    'Lists failed operations: permanently failed ones, those whose integration does not answer, failed jobs, and statements that could not be drawn.',
   access: readPermissions.failedJobs,
   query: z.strictObject({
     ...listQuery,
     ...listPeriod,
     ...sortedBy('firstAt'),
-    source: z.optional(choice(['operation', 'job'])),
+    source: z.optional(choice(failedSources)),
   }),
   response: page(failedJob),
 })
@@ -179,7 +182,7 @@ export const getFailedJob = endpoint({
   route: `GET ${root}/failed-jobs/:source/:id`,
   summary: 'One of them with every try.',
   access: readPermissions.failedJobs,
-  params: z.object({ source: choice(['operation', 'job']), id }),
+  params: z.object({ source: choice(failedSources), id }),
   response: z.object({
     job: failedJob,
     tries: z.array(z.object({ at: seconds, what: z.string(), error: z.nullable(z.string()) })),
@@ -192,7 +195,7 @@ export const retryJob = endpoint({
   summary:
     'Retries. An operation with an unknown outcome is queried, and sent again only if two checks do not find it on the platform.',
   access: permissions.retryJob,
-  params: z.object({ source: choice(['operation', 'job']), id }),
+  params: z.object({ source: choice(failedSources), id }),
   body: body({ reason }),
   problems: ['not-found', 'job-gone', 'operation-open', 'resend-too-early', 'reason-required', 'money-stopped-office'],
 })

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
+import { getFailedJob, listFailedJobs, retryJob, type FailedSource } from '#contract/office/records.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -21,7 +21,7 @@ import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { useOperationLabels } from './operation-labels.ts'
 
 interface DrawerProps {
-  source: 'operation' | 'job'
+  source: FailedSource
   id: string
   onClose: () => void
 }
@@ -90,17 +90,7 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
   )
 }
 
-function Retry({
-  source,
-  id,
-  state,
-  onDone,
-}: {
-  source: 'operation' | 'job'
-  id: string
-  state: string
-  onDone: () => void
-}) {
+function Retry({ source, id, state, onDone }: { source: FailedSource; id: string; state: string; onDone: () => void }) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -144,7 +134,14 @@ function Retry({
 }
 
 /** Shows what a further try does, and why nothing is done twice. */
-function WhatFollows({ source, state }: { source: 'operation' | 'job'; state: string }) {
+function WhatFollows({ source, state }: { source: FailedSource; state: string }) {
+  if (source === 'statement')
+    return (
+      <Trans>
+        The figures are read again and compared with the daily reports. A statement is drawn once they reconcile and the
+        name of the client can be printed.
+      </Trans>
+    )
   if (source === 'job') return <Trans>The operation restarts and is carried out only once.</Trans>
   if (state === 'refused')
     return <Trans>It was rejected and not carried out. It is sent again with a new reference.</Trans>

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { sourceLabels } from '#contract/office/operation-labels.ts'
-import { listFailedJobs } from '#contract/office/records.ts'
+import { failedSources, listFailedJobs, type FailedSource } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
@@ -23,7 +23,7 @@ import { MissingRights } from './missing-rights.tsx'
 import { useOperationLabels } from './operation-labels.ts'
 
 const address = z.object({
-  source: z.optional(z.enum(['operation', 'job'])),
+  source: z.optional(z.enum(failedSources)),
   job: z.optional(z.string()),
   /** An inbox item names the operation alone. */
   record: z.optional(z.string()),
@@ -43,7 +43,7 @@ export default function FailedOperations() {
   )
   const open = useMemo(() => keyOf(job ?? (record && `operation.${record}`)), [job, record])
   const search = useSearch()
-  const tab = (one: 'operation' | 'job' | undefined, label: string) => ({
+  const tab = (one: FailedSource | undefined, label: string) => ({
     href: officePaths.failedJobs + (one ? `?source=${one}` : ''),
     label,
     current: source === one,
@@ -58,7 +58,8 @@ export default function FailedOperations() {
       action={filters.filtered && <ClearFilters filters={filters} />}
     >
       <Trans>
-        Operations that a platform, the card provider or the mail server rejects or does not answer will appear here.
+        Operations that a platform, the card provider or the mail server rejects or does not answer will appear here,
+        and account statements that cannot be drawn.
       </Trans>
     </EmptyState>
   ) : undefined
@@ -71,7 +72,7 @@ export default function FailedOperations() {
         <MissingRights />
         <Tabs
           label={t`Cause`}
-          tabs={[tab(undefined, t`All`), tab('operation', sourceLabel('operation')), tab('job', sourceLabel('job'))]}
+          tabs={[tab(undefined, t`All`), ...failedSources.map((one) => tab(one, sourceLabel(one)))]}
         />
         <RecordList
           list="failed-jobs"
@@ -124,7 +125,8 @@ export default function FailedOperations() {
 }
 
 /** "operation.0191…" of the address. */
-function keyOf(text: string | undefined): { source: 'operation' | 'job'; id: string } | null {
-  const match = /^(operation|job)\.([\w-]{1,64})$/.exec(text ?? '')
-  return match?.[2] ? { source: match[1] as 'operation' | 'job', id: match[2] } : null
+function keyOf(text: string | undefined): { source: FailedSource; id: string } | null {
+  const [, named, id] = /^(\w+)\.([\w-]{1,64})$/.exec(text ?? '') ?? []
+  const source = failedSources.find((one) => one === named)
+  return source && id ? { source, id } : null
 }

@@ -26,6 +26,7 @@ export function useOperationLabels(): OperationLabels {
     'leverage-waits': t`The previous leverage still applies.`,
     'status-waits': t`The account still has the previous client category.`,
     'refund-waits': t`The payment has not been returned to the payer yet.`,
+    'statement-waits': t`The statement is shown as being checked.`,
     'mail-not-sent': t`The email has not been delivered.`,
     'nothing-yet': t`No effect on the client at the moment.`,
     waits: t`The client is waiting.`,

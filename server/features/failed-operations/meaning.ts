@@ -18,6 +18,7 @@ const ofKinds: Readonly<Record<string, string>> = {
   'set-leverage': 'leverage-waits',
   'set-status': 'status-waits',
   'card-refund': 'refund-waits',
+  'draw-statement': 'statement-waits',
   'password-reset': 'mail-not-sent',
   mail: 'mail-not-sent',
 }

@@ -1,6 +1,7 @@
-import { listFailedJobs } from '#contract/office/records.ts'
+import { listFailedJobs, type FailedSource } from '#contract/office/records.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { row, run, sql, type Connection, type Sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
 import { listing, only } from '../../office/listing.ts'
@@ -8,7 +9,7 @@ import { wordsPattern } from '../../office/lists.ts'
 
 export interface FailedRow {
   readonly id: string
-  readonly source: 'operation' | 'job'
+  readonly source: FailedSource
   readonly kind: string
   readonly state: string
   readonly ref: string | null
@@ -51,6 +52,20 @@ function jobs(which: Sql): Sql {
     where j.attempts >= j.max_attempts and ${which}`
 }
 
+/** Statements that are being checked. */
+function statements(which: Sql): Sql {
+  return sql`select m.account_id || '_' || to_char(m.month, 'YYYY-MM') as id, 'statement' as source, 'draw-statement' as kind,
+      m.problem as state, a.platform || ' ' || a.login || ' ' || to_char(m.month, 'YYYY-MM') as ref, m.tries,
+      null::text as "lastError", m.due_at as "firstAt", null::timestamptz as "lastAt", 'account' as subject, a.id as record,
+      a.client_id as "clientId", null::text as leg, a.platform || ':' || a.login as target, 0 as asked,
+      null::timestamptz as "askedFirstAt", null::timestamptz as "parkedAt", null::timestamptz as "sentAt",
+      m.look_at as "nextTryAt", false as "inInbox"
+    from month_ends m join trading_accounts a on a.id = m.account_id where m.problem is not null and ${which}`
+}
+
+/** It is looked at each hour: what the platform reports late is no failure. */
+const checkedOften = sql`m.tries >= 3`
+
 const parked = sql`o.parked_at is not null and o.state in ('waiting', 'sending', 'unknown')`
 /** An integration that is well needs fewer tries. These go on by themselves; staff see them when a client asks. */
 const triedOften = sql`o.parked_at is null and (o.state = 'unknown' or (o.state in ('waiting', 'sending') and o.tries >= 3))`
@@ -59,10 +74,11 @@ const notTried = sql`o.parked_at is null and o.state in ('waiting', 'sending') a
 const refused = sql`o.state = 'refused' and o.id in
   (select w.record from work_items w where w.kind = 'operation' and w.closed_at is null)`
 
-/** Parked operations, those that an integration keeps waiting, refused ones that wait for a person, and the queue's dead jobs, the newest first. */
+/** Parked operations, those that an integration keeps waiting, refused ones that wait for a person, the queue's dead jobs, and statements that are not drawn, the newest first. */
 export const failedListing = listing(listFailedJobs, {
   name: 'failed-jobs',
-  tables: sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(notTried)} union all ${operations(refused)} union all ${jobs(sql`true`)}) f`,
+  tables: sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(notTried)} union all ${operations(refused)} union all ${jobs(sql`true`)}
+    union all ${statements(checkedOften)}) f`,
   id: { by: 'f.id', type: 'text' },
   sorts: { firstAt: { by: 'f."firstAt"', type: 'timestamptz' } },
   at: { by: 'f."firstAt"', type: 'timestamptz' },
@@ -74,9 +90,23 @@ export const failedListing = listing(listFailedJobs, {
 })
 
 /** One of them, or null; an operation is found whatever became of it meanwhile. */
-export function failedById(connection: Connection, source: 'operation' | 'job', id: string): Promise<FailedRow | null> {
-  return row<FailedRow>(
-    connection,
-    source === 'operation' ? operations(sql`o.id = ${uuidOrNull(id)}::uuid`) : jobs(sql`j.id::text = ${id}`),
-  )
+export function failedById(connection: Connection, source: FailedSource, id: string): Promise<FailedRow | null> {
+  const wanted = {
+    operation: () => operations(sql`o.id = ${uuidOrNull(id)}::uuid`),
+    job: () => jobs(sql`j.id::text = ${id}`),
+    statement: () => {
+      const [account = '', month = ''] = id.split('_')
+      return statements(sql`m.account_id = ${uuidOrNull(account)}::uuid and to_char(m.month, 'YYYY-MM') = ${month}`)
+    },
+  }
+  return row<FailedRow>(connection, wanted[source]())
+}
+
+/** Lets the statement of an account's month be looked at now. False where it is drawn. */
+export async function lookAgain(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const [account = '', month = ''] = id.split('_')
+  const woken = await run(tx)`
+    update month_ends set look_at = ${now} where account_id = ${uuidOrNull(account)}::uuid
+      and to_char(month, 'YYYY-MM') = ${month} and problem is not null`
+  return woken > 0
 }

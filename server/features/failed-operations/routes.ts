@@ -17,7 +17,7 @@ import { pageOf } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { meaningOf } from './meaning.ts'
-import { failedById, failedListing, type FailedRow } from './queries.ts'
+import { failedById, failedListing, lookAgain, type FailedRow } from './queries.ts'
 
 type Listed = ResponseOf<typeof office.listFailedJobs>
 type Detail = ResponseOf<typeof office.getFailedJob>
@@ -86,7 +86,7 @@ function shown(
 }
 
 function refusalOf(one: FailedRow, now: Date) {
-  if (one.source === 'job') return null
+  if (one.source !== 'operation') return null
   return checkRetry({ ...one, state: one.state as never }, now)
 }
 
@@ -115,8 +115,9 @@ async function retry(
   const { reason } = context.body
   await transaction(dependencies.pool, async (tx) => {
     if (source === 'operation') return retryOperation(tx, dependencies.keys, { id, reason }, context.auditContext)
-    const dead = await failedById(tx, 'job', id)
-    if (!dead || !(await retryQueueJob(tx, id))) throw new Problem('job-gone')
+    const dead = await failedById(tx, source, id)
+    const again = () => (source === 'job' ? retryQueueJob(tx, id) : lookAgain(tx, id, context.now))
+    if (!dead || !(await again())) throw new Problem('job-gone')
     await recordEvent(tx, context.auditContext, {
       kind: 'job',
       action: 'retry',

@@ -13,7 +13,7 @@ import type { ScheduledTask } from '../../jobs/workers.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
 import { requesterById } from '../accounts/queries.ts'
-import { dueMonths, monthFacts, type DueMonth, type StatementFacts } from './queries.ts'
+import { dueMonths, monthFacts, type DueMonth, type MonthProblem, type StatementFacts } from './queries.ts'
 import type { render } from './render-month.ts'
 
 const renderer = new URL('./render-month.ts', import.meta.url)
@@ -61,7 +61,12 @@ async function drawOne(dependencies: Dependencies, store: StoreDocument, due: Du
   const name = `${client.name} ${client.surname}`
   const { platform, login: number, accountType, currency, month } = due
   const head = { firm, client: name, platform, number, accountType, currency, language, createdAt: now, timeZone }
-  const bytes = await renderPdf<typeof render>(renderer, { head, month, edition, facts })
+  const bytes = await renderPdf<typeof render>(renderer, { head, month, edition, facts }).catch(
+    async (error: unknown) => {
+      await later(dependencies, due, 'not-drawn', now)
+      throw error
+    },
+  )
   if (bytes.length === 0) return later(dependencies, due, 'fonts-missing', now)
   const auditContext = { identity: { kind: 'clock' }, now } as const
   const filename = `statement-${number}-${month.slice(0, 7)}-${edition}.pdf`
@@ -86,7 +91,7 @@ async function drawOne(dependencies: Dependencies, store: StoreDocument, due: Du
 
 /** All facts by one view of the database: deals that arrive meanwhile are for the next look. */
 function snapshot(dependencies: Dependencies, { accountId, month }: DueMonth) {
-  return transaction(dependencies.jobs, async (tx): Promise<StatementFacts | 'not-agreed' | 'not-read'> => {
+  return transaction(dependencies.jobs, async (tx): Promise<StatementFacts | MonthProblem> => {
     await run(tx)`set transaction isolation level repeatable read, read only`
     return monthFacts(tx, accountId, month)
   })
@@ -103,7 +108,7 @@ async function settle(tx: Transaction, due: DueMonth, edition: number): Promise<
 async function later(
   { jobs, log }: Dependencies,
   due: DueMonth,
-  problem: 'not-agreed' | 'not-read' | 'fonts-missing',
+  problem: MonthProblem | 'fonts-missing' | 'not-drawn',
   now: Date,
 ): Promise<void> {
   await run(jobs)`

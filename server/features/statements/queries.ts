@@ -62,7 +62,7 @@ export interface StatementFacts {
   readonly offsetMinutes: number
 }
 
-type MonthProblem = 'not-agreed' | 'not-read'
+export type MonthProblem = 'not-agreed' | 'not-read'
 
 /** A month of an account: its facts where they add up to the cent, by the sum of the account's page (requirements 24.18). */
 export async function monthFacts(

@@ -1,9 +1,10 @@
 /** Monthly and yearly statements from the simulated platform, whose clock is not the firm's (requirements 24.31 to 24.34). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as contract from '#contract/statements.ts'
 import { money } from '#rules/money.ts'
-import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { credit, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { mailsTo } from '#tests/mails.ts'
@@ -192,4 +193,31 @@ test('a statement that does not add up is being checked', async () => {
   await draw()
   const { statements } = await list()
   expect(statements.find(({ month }) => month === '2026-10')).toMatchObject({ state: 'checking', editions: [] })
+})
+
+test('a statement that stays unfinished is a failed operation, which staff look at again', async () => {
+  const failed = async (as: MadeStaff) =>
+    (await call(place.server, listFailedJobs, { as, query: { source: 'statement' } })).answer.rows.filter(
+      ({ client: owner }) => owner?.id === client.id,
+    )
+  expect(await failed(await makeStaff(place.server, ['operations']))).toEqual([])
+  for (const hour of ['11', '13']) {
+    await at(`2026-11-05T${hour}:00:00Z`)
+    await read()
+    await draw()
+  }
+  const as = await makeStaff(place.server, ['operations'])
+  const [one] = await failed(as)
+  expect(one).toMatchObject({ state: 'not-agreed', tries: 3, kind: 'draw-statement', meaning: 'statement-waits' })
+  expect(one?.ref).toBe(`MT5 ${account.login} 2026-10`)
+  const params = { source: 'statement', id: one?.id ?? '' } as const
+  expect((await call(place.server, getFailedJob, { as, params })).answer.job.refusal).toBeNull()
+  await draw()
+  expect((await failed(as))[0]?.tries).toBe(3)
+  expect((await call(place.server, retryJob, { as, params, body: { reason: 'corrected' } })).status).toBe(200)
+  await draw()
+  expect((await failed(as))[0]?.tries).toBe(4)
+  const absent = { ...params, id: params.id.replace('2026-10', '2026-08') }
+  const refused = await call(place.server, retryJob, { as, params: absent, body: { reason: 'corrected' } })
+  expect(refused.failure.code).toBe('job-gone')
 })
