@@ -94,6 +94,10 @@ describe('lines', () => {
   test('a paragraph may have several lines', () => {
     expect(firstProblem(paragraph(20), 'one\ntwo')).toBeNull()
     expect(firstProblem(paragraph(20), 'a\0')).toBe('not-a-text')
+    expect(firstProblem(paragraph(20), 'one\r\n\ttwo')).toBeNull()
+  })
+  test.each(['\u001b[31mred', 'a\u0008b', 'a\u009bb', 'a\u202eb', 'a\u2069b'])('%j is no text to read', (value) => {
+    expect(firstProblem(paragraph(20), value)).toBe('hidden-characters')
   })
 })
 

@@ -17,8 +17,11 @@ export function atMost(max: number) {
 /** Cuts spaces and hidden characters at the ends: contact apps paste them. */
 export const trimmed = z.overwrite<string>((value) => trimHidden(value))
 
-/** No hidden or direction-turning character inside a text that people read. */
-export const nothingHidden = z.refine<string>((value) => !hasHidden(value), 'hidden-characters')
+/** What a terminal or a mail program obeys instead of showing it; tabs and line breaks are no such. */
+const control = /[\p{Cc}--[\t\n\r]]/v
+
+/** No hidden, direction-turning or control character inside a text that people read. */
+export const nothingHidden = z.refine<string>((value) => !hasHidden(value) && !control.test(value), 'hidden-characters')
 
 const oneLine = z.refine<string>((value) => value.isWellFormed() && oneLinePattern.test(value), 'not-a-line')
 

@@ -271,6 +271,20 @@ test('the public form answers the same to a client and a stranger, is limited by
   expect((await contact(stranger, '127.0.0.8')).status).toBe(200)
 })
 
+test('one email address gets three acknowledgements a day, from whatever network they are asked for', async () => {
+  const email = 'victim@example.com'
+  const complain = async (from: string) => {
+    const body = { name: 'Anna Berg', email, text: 'I complain', complaint: true }
+    return (await call(server, portal.contactFirm, { from, body })).status
+  }
+  const networks = [21, 22, 23, 24, 25].map((last) => `127.0.0.${last}`)
+  for (const network of networks) expect(await complain(network)).toBe(200)
+  const sent = await mailsTo(server, email)
+  expect(sent.map(({ kind }) => kind)).toEqual(['complaint-received', 'complaint-received', 'complaint-received'])
+  const list = (await call(server, office.listOfficeEnquiries, { as: clerk, query: { q: email } })).answer
+  expect(list.rows).toHaveLength(5)
+})
+
 test('before approval a client writes too, and a suspended one does not; finance reads none of it', async () => {
   const pending = await makeClient(server, { state: 'pending' })
   const { id } = await write(pending)

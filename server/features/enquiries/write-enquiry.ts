@@ -16,7 +16,7 @@ import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit, limitRequests } from '../../http/rate-limits.ts'
+import { count, limit, limitRequests } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { sendMail } from '../../mail/send-mail.ts'
@@ -28,6 +28,8 @@ import { shownToClient } from './show-enquiries.ts'
 const hourSeconds = 3600
 const clientPerHour = 20
 const addressPerHour = 5
+/** Anyone can enter the email address of another person. */
+const acknowledgedPerDay = 3
 const kind = enquiryMachine.name
 
 /** When an enquiry that begins, or goes on, now is due. */
@@ -105,6 +107,8 @@ export const contactFirm: Handler<typeof contactEndpoint> = async (dependencies,
     const given = { clientId: null, name, email, topic: 'other', complaint, about: null, text, due } as const
     const { id, reference } = await begin(tx, context, referencePrefix, given)
     if (!complaint) return
+    const acknowledged = { name: 'contact-mail', who: email, windowSeconds: 24 * hourSeconds }
+    if ((await count(tx, acknowledged, context.now)).count > acknowledgedPerDay) return
     const facts = { reference, due: timeOf(due), portal: false }
     const mail = { kind: 'complaint-received', to: email, language: context.language, facts } as const
     await sendMail(tx, { ...mail, subject: kind, record: id }, context.now)
