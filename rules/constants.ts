@@ -80,6 +80,8 @@ export const pdfPagesMax = 50
 export const unusedFileDays = 30
 export const strayBytesHours = 2
 export const expiryNoticeDaysAhead = 30
+/** A picture that was taken earlier than so long before its upload deserves a second look. */
+export const takenBeforeUploadDays = 30
 export const firstPasswordDays = 7
 export const nicknameLengthMax = 30
 export const tradingPasswordLengthMin = 8

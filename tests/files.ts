@@ -14,7 +14,10 @@ export async function makeJpeg(side = 120): Promise<Buffer> {
 }
 
 /** A PDF with so many pages. */
-export async function makePdf(pages: number, options: { userPassword?: string } = {}): Promise<Buffer> {
+export async function makePdf(
+  pages: number,
+  options: { userPassword?: string; info?: Record<string, string> } = {},
+): Promise<Buffer> {
   const document = new PDFDocument({ autoFirstPage: false, ...options })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))

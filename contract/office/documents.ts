@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { documentGroups, documentKinds } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'
+import { metadataWarnings } from '#rules/file-metadata.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
@@ -13,6 +14,17 @@ import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(documentMachine.states)
 
+/** What the file said of its making when it was uploaded, and what of it deserves a second look. */
+const fileMetadata = z.object({
+  /** As the camera's clock showed it, without a time zone. */
+  takenAt: z.nullable(z.string()),
+  software: z.nullable(z.string()),
+  producer: z.nullable(z.string()),
+  producedAt: z.nullable(seconds),
+  modifiedAt: z.nullable(seconds),
+  warnings: z.array(choice(metadataWarnings)),
+})
+
 /** A side of a document. Pages are fetched with the bearer; a PDF is shown as pictures of its pages. */
 const side = z.object({
   fileId: z.string(),
@@ -23,6 +35,7 @@ const side = z.object({
   uploadedAt: seconds,
   state: choice(['clean', 'quarantined', 'infected']),
   reason: z.nullable(z.string()),
+  metadata: z.nullable(fileMetadata),
 })
 
 /** One line of the table beside the picture: what the document says and what the client says. */

@@ -4,14 +4,16 @@ import { isIdentityKind } from '#rules/documents.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { OtherClients } from '../../decision/other-clients.tsx'
+import { useMetadataRows } from './metadata-rows.tsx'
 
-/** Shows what the rule says of a document: whether it is accepted, how long it holds, who else has its number. */
+/** Shows what the rule says of a document, who else has its number, and what its files say of their making. */
 export function DocumentFacts({ document }: { document: CaseDocument }) {
   const { t, i18n } = useLingui()
   const accepted = document.checks.find(({ code }) => code === 'accepted')
   const issued = document.checks.find(({ code }) => code === 'issued')
   const place = countryName(document.country, i18n.locale)
   const level = accepted?.ours ?? '–'
+  const metadata = useMetadataRows(document)
   return (
     <DescriptionList
       rows={[
@@ -50,6 +52,7 @@ export function DocumentFacts({ document }: { document: CaseDocument }) {
         },
         !isIdentityKind(document.kind) && { key: t`Number`, value: document.documentNumber || '–' },
         document.earlierRejections > 0 && { key: t`Previous rejections`, value: document.earlierRejections },
+        ...metadata,
       ]}
     />
   )

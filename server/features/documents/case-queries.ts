@@ -4,6 +4,7 @@ import { countryOf } from '#rules/countries.ts'
 import { dayIn, type PlainDate } from '#rules/dates.ts'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { addressLines, type StoredProfile } from '#rules/profile-fields.ts'
+import { metadataWarningsOf, type FileMetadata } from '#rules/file-metadata.ts'
 import { documentMachine, groupOf, isAccepted } from '#rules/documents.ts'
 import { seesNumbers } from '#rules/permissions.ts'
 import type { ClientId } from '#rules/ids.ts'
@@ -19,6 +20,7 @@ import { officeEvent } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { checksOf, comparisonsOf, daysOf, mrzOf, type Profile } from './compare-document.ts'
+import { metadataOf } from '../files/queries.ts'
 import { documentsOf, type DocumentRow } from './queries.ts'
 import { readMrz, type Mrz } from './read-mrz.ts'
 import { confidenceOf, readingsOf, trusted, type DocumentReading } from './zone-readings.ts'
@@ -111,6 +113,10 @@ async function officeDocuments(
     select d.id, d.mrz, (select count(*)::int from events e where e.kind = 'document' and e.record = d.id
         and e.verb in ('reject', 'askAgain')) as rejections
       from documents d where d.id = any (${ids}::uuid[])`
+  const metadata = await metadataOf(
+    dependencies.pool,
+    files.map(({ id }) => id),
+  )
   const readings = await readingsOf(dependencies.pool, ids)
   const elsewhere = await numbersElsewhere(dependencies.pool, subject.id, ids)
   const others = await otherClients(
@@ -128,6 +134,8 @@ async function officeDocuments(
   const today = dayIn(context.now, timeZone)
   const shown = seesNumbers(staff.roles) ? plainly : masked
   const fileOf = (id: string | null) => files.find((file) => file.id === id) ?? null
+  const side = (file: FileRow | null, reason: string | null) =>
+    file && sideOf(file, reasonText(reason, context.language), metadata.get(file.id) ?? null)
   return documents.map((document) => {
     const mark = marks.find(({ id }) => id === document.id)
     const mrz = mrzOf(mark?.mrz ?? null, today)
@@ -135,6 +143,10 @@ async function officeDocuments(
     const alike = elsewhere.filter((one) => one.document_id === document.id).map((one) => one.client_id)
     const sides = [fileOf(document.front_file), fileOf(document.back_file)]
     const own = staff.email.toLowerCase() === subject.email.toLowerCase() ? new Problem('own-request') : null
+    const [front, back] = [
+      side(sides[0] ?? null, document.reasons?.front ?? null),
+      side(sides[1] ?? null, document.reasons?.back ?? null),
+    ]
     const unscanned = sides.some((file) => file && file.state !== 'clean') ? new Problem('file-not-scanned') : null
     return {
       id: document.id,
@@ -145,8 +157,8 @@ async function officeDocuments(
       country: document.country,
       documentNumber: shown(document.document_number),
       date: document.expiry_date,
-      front: sides[0] ? sideOf(sides[0], reasonText(document.reasons?.front ?? null, context.language)) : null,
-      back: sides[1] ? sideOf(sides[1], reasonText(document.reasons?.back ?? null, context.language)) : null,
+      front,
+      back,
       reason: reasonText(document.reason, context.language),
       sentAt: document.sent_at,
       decidedAt: document.decided_at,
@@ -171,6 +183,7 @@ async function officeDocuments(
         mrz,
         elsewhere: alike.length,
         fileStates: sides.flatMap((file) => file?.state ?? []),
+        metadataWarnings: [front, back].flatMap((one) => one?.metadata?.warnings ?? []).length,
       }),
       verbs: availableActionsOf(context, {
         machine: documentMachine,
@@ -200,7 +213,7 @@ function comparedWith(document: DocumentRow, profile: Profile, { mrz, read, toda
   }
 }
 
-function sideOf(file: FileRow, reason: string | null) {
+function sideOf(file: FileRow, reason: string | null, metadata: FileMetadata | null) {
   return {
     fileId: file.id,
     filename: file.label,
@@ -210,6 +223,7 @@ function sideOf(file: FileRow, reason: string | null) {
     uploadedAt: file.created_at,
     state: file.state,
     reason,
+    metadata: metadata && { ...metadata, warnings: metadataWarningsOf(metadata, file.created_at) },
   }
 }
 

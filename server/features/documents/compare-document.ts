@@ -107,10 +107,20 @@ interface CheckFacts {
   readonly mrz: Mrz | null
   readonly elsewhere: number
   readonly fileStates: readonly string[]
+  /** What its files say of their making that deserves a second look. */
+  readonly metadataWarnings: number
 }
 
-/** Returns the checks of one document. The codes: accepted, valid, issued, elsewhere, mrz, scanned. */
-export function checksOf({ document, changes, today, mrz, elsewhere, fileStates }: CheckFacts): Check[] {
+/** Returns the checks of one document. The codes: accepted, valid, issued, elsewhere, mrz, scanned, metadata. */
+export function checksOf({
+  document,
+  changes,
+  today,
+  mrz,
+  elsewhere,
+  fileStates,
+  metadataWarnings,
+}: CheckFacts): Check[] {
   const check = (code: string, verdict: Check['verdict'], ours: string | null, theirs: string | null): Check => ({
     code,
     verdict,
@@ -140,6 +150,7 @@ export function checksOf({ document, changes, today, mrz, elsewhere, fileStates 
     checks.push(check('mrz', mrz === null ? 'unknown' : mrz.valid ? 'ok' : 'differs', null, digits))
   }
   if (fileStates.some((state) => state !== 'clean')) checks.push(check('scanned', 'warn', null, null))
+  if (metadataWarnings > 0) checks.push(check('metadata', 'warn', null, String(metadataWarnings)))
   return checks
 }
 

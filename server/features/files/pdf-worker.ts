@@ -1,6 +1,6 @@
 /** The thread that opens one PDF, answers one question about it, and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium'
 import { actsIn } from './search-pdf.ts'
 
 interface Bounded {
@@ -13,10 +13,17 @@ export type PdfTask = Bounded &
   ({ readonly want: 'check' } | { readonly want: 'picture'; readonly page: number; readonly width: number })
 
 export type PdfAnswer =
-  | { readonly pages: number; readonly acts: boolean }
+  | { readonly pages: number; readonly acts: boolean; readonly info: PdfInfo }
   | { readonly data: Uint8Array; readonly width: number; readonly height: number }
   /** Not to be opened without a password or at all, or only beyond the bound of memory; or it has no such page. */
   | { readonly refused: 'unreadable' | 'memory' | 'page' }
+
+/** What a PDF says of its making, as it is written there. */
+export interface PdfInfo {
+  readonly producer: string | null
+  readonly producedAt: string | null
+  readonly modifiedAt: string | null
+}
 
 /** The answer, and what the thread has worked for it, in ms of the processor. */
 export interface ThreadReport {
@@ -47,7 +54,7 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(task.bytes)
   const pages = document.getPageCount()
-  if (task.want === 'check') return { pages, acts: actsIn(Buffer.from(task.bytes)) }
+  if (task.want === 'check') return { pages, acts: actsIn(Buffer.from(task.bytes)), info: infoOf(document) }
   if (task.page < 1 || task.page > pages) return { refused: 'page' }
   const page = document.getPage(task.page - 1)
   const { originalWidth, originalHeight } = page.getOriginalSize()
@@ -55,6 +62,40 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
   if (!(originalWidth > 0) || height < 1 || height > task.width * heightPerWidthMax) return unreadable
   const drawn = await page.render({ width: task.width, height, render: 'bitmap' })
   return { data: drawn.data, width: drawn.width, height: drawn.height }
+}
+
+/** What the library has and does not declare: fpdf_doc.h, FPDF_GetMetaText. */
+interface MetaTexts {
+  readonly HEAPU8: Uint8Array
+  readonly wasmExports: { malloc(size: number): number; free(at: number): void }
+  _FPDF_GetMetaText(document: number, tag: number, buffer: number, length: number): number
+}
+
+function hasMetaTexts(module: object): module is MetaTexts {
+  return '_FPDF_GetMetaText' in module
+}
+
+const infoBytesMax = 4_096
+
+function infoOf(document: PDFiumDocument): PdfInfo {
+  const module: object = document['module']
+  const said = (name: string) => (hasMetaTexts(module) ? metaText(module, document['documentIdx'], name) : null)
+  return { producer: said('Producer'), producedAt: said('CreationDate'), modifiedAt: said('ModDate') }
+}
+
+/** Null for what is not there, or longer than any honest text. */
+function metaText(module: MetaTexts, documentIdx: number, name: string): string | null {
+  const { malloc, free } = module.wasmExports
+  const tag = malloc(name.length + 1)
+  module.HEAPU8.set(Buffer.from(`${name}\0`, 'latin1'), tag)
+  const length = module._FPDF_GetMetaText(documentIdx, tag, 0, 0)
+  const text = malloc(infoBytesMax)
+  const isThere = length > 2 && length <= infoBytesMax
+  if (isThere) module._FPDF_GetMetaText(documentIdx, tag, text, length)
+  const found = isThere ? Buffer.from(module.HEAPU8.slice(text, text + length - 2)).toString('utf16le') : null
+  free(text)
+  free(tag)
+  return found
 }
 
 function report(found: PdfAnswer): void {

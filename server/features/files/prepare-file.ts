@@ -1,11 +1,13 @@
 /**
  * What is done to a file before anybody sees it: its content decides its type; pictures are decoded and written again,
- * so that tails, places and serial numbers are gone; PDFs are opened, counted, and refused where they are locked or
+ * so that tails, places and serial numbers are gone, and a few words of their making are kept beside them; PDFs are opened, counted, and refused where they are locked or
  * could act (requirements 29.1, 29.2, 29.4, 29.8; ASVS V5).
  */
 import { fileTypeFromBuffer } from 'file-type'
 import { pdfPagesMax, imagePixelsMax } from '#rules/constants.ts'
+import type { FileMetadata } from '#rules/file-metadata.ts'
 import { Problem } from '../../http/problem.ts'
+import { metadataOfPdf, metadataOfPicture } from './read-metadata.ts'
 import { checkPdf } from './read-pdf.ts'
 
 export type MediaType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
@@ -15,6 +17,8 @@ export interface PreparedFile {
   readonly mediaType: MediaType
   /** Null for pictures. */
   readonly pages: number | null
+  /** What it said of its making; null where it said nothing. */
+  readonly metadata: FileMetadata | null
 }
 
 const extensions: Readonly<Record<MediaType, string>> = {
@@ -48,7 +52,7 @@ async function preparePdf(bytes: Buffer): Promise<PreparedFile> {
   if ('refused' in checked || checked.pages < 1) throw new Problem('file-broken')
   if (checked.pages > pdfPagesMax) throw new Problem('file-pages', { values: { most: pdfPagesMax } })
   if (checked.acts) throw new Problem('file-active')
-  return { bytes, mediaType: 'application/pdf', pages: checked.pages }
+  return { bytes, mediaType: 'application/pdf', pages: checked.pages, metadata: metadataOfPdf(checked.info) }
 }
 
 const decodeSecondsMax = 15
@@ -58,7 +62,7 @@ async function rewritePicture(bytes: Buffer, mediaType: Exclude<MediaType, 'appl
   try {
     const { default: sharp } = await import('sharp')
     const picture = sharp(bytes, { limitInputPixels: imagePixelsMax, failOn: 'error', sequentialRead: true })
-    const { pages = 1 } = await picture.metadata()
+    const { pages = 1, exif } = await picture.metadata()
     if (pages > 1) throw new Problem('file-broken')
     const upright = picture.timeout({ seconds: decodeSecondsMax }).autoOrient()
     const written =
@@ -67,7 +71,9 @@ async function rewritePicture(bytes: Buffer, mediaType: Exclude<MediaType, 'appl
         : mediaType === 'image/webp'
           ? upright.webp({ quality: qualityKept })
           : upright.jpeg({ quality: qualityKept, chromaSubsampling: '4:4:4' })
-    return { bytes: await written.toBuffer(), mediaType, pages: null }
+    // Written first: what cannot be decoded is asked nothing.
+    const rewritten = await written.toBuffer()
+    return { bytes: rewritten, mediaType, pages: null, metadata: await metadataOfPicture(exif) }
   } catch (error) {
     throw error instanceof Problem ? error : new Problem('file-broken')
   }

@@ -1,8 +1,9 @@
 /** Stored files: their records, their links, and their bytes as they were when they were stored. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { fileLinkSeconds } from '#rules/constants.ts'
+import type { FileMetadata } from '#rules/file-metadata.ts'
 import type { ClientId, FileId } from '#rules/ids.ts'
-import { row, run, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
 import { decrypt, type SecretKey } from '../../crypto/keys.ts'
@@ -43,6 +44,15 @@ export async function fileOfClient(
 /** Returns a file by its id. */
 export async function fileById(connection: Connection, id: FileId): Promise<StoredFile | null> {
   return row<StoredFile>(connection)`select ${columns} from files where id = ${id}`
+}
+
+/** By file, what it said of its making when it was uploaded; for staff alone. */
+export async function metadataOf(connection: Connection, ids: readonly string[]): Promise<Map<string, FileMetadata>> {
+  const found = await rows<FileMetadata & { id: string }>(connection)`
+    select file_id as id, to_char(taken_at, 'YYYY-MM-DD"T"HH24:MI:SS') as "takenAt", software, producer,
+        produced_at as "producedAt", modified_at as "modifiedAt"
+      from file_metadata where file_id = any (${[...ids]}::uuid[])`
+  return new Map(found.map(({ id, ...metadata }) => [id, metadata]))
 }
 
 /**

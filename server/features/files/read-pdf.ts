@@ -4,7 +4,7 @@
  */
 import { askProcess } from '../../threads/ask-process.ts'
 import type { PdfBounds, PdfQuestion, PdfReport } from './pdf-process.ts'
-import type { PdfTask } from './pdf-worker.ts'
+import type { PdfInfo, PdfTask } from './pdf-worker.ts'
 
 const megabyte = 1024 * 1024
 
@@ -29,11 +29,11 @@ const waiting: (() => void)[] = []
 
 export type PdfRefusal = 'unreadable' | 'memory' | 'time'
 
-/** Returns how many pages it has, and whether it could act; or the bound for which it was given up. */
+/** Returns how many pages it has, whether it could act, and what it says of its making; or the bound for which it was given up. */
 export async function checkPdf(
   bytes: Buffer,
   bounds = checkBounds,
-): Promise<{ pages: number; acts: boolean } | { refused: PdfRefusal }> {
+): Promise<{ pages: number; acts: boolean; info: PdfInfo } | { refused: PdfRefusal }> {
   const { answer } = await inTurn(() => query({ want: 'check', bytes, memoryBytesMax: bounds.memoryBytesMax }, bounds))
   if ('pages' in answer) return answer
   return { refused: 'refused' in answer && answer.refused !== 'page' ? answer.refused : 'unreadable' }

@@ -1,6 +1,7 @@
 /** Stores one file: checked, rewritten, scanned, encrypted, then recorded (requirements 6.11). */
 import { createHash, randomUUID } from 'node:crypto'
 import { fileBytesPerClientMax, filesPerClientMax } from '#rules/constants.ts'
+import type { FileMetadata } from '#rules/file-metadata.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, run } from '../../db/sql.ts'
@@ -103,10 +104,18 @@ async function keepFile(tx: Transaction, file: NewFile): Promise<{ id: string; l
           ${prepared.pages}, ${state}, ${state === 'clean' ? auditContext.now : null}, ${staffId}, ${staffId === null ? null : auditContext.now}, ${auditContext.now})
         on conflict (label) do nothing returning id`
     if (!kept) continue
+    if (prepared.metadata) await keepMetadata(tx, id, prepared.metadata)
     await recordEvent(tx, auditContext, { kind: 'file', action: 'upload', record: id, clientId, to: state })
     return { id, label }
   }
   throw new Error('no free label was found for a file')
+}
+
+async function keepMetadata(tx: Transaction, id: string, metadata: FileMetadata): Promise<void> {
+  const { takenAt, software, producer, producedAt, modifiedAt } = metadata
+  await run(tx)`
+    insert into file_metadata (file_id, taken_at, software, producer, produced_at, modified_at)
+      values (${id}, ${takenAt}::timestamp, ${software}, ${producer}, ${producedAt}, ${modifiedAt})`
 }
 
 /** Stores a file that staff received about a client; the answer keeps its record in the caller's transaction. */
@@ -139,7 +148,7 @@ export async function storeDocument(
   const { kid, bytes: key } = dependencies.keys.file.current
   await dependencies.files.put(id, encrypt(key, id, bytes))
   const clientId = document.clientId as SignedInClientId
-  const prepared = { bytes, mediaType: 'application/pdf', pages: 1 } as const
+  const prepared = { bytes, mediaType: 'application/pdf', pages: 1, metadata: null } as const
   return async (tx) => {
     const kept = await keepFile(tx, { id, kid, clientId, prepared, state: 'clean', filename, auditContext })
     await run(tx)`update files set used_at = ${auditContext.now} where id = ${id}`

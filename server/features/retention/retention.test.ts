@@ -133,6 +133,7 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
     pool,
     sql`update files set used_at = ${now} where label = ${label} returning id`,
   )
+  await run(pool, sql`insert into file_metadata (file_id, software) values (${file?.id ?? null}, ${canary})`)
   await run(
     pool,
     sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, front_file, mrz, reason, created_at)
