@@ -72,6 +72,7 @@ export type MediaType =
   | 'application/zip'
   | 'text/event-stream'
   | 'image/png'
+  | 'image/webp'
 
 interface Definition<P extends Schema, Q extends Schema, B extends Schema, A extends Schema> {
   name: string

@@ -101,6 +101,11 @@ export function canSave(section: string, roles: readonly StaffRole[]): boolean {
   return roles.includes('administrator') || (section === 'countries' && roles.includes('compliance'))
 }
 
+/** Pictures of identity papers and proofs of address: an auditor gives a written reason, other roles see none. */
+export function seesDocuments(roles: readonly StaffRole[]): boolean {
+  return roles.includes('compliance') || roles.includes('administrator')
+}
+
 /** Bank and document numbers are masked for those who only audit; pictures need a written reason from them. */
 export function seesNumbers(roles: readonly StaffRole[]): boolean {
   return roles.some((role) => role !== 'auditor')

@@ -89,6 +89,8 @@ export const officeClient = z.object({
       sentAt: z.nullable(seconds),
       decidedAt: z.nullable(seconds),
       reason: z.nullable(z.string()),
+      /** The file of its first side, for those who see pictures of documents without giving a reason. */
+      thumbnailFileId: z.nullable(z.string()),
     }),
   ),
   accounts: z.array(

@@ -174,6 +174,17 @@ export const documentImage = endpoint({
   problems: ['not-found', 'picture-reason', 'file-damaged', 'file-undisplayable'],
 })
 
+export const documentThumbnail = endpoint({
+  name: 'documentThumbnail',
+  route: `GET ${root}/files/:id/thumbnail`,
+  summary: 'The first page of a client’s file as a small picture. An auditor gives a written reason, which is logged.',
+  access: readPermissions.pictures,
+  params: paramsOf<'file'>(),
+  query: z.strictObject({ reason: lineInQuery(500) }),
+  produces: 'image/webp',
+  problems: ['not-found', 'picture-reason', 'file-damaged', 'file-undisplayable'],
+})
+
 export const documentOriginal = endpoint({
   name: 'documentOriginal',
   route: `GET ${root}/files/:id/original`,

@@ -1,7 +1,16 @@
-import { documentImage } from '#contract/office/documents.ts'
+import { documentImage, documentThumbnail } from '#contract/office/documents.ts'
 
 /** Returns the address of one page of a client's file as a picture; an auditor gives a written reason. */
 export function imagePath(fileId: string, page: number, reason = ''): string {
-  const path = documentImage.path.replace(':id', encodeURIComponent(fileId)).replace(':page', String(page))
+  return withReason(documentImage.path.replace(':page', String(page)), fileId, reason)
+}
+
+/** Returns the address of the first page as a small picture. */
+export function thumbnailPath(fileId: string, reason = ''): string {
+  return withReason(documentThumbnail.path, fileId, reason)
+}
+
+function withReason(route: string, fileId: string, reason: string): string {
+  const path = route.replace(':id', encodeURIComponent(fileId))
   return reason === '' ? path : `${path}?${new URLSearchParams({ reason })}`
 }

@@ -3,6 +3,7 @@ import {
   IconArrowsMaximize,
   IconChevronLeft,
   IconChevronRight,
+  IconColumns2,
   IconDownload,
   IconRotate,
   IconZoomIn,
@@ -20,9 +21,8 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import { saveFile, useFileAddress } from '#ui/api/upload.ts'
 import { useStaff } from '../session.ts'
 import { imagePath } from './image-path.ts'
+import { Thumbnail } from './thumbnail.tsx'
 import { WhyLook, Why } from './why-look.tsx'
-
-import './image-viewer.css'
 
 export interface ViewedSide {
   fileId: string
@@ -37,16 +37,36 @@ export interface ViewedSide {
 const zooms = [0.5, 0.75, 1, 1.4, 2, 3, 4] as const
 const fit = 2
 
+interface ViewerProps {
+  sides: readonly ViewedSide[]
+  head?: React.ReactNode
+  /** Of two beside each other, the one that keys move, and what it is called. */
+  isActive?: boolean
+  onActive?: () => void
+  name?: string
+  /** Which side it opens with. */
+  firstSide?: number
+  /** Opens another document beside this one. */
+  compare?: { shown: boolean; toggle: () => void } | undefined
+}
+
 /** A client's pictures, large: zoom, turn, pages. Bytes come with the bearer; an auditor first says why (logged). */
-export function ImageViewer({ sides, head }: { sides: readonly ViewedSide[]; head?: React.ReactNode }) {
+export function ImageViewer({ sides, head, isActive = true, onActive, name, firstSide = 0, compare }: ViewerProps) {
   const { staff } = useStaff()
   const [reason, setReason] = useState('')
-  const [shown, setShown] = useState({ side: 0, page: 1 })
+  const [shown, setShown] = useState({ side: firstSide, page: 1 })
   const side = sides[shown.side] ?? sides[0]
   const auditing = staff.roles.every((role) => role === 'auditor')
   if (!side) return null
   return (
-    <div className="viewer">
+    <div
+      className="viewer"
+      role={name === undefined ? undefined : 'group'}
+      aria-label={name}
+      aria-current={onActive && isActive ? 'true' : undefined}
+      onFocusCapture={onActive}
+      onPointerDownCapture={onActive}
+    >
       {head}
       {auditing && reason === '' ? (
         <WhyLook onReason={setReason} />
@@ -56,7 +76,10 @@ export function ImageViewer({ sides, head }: { sides: readonly ViewedSide[]; hea
           side={side}
           page={shown.page}
           reason={reason}
+          isActive={isActive}
+          compare={compare}
           onPage={(page) => setShown({ ...shown, page })}
+          onReason={setReason}
         />
       )}
       {sides.length > 1 && (
@@ -68,7 +91,9 @@ export function ImageViewer({ sides, head }: { sides: readonly ViewedSide[]; hea
               aria-pressed={one === side}
               onClick={() => setShown({ side: index, page: 1 })}
             >
-              <Thumb side={one} reason={reason} hidden={auditing && reason === ''} />
+              <Thumbnail fileId={one.hiddenReason || (auditing && reason === '') ? null : one.fileId} reason={reason}>
+                <i />
+              </Thumbnail>
               {one.name}
             </button>
           ))}
@@ -78,19 +103,15 @@ export function ImageViewer({ sides, head }: { sides: readonly ViewedSide[]; hea
   )
 }
 
-function Thumb({ side, reason, hidden }: { side: ViewedSide; reason: string; hidden: boolean }) {
-  const { address } = useFileAddress(hidden || side.hiddenReason ? null : imagePath(side.fileId, 1, reason))
-  return address ? <img src={address} alt="" /> : <i />
-}
-
-interface StageProps {
+interface StageProps extends Pick<ViewerProps, 'isActive' | 'compare'> {
   side: ViewedSide
   page: number
   reason: string
   onPage: (page: number) => void
+  onReason: (reason: string) => void
 }
 
-function Stage({ side, page, reason, onPage }: StageProps) {
+function Stage({ side, page, reason, isActive, compare, onPage, onReason }: StageProps) {
   const { t } = useLingui()
   const { address, failure } = useFileAddress(side.hiddenReason ? null : imagePath(side.fileId, page, reason))
   const [zoom, setZoom] = useState(fit)
@@ -108,9 +129,11 @@ function Stage({ side, page, reason, onPage }: StageProps) {
   const room = useRoom(stage)
   const larger = () => setZoom(Math.min(zooms.length - 1, zoom + 1))
   const smaller = () => setZoom(Math.max(0, zoom - 1))
-  useShortcuts({ '+': larger, '=': larger, '-': smaller, '0': () => setZoom(fit), t: () => setTurns((turns + 1) % 4) })
+  const turn = () => setTurns((turns + 1) % 4)
+  useShortcuts(isActive ? { '+': larger, '=': larger, '-': smaller, '0': () => setZoom(fit), t: turn } : {})
   const percent = Math.round((zooms[zoom] ?? 1) * 100)
-  const isUndisplayable = failure instanceof ApiError && failure.code === 'file-undisplayable'
+  const code = failure instanceof ApiError ? failure.code : null
+  const isUndisplayable = code === 'file-undisplayable'
   return (
     <>
       <div className="viewer-tools" role="group" aria-label={t`Image`}>
@@ -120,7 +143,7 @@ function Stage({ side, page, reason, onPage }: StageProps) {
         <IconButton name={t`Zoom out (−)`} onClick={smaller}>
           <IconZoomOut aria-hidden="true" />
         </IconButton>
-        <IconButton name={t`Rotate (t)`} onClick={() => setTurns((turns + 1) % 4)}>
+        <IconButton name={t`Rotate (t)`} onClick={turn}>
           <IconRotate aria-hidden="true" />
         </IconButton>
         <IconButton name={t`Fit (0)`} onClick={() => setZoom(fit)}>
@@ -128,6 +151,11 @@ function Stage({ side, page, reason, onPage }: StageProps) {
         </IconButton>
         <span className="numbers">{percent} %</span>
         {side.pages > 1 && <PageSteps page={page} pages={side.pages} onPage={onPage} />}
+        {compare && (
+          <IconButton name={t`Compare side by side (b)`} aria-pressed={compare.shown} onClick={compare.toggle}>
+            <IconColumns2 aria-hidden="true" />
+          </IconButton>
+        )}
         {!isUndisplayable && (
           <IconButton name={t`Download original (logged)`} onClick={() => void download(side, reason)}>
             <IconDownload aria-hidden="true" />
@@ -146,7 +174,9 @@ function Stage({ side, page, reason, onPage }: StageProps) {
             room={room}
             onSize={setSize}
           />
-        ) : isUndisplayable ? (
+        ) : code === 'picture-reason' ? (
+          <WhyLook onReason={onReason} />
+        ) : isUndisplayable && failure instanceof ApiError ? (
           <Undisplayable side={side} error={failure.error} />
         ) : (
           <Said side={side} failure={failure} />

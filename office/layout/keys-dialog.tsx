@@ -20,6 +20,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     [['x'], t`inbox: select, with Shift and a click a range`],
     [['v'], t`lists: open the menu of views`],
     [['+', '−', '0', 't'], t`zoom in, zoom out, fit or rotate image`],
+    [['b'], t`compare two documents side by side`],
+    [['o'], t`side by side: zoom and rotate the other image`],
     [['ctrl', 'k'], t`search and commands, also from a field`],
     [['/'], t`search and commands`],
     [['>'], t`in the search: actions only`],

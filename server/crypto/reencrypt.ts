@@ -37,8 +37,12 @@ export async function reencryptOld(parts: ReencryptDependencies, now: Date): Pro
   return done
 }
 
-/** The bytes are exchanged first, then the record: between the two they open by their own key all the same. */
+/**
+ * Thumbnails are drawn again when they are next asked for. The bytes are exchanged first, then the record: between the two
+ * they open by their own key all the same.
+ */
 async function filesOf(parts: ReencryptDependencies, kid: string): Promise<number> {
+  await run(parts.jobs)`delete from file_thumbnails where kid = ${kid}`
   const hanging = await rows<{ id: FileId }>(parts.jobs)`
     select id from files where kid = ${kid} order by random() limit ${atOnce}`
   await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, async ({ id }) => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { documentThumbnail } from '#contract/office/documents.ts'
 import { profile } from '#contract/profile.ts'
 import { login } from '#contract/users-session.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -17,6 +18,7 @@ import {
   call,
   goodPassword,
   makeClient,
+  makeStaff,
   startTestServer,
   tokenFor,
   type MadeClient,
@@ -115,11 +117,19 @@ describe('a key of each purpose', () => {
   })
 })
 
+const idOf = async (label: string) => {
+  const found = await row<{ id: string }>(server.dependencies.pool, sql`select id from files where label = ${label}`)
+  if (!found) throw new Error('not stored')
+  return found.id
+}
+
 test('what hangs on an old key is sealed again, file and second factor, and only then is the key retired', async () => {
   const file = (await uploadTo(server, client, await makeJpeg(), 'kept.jpg')).json
   const owner = { table: 'clients', id: client.id } as const
   const factor = createTotpSecret(server.dependencies.keys, owner, client.email, 'Test')
   await run(server.dependencies.pool, sql`update clients set factor_secret = ${factor.sealed} where id = ${client.id}`)
+  const small = { params: { id: await idOf(file.filename) }, as: await makeStaff(server, ['compliance']) }
+  expect((await call(server, documentThumbnail, small)).status).toBe(200)
   const files = await rotate('file')
   const factors = await rotate('factor')
   server.clock.turn(180)
@@ -144,6 +154,15 @@ test('what hangs on an old key is sealed again, file and second factor, and only
   expect(label).toEqual([{ kid: files.after }])
   const bytes = await fetch(new URL(file.url, other.url))
   expect(bytes.status).toBe(200)
+  // A thumbnail is drawn again instead.
+  const thumbnails = () =>
+    rows<{ kid: string }>(
+      server.dependencies.pool,
+      sql`select kid from file_thumbnails where file_id = ${small.params.id}`,
+    )
+  expect(await thumbnails()).toEqual([])
+  expect((await call(server, documentThumbnail, small)).status).toBe(200)
+  expect(await thumbnails()).toEqual([{ kid: files.after }])
 })
 
 test('a mail written before the link key was exchanged carries an id that still opens', async () => {

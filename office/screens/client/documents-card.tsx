@@ -9,9 +9,10 @@ import { calendarDayWords, Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { useMayRead } from '../../session.ts'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
+import { Thumbnail } from '../../decision/thumbnail.tsx'
 import { useValueText } from './field-labels.ts'
 
-/** Shows what was handed in and what became of it; the pictures stand on the page of documents. */
+/** Shows what was handed in and what became of it, with small pictures; the large ones are on the page of documents. */
 export function DocumentsCard({ client }: { client: OfficeClient }) {
   const { t, i18n } = useLingui()
   const word = useDocumentLabel()
@@ -39,7 +40,14 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
             key: 'kind',
             head: t`Document`,
             phone: 'title',
-            cell: (document) => <b className="strong">{word(document.kind)}</b>,
+            cell: (document) => (
+              <span className="client-document">
+                <Thumbnail fileId={document.thumbnailFileId}>
+                  {document.thumbnailFileId && <i className="thumbnail" />}
+                </Thumbnail>
+                <b className="strong">{word(document.kind)}</b>
+              </span>
+            ),
           },
           { key: 'country', head: t`Country`, cell: (document) => text('country', document.country) },
           {

@@ -4,12 +4,14 @@ import { useEffect, useRef, useState } from 'react'
 import { requestSourceOfWealth, getDocumentCase, type DocumentCase } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
+import { seesDocuments } from '#rules/permissions.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
+import { Thumbnail } from '../../decision/thumbnail.tsx'
 import { Neighbours } from '../../decision/record-page.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
-import { useMayDo } from '../../session.ts'
+import { useMayDo, useStaff } from '../../session.ts'
 
 interface CaseHeadProps {
   found: DocumentCase
@@ -22,6 +24,8 @@ export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
   const { t } = useLingui()
   const word = useDocumentLabel()
   const current = useFocusOnNext(chosenId)
+  // An auditor says first why, at the picture.
+  const sees = seesDocuments(useStaff().staff.roles)
   return (
     <>
       <header className="case-head">
@@ -37,8 +41,9 @@ export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
         <Neighbours kind="document" record={found.client.id} />
       </header>
       <div className="case-documents" role="group" aria-label={t`Documents of ${found.client.name}`}>
-        {found.documents.map(({ id, kind, state }) => {
+        {found.documents.map(({ id, kind, state, front, back }) => {
           const Icon = isIdentityKind(kind) ? IconId : IconFileText
+          const file = [front, back].find((side) => side?.state === 'clean')
           return (
             <button
               key={id}
@@ -48,7 +53,9 @@ export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
               aria-current={id === chosenId ? 'true' : undefined}
               onClick={() => onChoose(id)}
             >
-              <Icon aria-hidden="true" />
+              <Thumbnail fileId={sees && file ? file.fileId : null}>
+                <Icon aria-hidden="true" />
+              </Thumbnail>
               <span>
                 <b>{word(kind)}</b>
                 <StatusBadge record="document" state={state} />

@@ -3,18 +3,17 @@ import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import type { Decided } from '#contract/office/decisions.ts'
-import { getDocumentCase, type DocumentCase, type CaseDocument } from '#contract/office/documents.ts'
+import { getDocumentCase, type DocumentCase } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
-import { useMaskedReason } from '../../decision/masked-file.ts'
-import { ImageViewer, type ViewedSide } from '../../decision/image-viewer.tsx'
 import { useFreshRecord } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { CaseHead } from './case-head.tsx'
+import { CaseImages } from './case-images.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import './document.css'
 
@@ -39,7 +38,6 @@ function Case({ found }: { found: DocumentCase }) {
     found.documents[0]
   const kind = chosen ? word(chosen.kind) : t`Documents`
   useWindowTitle(`${kind} · ${found.client.name}`)
-  const sides = useSides(chosen)
   // Decided here at this version: what the page read before may still say that it waits.
   const decided = useRef(new Map<string, { version: number; state: string }>())
   // The next document of the same case that waits, then the client where nothing else is missing, else the queue.
@@ -60,7 +58,7 @@ function Case({ found }: { found: DocumentCase }) {
     <div className="case">
       <div className="case-left">
         <CaseHead found={found} chosenId={chosen?.id ?? null} onChoose={(document) => setAsked({ document })} />
-        {sides.length > 0 && <ImageViewer key={chosen?.id} sides={sides} />}
+        {chosen && <CaseImages found={found} chosen={chosen} />}
       </div>
       {chosen && <DocumentPanel key={chosen.id} found={found} document={chosen} goOn={goOn} />}
     </div>
@@ -71,26 +69,4 @@ function Case({ found }: { found: DocumentCase }) {
 function isProven(status: string, documents: readonly { group: string; state: string }[]): boolean {
   const groups = new Set(documents.filter(({ state }) => state === 'approved').map(({ group }) => group))
   return status === 'pending' && groups.has('proof_of_identity') && groups.has('proof_of_address')
-}
-
-function useSides(document: CaseDocument | undefined): ViewedSide[] {
-  const { t } = useLingui()
-  const hiddenReason = useMaskedReason()
-  const side = (name: string, file: CaseDocument['front']): ViewedSide[] =>
-    file
-      ? [
-          {
-            fileId: file.fileId,
-            filename: file.filename,
-            pages: file.pages,
-            name,
-            hiddenReason: hiddenReason(file.state),
-          },
-        ]
-      : []
-  if (!document) return []
-  return [
-    ...side(t({ message: 'Front', context: 'side of a document' }), document.front),
-    ...side(t({ message: 'Back', context: 'side of a document' }), document.back),
-  ]
 }

@@ -2,13 +2,13 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getDocumentCase, type OfficeDocument } from '#contract/office/documents.ts'
 import { isIdentityKind } from '#rules/documents.ts'
+import { seesDocuments } from '#rules/permissions.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
-import { useFileAddress } from '#ui/api/upload.ts'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
-import { imagePath } from '../../decision/image-path.ts'
+import { Thumbnail } from '../../decision/thumbnail.tsx'
 import { useStaff } from '../../session.ts'
 
 /** The documents of a case with what their checks found, and their first pages. */
@@ -47,7 +47,7 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
   ]
   const { staff } = useStaff()
   // An auditor says first why, on the page of the documents.
-  const seesPictures = staff.roles.some((role) => role !== 'auditor')
+  const seesPictures = seesDocuments(staff.roles)
   if (documents.length === 0) return null
   return (
     <>
@@ -82,11 +82,12 @@ function Found({ document: { comparisons, checks } }: { document: OfficeDocument
 
 function Picture({ document, name }: { document: OfficeDocument; name: string }) {
   const side = document.front ?? document.back
-  const { address } = useFileAddress(side && side.state === 'clean' ? imagePath(side.fileId, 1) : null)
   if (!side) return null
   return (
     <figure>
-      {address ? <img src={address} alt={name} /> : <div className="preview-place" />}
+      <Thumbnail fileId={side.state === 'clean' ? side.fileId : null} name={name}>
+        <div className="preview-place" />
+      </Thumbnail>
       <figcaption>
         {name}
         {side.pages > 1 && (

@@ -4,7 +4,7 @@ import type { Check } from '#contract/office/briefs.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { checkApproval, clientMachine, type ClientState } from '#rules/clients.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
-import { seesNumbers } from '#rules/permissions.ts'
+import { seesDocuments, seesNumbers } from '#rules/permissions.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
@@ -189,13 +189,16 @@ async function documentsOf(
 ): Promise<OfficeClient['documents']> {
   const found = await rows<OfficeClient['documents'][number]>(connection)`
     select id, kind, state, country, document_number as "documentNumber", expiry_date as date, sent_at as "sentAt",
-        decided_at as "decidedAt", reason
+        decided_at as "decidedAt", reason,
+        (select f.id from files f where f.id = coalesce(front_file, back_file) and f.state = 'clean') as "thumbnailFileId"
       from documents where client_id = ${clientId} order by created_at, id`
-  const whole = seesNumbers(requireStaff(context).roles)
-  return found.map(({ documentNumber, reason, ...document }) => ({
+  const { roles } = requireStaff(context)
+  const whole = seesNumbers(roles)
+  return found.map(({ documentNumber, reason, thumbnailFileId, ...document }) => ({
     ...document,
     documentNumber: whole ? documentNumber : `•••${documentNumber.slice(-3)}`,
     reason: reasonText(reason, context.language),
+    thumbnailFileId: seesDocuments(roles) ? thumbnailFileId : null,
   }))
 }
 

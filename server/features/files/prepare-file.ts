@@ -8,6 +8,7 @@ import { pdfPagesMax, imagePixelsMax } from '#rules/constants.ts'
 import type { FileMetadata } from '#rules/file-metadata.ts'
 import { Problem } from '../../http/problem.ts'
 import { metadataOfPdf, metadataOfPicture } from './read-metadata.ts'
+import { decodeInTurn } from './picture-turns.ts'
 import { checkPdf } from './read-pdf.ts'
 
 export type MediaType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
@@ -36,7 +37,7 @@ export function extensionOf(mediaType: MediaType): string {
 /** Checks and rewrites an upload. Throws `file-kind`, `file-heic`, `file-broken`, `file-pages` or `file-active`. */
 export async function prepareFile(bytes: Buffer): Promise<PreparedFile> {
   const mediaType = await typeOf(bytes)
-  return mediaType === 'application/pdf' ? preparePdf(bytes) : inTurn(() => rewritePicture(bytes, mediaType))
+  return mediaType === 'application/pdf' ? preparePdf(bytes) : decodeInTurn(() => rewritePicture(bytes, mediaType))
 }
 
 async function typeOf(bytes: Buffer): Promise<MediaType> {
@@ -76,22 +77,5 @@ async function rewritePicture(bytes: Buffer, mediaType: Exclude<MediaType, 'appl
     return { bytes: rewritten, mediaType, pages: null, metadata: await metadataOfPicture(exif) }
   } catch (error) {
     throw error instanceof Problem ? error : new Problem('file-broken')
-  }
-}
-
-const atOnceMax = 2
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Pictures are decoded in libuv's threads, two at a time: more would only take memory. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnceMax) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
   }
 }

@@ -3,6 +3,7 @@
  * not the server (requirements 29.4; ADR 97; ASVS 15.2.5).
  */
 import { askProcess } from '../../threads/ask-process.ts'
+import { turns } from '../../threads/turns.ts'
 import type { PdfBounds, PdfQuestion, PdfReport } from './pdf-process.ts'
 import type { PdfInfo, PdfTask } from './pdf-worker.ts'
 
@@ -23,9 +24,7 @@ const pictureBounds: PdfBounds = {
   residentBytesMax: 512 * megabyte,
 }
 const pdfProcess = new URL('./pdf-process.ts', import.meta.url)
-const processesMax = 2
-let working = 0
-const waiting: (() => void)[] = []
+const inTurn = turns(2)
 
 export type PdfRefusal = 'unreadable' | 'memory' | 'time'
 
@@ -87,19 +86,6 @@ async function render(
   const raw = { width: answer.width, height: answer.height, channels: 4 as const }
   const { default: sharp } = await import('sharp')
   return { picture: await sharp(answer.data, { raw }).flatten({ background: '#fff' }).png().toBuffer() }
-}
-
-/** Does the work when fewer than a few are at theirs. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= processesMax) await new Promise<void>((resolve) => waiting.push(resolve))
-  else working += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else working -= 1
-  }
 }
 
 async function query(task: PdfTask, bounds: PdfBounds): Promise<PdfReport> {

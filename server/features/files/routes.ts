@@ -1,7 +1,7 @@
 /** Uploads, signed links, and the files behind them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileLink as fileLinkEndpoint, publicFilePath, upload } from '#contract/files.ts'
-import { documentOriginal, documentImage } from '#contract/office/documents.ts'
+import { documentOriginal, documentImage, documentThumbnail } from '#contract/office/documents.ts'
 import { checkSendingDocuments } from '#rules/clients.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
 import type { FileId } from '#rules/ids.ts'
@@ -16,7 +16,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bytesOf, fileByLabel, fileLink, fileOfClient, isGoodLink, type StoredFile } from './queries.ts'
 import { sendFile } from './send-file.ts'
 import { uploadFile } from './upload-file.ts'
-import { downloadFile, viewPage } from './view-file.ts'
+import { downloadFile, viewPage, viewThumbnail } from './view-file.ts'
 
 /** Binds the calls of files; two of them carry bytes and are bound to the server itself. */
 export async function fileRoutes(
@@ -40,6 +40,9 @@ export async function fileRoutes(
       Number(context.params.page),
       context.query.reason ?? '',
     ),
+  )
+  registerEndpoint(documentThumbnail, (dependencies, context) =>
+    viewThumbnail(dependencies, context, context.params.id, context.query.reason ?? ''),
   )
   registerEndpoint(documentOriginal, (dependencies, context) =>
     downloadFile(dependencies, context, context.params.id, context.query.reason ?? ''),

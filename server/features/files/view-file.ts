@@ -1,5 +1,5 @@
-/** Staff look at a client's file: pages as pictures, the original as a download that is logged. */
-import { seesNumbers } from '#rules/permissions.ts'
+/** Staff look at a client's file: pages and a thumbnail as pictures, the original as a download that is logged. */
+import { seesDocuments, seesNumbers } from '#rules/permissions.ts'
 import type { FileId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
@@ -10,11 +10,13 @@ import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bytesOf, fileById, type StoredFile } from './queries.ts'
 import { renderPage, type PdfRefusal } from './read-pdf.ts'
+import { thumbnailOf } from './thumbnails.ts'
 
 type ViewCall = Pick<RequestContext, 'caller' | 'auditContext'>
 
 const shownWidth = 1600
 const shownWidthMax = 2400
+const thumbnailWidth = 600
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Which files could not be drawn, and why: none is tried again while this server runs. The oldest are forgotten. */
@@ -29,16 +31,48 @@ export async function viewPage(
   page: number,
   reason: string,
 ): Promise<BinaryResponse> {
-  const file = await fileFor(dependencies, context, fileId)
-  const auditing = !seesNumbers(requireStaff(context).roles)
-  if (auditing && reason === '') throw new Problem('picture-reason', { field: 'reason' })
-  const picture = await pageOf(dependencies, file, page)
-  if (auditing) await log(dependencies, context, file, 'view', reason, { page })
+  const draw = (file: StoredFile) => pageOf(dependencies, file, page)
+  const picture = await viewed(dependencies, context, { fileId, reason, details: { page } }, draw)
   return new BinaryResponse(picture, `page-${page}.png`)
 }
 
+/** The first page, small, as WebP; who may see it is as for the page. Throws as `viewPage` does. */
+export async function viewThumbnail(
+  dependencies: Dependencies,
+  context: ViewCall,
+  fileId: FileId,
+  reason: string,
+): Promise<BinaryResponse> {
+  const draw = (file: StoredFile) =>
+    thumbnailOf(dependencies, file, () =>
+      isPdf(file) ? pageOfPdf(dependencies, file, 1, thumbnailWidth) : bytesOf(dependencies, file),
+    )
+  const picture = await viewed(dependencies, context, { fileId, reason, details: { thumbnail: true } }, draw)
+  return new BinaryResponse(picture, 'thumbnail.webp')
+}
+
+interface View {
+  readonly fileId: FileId
+  readonly reason: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** What is drawn of a file, for those who may see it; an auditor gives a reason, and the audit log keeps it. */
+async function viewed(
+  dependencies: Dependencies,
+  context: ViewCall,
+  { fileId, reason, details }: View,
+  draw: (file: StoredFile) => Promise<Buffer>,
+): Promise<Buffer> {
+  const { file, needsReason } = await fileFor(dependencies, context, fileId)
+  if (needsReason && reason === '') throw new Problem('picture-reason', { field: 'reason' })
+  const picture = await draw(file)
+  if (needsReason) await log(dependencies, context, file, 'view', reason, details)
+  return picture
+}
+
 async function pageOf(dependencies: Dependencies, file: StoredFile, page: number): Promise<Buffer> {
-  if (isPdf(file)) return pageOfPdf(dependencies, file, page)
+  if (isPdf(file)) return pageOfPdf(dependencies, file, page, shownWidth)
   if (page !== 1) throw new Problem('not-found')
   const { default: sharp } = await import('sharp')
   return sharp(await bytesOf(dependencies, file))
@@ -49,9 +83,9 @@ async function pageOf(dependencies: Dependencies, file: StoredFile, page: number
 
 const isPdf = (file: StoredFile) => file.media_type === 'application/pdf'
 
-async function pageOfPdf(dependencies: Dependencies, file: StoredFile, page: number): Promise<Buffer> {
+async function pageOfPdf(dependencies: Dependencies, file: StoredFile, page: number, width: number): Promise<Buffer> {
   if (unrendered.has(file.id)) throw new Problem('file-undisplayable')
-  const drawn = await renderPage({ id: file.id, read: () => bytesOf(dependencies, file) }, page, shownWidth)
+  const drawn = await renderPage({ id: file.id, read: () => bytesOf(dependencies, file) }, page, width)
   if ('picture' in drawn) return drawn.picture
   if (drawn.refused === 'page') throw new Problem('not-found')
   dependencies.log.warn({ file: file.id, page, ...drawn }, 'PDF page could not be rendered')
@@ -71,9 +105,9 @@ export async function downloadFile(
   fileId: FileId,
   reason: string,
 ): Promise<BinaryResponse> {
-  const file = await fileFor(dependencies, context, fileId)
+  const { file, needsReason } = await fileFor(dependencies, context, fileId)
   const undisplayable = unrendered.get(file.id)
-  if ((undisplayable !== undefined || !seesNumbers(requireStaff(context).roles)) && reason === '')
+  if ((undisplayable !== undefined || needsReason) && reason === '')
     throw new Problem('picture-reason', { field: 'reason' })
   const bytes = await bytesOf(dependencies, file)
   await log(dependencies, context, file, 'download', reason, undisplayable === undefined ? {} : { undisplayable })
@@ -84,15 +118,24 @@ export async function downloadFile(
   )
 }
 
-/** Operations and finance see statements of bank details and proofs of last balances; identity papers are for compliance and audit. */
-async function fileFor(dependencies: Dependencies, context: ViewCall, fileId: FileId): Promise<StoredFile> {
+/**
+ * Operations and finance see statements of bank details and proofs of last balances; identity papers are for compliance and
+ * audit. A person who sees a file as an auditor alone gives a reason, whatever their other roles see elsewhere.
+ */
+async function fileFor(
+  dependencies: Dependencies,
+  context: ViewCall,
+  fileId: FileId,
+): Promise<{ file: StoredFile; needsReason: boolean }> {
   const file = uuid.test(fileId) ? await fileById(dependencies.pool, fileId) : null
   if (!file || file.state !== 'clean') throw new Problem('not-found')
-  if (requireStaff(context).roles.some((role) => role !== 'operations' && role !== 'finance')) return file
+  const { roles } = requireStaff(context)
+  if (seesDocuments(roles)) return { file, needsReason: false }
   const statements = await run(dependencies.pool)`select 1 from bank_details where statement_file = ${file.id}
       union all select 1 from withdrawals where proof_file = ${file.id}`
-  if (statements === 0) throw new Problem('not-found')
-  return file
+  if (statements > 0) return { file, needsReason: !seesNumbers(roles) }
+  if (!roles.includes('auditor')) throw new Problem('not-found')
+  return { file, needsReason: true }
 }
 
 async function log(
@@ -101,7 +144,7 @@ async function log(
   file: StoredFile,
   action: string,
   reason: string,
-  details: Record<string, unknown>,
+  details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await transaction(dependencies.pool, (tx) =>
     recordEvent(tx, context.auditContext, {

@@ -1,0 +1,142 @@
+/** Thumbnails of files: drawn once, encrypted, gone with the file, for those who may see the file (requirements 24.54). */
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getOfficeClient } from '#contract/office/clients.ts'
+import { saveDocuments } from '#contract/documents.ts'
+import { documentImage, documentThumbnail } from '#contract/office/documents.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
+import { softwareExif, withExif } from '#tests/exif.ts'
+import {
+  call,
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type MadeClient,
+  type MadeStaff,
+  type TestServer,
+} from '#tests/factories.ts'
+import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
+
+let server: TestServer
+let client: MadeClient
+let officer: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer({ now: new Date('2026-06-19T09:44:00Z') })
+  client = await makeClient(server, { state: 'pending' })
+  officer = await makeStaff(server, ['compliance'])
+})
+afterAll(() => server.stop())
+
+async function stored(bytes: Buffer, filename: string, of = client): Promise<{ id: string; label: string }> {
+  const { filename: label } = (await uploadTo(server, of, bytes, filename)).json
+  const found = await row<{ id: string }>(server.dependencies.pool, sql`select id from files where label = ${label}`)
+  if (!found) throw new Error('not stored')
+  return { id: found.id, label }
+}
+const seen = (id: string, as: MadeStaff | MadeClient = officer, query: { reason?: string } = {}) =>
+  call(server, documentThumbnail, { as, params: { id }, query })
+const keptOf = (id: string) =>
+  row<{ sealed: Buffer }>(server.dependencies.pool, sql`select sealed from file_thumbnails where file_id = ${id}`)
+const pathOf = (id: string) => join(server.dependencies.config.dataDir, 'files', id.slice(-2), id)
+
+test('a picture is drawn small, once, without what it said of itself, and kept by no browser', async () => {
+  const { id } = await stored(withExif(await makeJpeg(1200), softwareExif('CANARY')), 'large.jpg')
+  const first = await seen(id)
+  expect(first.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  const { format, width, height, exif } = await sharp(first.bytes).metadata()
+  expect([format, width, height, exif]).toEqual(['webp', 400, 400, undefined])
+  const kept = await keptOf(id)
+  expect([kept?.sealed.includes('WEBP'), kept?.sealed.includes('CANARY')]).toEqual([false, false])
+  // Without the original: what is answered now was kept.
+  await rm(pathOf(id))
+  expect((await seen(id)).bytes.equals(first.bytes)).toBe(true)
+  expect((await call(server, documentImage, { as: officer, params: { id, page: '1' } })).failure.code).toBe(
+    'file-damaged',
+  )
+})
+
+test('of a PDF the first page is drawn', async () => {
+  const { id } = await stored(await makePdf(2), 'statement.pdf')
+  const { width, height } = await sharp((await seen(id)).bytes).metadata()
+  expect([height, width < height]).toEqual([400, true])
+})
+
+test('what cannot be drawn says so and keeps nothing', async () => {
+  const { id } = await stored(await makeJpeg(), 'damaged.jpg')
+  await writeFile(pathOf(id), 'nothing')
+  expect((await seen(id)).failure.code).toBe('file-damaged')
+  expect(await keptOf(id)).toBeNull()
+  expect((await seen(randomUUID())).status).toBe(404)
+})
+
+test('who may see the file may see its thumbnail, an auditor with a reason that is logged', async () => {
+  const { id } = await stored(await makeJpeg(), 'passport.jpg')
+  expect((await seen(id, client)).status).toBe(401)
+  expect((await seen(id, await makeStaff(server, ['finance']))).status).toBe(403)
+  expect((await seen(id, await makeStaff(server, ['operations']))).status).toBe(404)
+  expect(await keptOf(id)).toBeNull()
+  const auditor = await makeStaff(server, ['auditor'])
+  expect((await seen(id, auditor)).failure.code).toBe('picture-reason')
+  expect((await seen(id, auditor, { reason: 'Sample 12' })).status).toBe(200)
+  expect((await seen(id, auditor)).failure.code).toBe('picture-reason')
+  const logged = await rows(
+    server.dependencies.pool,
+    sql`select e.verb, e.reason, d.details->'thumbnail' as thumbnail from events e join event_details d on d.event_id = e.id
+      where e.kind = 'file' and e.record = ${id} and e.verb <> 'upload'`,
+  )
+  expect(logged).toEqual([{ verb: 'view', reason: 'Sample 12', thumbnail: true }])
+})
+
+test('another role beside the auditor’s gives no reason to see identity papers without one', async () => {
+  const { id } = await stored(await makeJpeg(), 'passport.jpg')
+  for (const role of ['operations', 'finance'] as const) {
+    const both = await makeStaff(server, [role, 'auditor'])
+    const page = call(server, documentImage, { as: both, params: { id, page: '1' } })
+    expect([(await seen(id, both)).failure.code, (await page).failure.code]).toEqual([
+      'picture-reason',
+      'picture-reason',
+    ])
+  }
+  expect((await seen(id, await makeStaff(server, ['auditor', 'compliance']))).status).toBe(200)
+})
+
+test('goes with its file; one that waits for the scanner has none', async () => {
+  const [gone, waiting] = [await stored(await makeJpeg(), 'gone.jpg'), await stored(await makeJpeg(), 'waiting.jpg')]
+  expect((await seen(gone.id)).status).toBe(200)
+  await run(server.dependencies.pool, sql`delete from files where id = ${gone.id}`)
+  expect(await keptOf(gone.id)).toBeNull()
+  await run(server.dependencies.pool, sql`update files set state = 'quarantined' where id = ${waiting.id}`)
+  expect((await seen(waiting.id)).status).toBe(404)
+  expect(await keptOf(waiting.id)).toBeNull()
+})
+
+test('one exchanged for another file’s is drawn again, never shown', async () => {
+  const red = await stored(await makeJpeg(60), 'a.jpg')
+  const other = await stored(await makePdf(1), 'b.pdf')
+  const [first] = [await seen(red.id), await seen(other.id)] as const
+  await run(
+    server.dependencies.pool,
+    sql`update file_thumbnails set sealed = (select sealed from file_thumbnails where file_id = ${other.id}) where file_id = ${red.id}`,
+  )
+  expect((await seen(red.id)).bytes.equals(first.bytes)).toBe(true)
+})
+
+test('the client’s page names the file for those who see it without a reason', async () => {
+  const owner = await makeClient(server, { state: 'pending' })
+  const { id, label } = await stored(await makeJpeg(), 'bill.jpg', owner)
+  const data = { country: 'DE', documentNumber: 'U-77', expiryDay: 1, expiryMonth: 6, expiryYear: 2026 }
+  const body = { documentType: 'utility_bill', data: { ...data, documentFront: label } }
+  expect((await call(server, saveDocuments, { as: owner, body })).status).toBe(200)
+  const fileFor = async (as: MadeStaff) =>
+    (await call(server, getOfficeClient, { as, params: { id: owner.id } })).answer.client.documents[0]?.thumbnailFileId
+  expect(await fileFor(officer)).toBe(id)
+  for (const role of ['operations', 'finance', 'auditor'] as const)
+    expect([role, await fileFor(await makeStaff(server, [role]))]).toEqual([role, null])
+})

@@ -1,0 +1,114 @@
+/** Documents in the back office by keyboard: thumbnails, what files say of their making, two side by side (requirements 24.53 to 24.55). */
+import sharp from 'sharp'
+import { expect, type Page } from '@playwright/test'
+import { passportPicture } from '#scripts/seed/pictures.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { press, type } from './keyboard.ts'
+import { newClient, sentDocuments } from './pending-requests.ts'
+import { inDatabase } from './stages.ts'
+import { staffAt } from './staff.ts'
+
+/** A photograph of a passport that an image editor has written. */
+async function editedPassport(): Promise<Buffer> {
+  const bearer = {
+    name: 'Ida Maria',
+    surname: 'Sample',
+    born: '14.03.1986',
+    nationality: 'DE',
+    number: 'C01X00T47',
+    expires: '22.09.2031',
+    address: '',
+  }
+  return sharp(await passportPicture(bearer))
+    .withExif({ IFD0: { Software: 'Adobe Photoshop 25.0' }, IFD2: { DateTimeOriginal: '2019:03:02 10:14:05' } })
+    .jpeg()
+    .toBuffer()
+}
+
+const drawn = (page: Page, name: string) => page.getByRole('group', { name, exact: true }).getByRole('img').first()
+const zoomOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true }).getByText(/^\d+ %$/)
+
+test('compliance sees thumbnails and warnings, and compares two documents by keys', async ({ browser }) => {
+  const client = await newClient({ state: 'pending' })
+  await sentDocuments(client, undefined, { picture: await editedPassport(), number: 'C01X00T47' })
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  await test.step('the client’s page shows each document small', async () => {
+    const rows = page.getByRole('table', { name: 'Documents' }).getByRole('row')
+    await expect(rows.filter({ hasText: 'Passport' }).locator('img')).toBeVisible()
+    await expect(rows.filter({ hasText: 'Utility bill' }).locator('img')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await page.goto(`/office/documents/${client.id}`)
+  await test.step('the facts warn of the editor and of a picture from years ago', async () => {
+    const fact = (name: string) => page.locator('dl.key-values > div').filter({ hasText: name })
+    await expect(fact('Image software')).toContainText('Adobe Photoshop 25.0 (image editor)')
+    await expect(fact('Image software').getByRole('img', { name: 'Warning' })).toBeVisible()
+    await expect(fact('Image taken')).toContainText(/2 March 2019, 10:14 \(\d+ days before upload\)/)
+    await expect(page.getByRole('group', { name: /^Documents of/ }).locator('img')).toHaveCount(2)
+    await expectAccessible(page)
+  })
+  await test.step('b opens the other document beside it; keys move the one that is active', async () => {
+    await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
+    await page.keyboard.press('b')
+    await expect(page).toHaveURL(/[?&]beside=/)
+    await expect(drawn(page, 'Passport')).toBeVisible()
+    await expect(drawn(page, 'Compared document')).toBeVisible()
+    await page.keyboard.press('+')
+    await expect(zoomOf(page, 'Compared document')).toHaveText('140 %')
+    await expect(zoomOf(page, 'Passport')).toHaveText('100 %')
+    await page.keyboard.press('o')
+    await page.keyboard.press('-')
+    await page.keyboard.press('t')
+    await expect(zoomOf(page, 'Passport')).toHaveText('75 %')
+    await expect(drawn(page, 'Passport')).toHaveCSS('transform', /^matrix\(.*, 1, -1, /)
+    await expect(zoomOf(page, 'Compared document')).toHaveText('140 %')
+    await expectAccessible(page)
+  })
+  await test.step('it stays over a reload, follows the focus, and closes by its button', async () => {
+    await page.reload()
+    const second = page.getByRole('group', { name: 'Compared document', exact: true })
+    await expect(drawn(page, 'Compared document')).toBeVisible()
+    await press(page, second.getByRole('button', { name: 'Zoom in (+)' }))
+    await expect(second).toHaveAttribute('aria-current', 'true')
+    await expect(zoomOf(page, 'Compared document')).toHaveText('140 %')
+    await press(page, page.getByRole('button', { name: 'Close comparison (b)' }))
+    await expect(second).toHaveCount(0)
+    await expect(page).not.toHaveURL(/beside=/)
+    await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
+  })
+})
+
+test('an auditor reads the facts, gives a reason for each document’s pictures, and decides nothing', async ({
+  browser,
+}) => {
+  const client = await newClient({ state: 'pending' })
+  await sentDocuments(client, undefined, { picture: await editedPassport(), number: 'C01X00T48' })
+  const asked: string[] = []
+  const { page } = await staffAt(browser, 'auditor', 'Greta Sand', '/office/overview')
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const pictures = () => asked.filter((path) => path.startsWith('/api/backoffice/files/'))
+  await page.goto(`/office/clients/${client.id}`)
+  await expect(
+    page.getByRole('table', { name: 'Documents' }).getByRole('row').filter({ hasText: 'Passport' }),
+  ).toBeVisible()
+  await page.goto(`/office/documents/${client.id}`)
+  await expect(page.getByText('Adobe Photoshop 25.0')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Approve|Reject|Confirm reading|Enter and check/ })).toHaveCount(0)
+  expect(pictures()).toEqual([])
+  await page.keyboard.press('b')
+  for (const name of ['Passport', 'Compared document']) {
+    const viewer = page.getByRole('group', { name, exact: true })
+    const why = viewer.getByLabel('Reason for viewing the images')
+    await expect(why).toBeVisible()
+    await expectAccessible(page)
+    await type(page, why, `Sample 12, ${name}`)
+    await page.keyboard.press('Enter')
+    await expect(viewer.getByRole('img', { name: 'Front' })).toBeVisible()
+  }
+  const events = await inDatabase(
+    `select distinct reason from events where client_id = $1 and kind = 'file' and verb = 'view' order by 1`,
+    [client.id],
+  )
+  expect(events).toEqual([{ reason: 'Sample 12, Compared document' }, { reason: 'Sample 12, Passport' }])
+})
