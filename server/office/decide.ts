@@ -3,12 +3,12 @@ import type { StateMachine, Transitions } from '#rules/state-machine.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId, IdOf } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
-import { transaction, type Transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/transaction.ts'
 import type { WorkItem } from '../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../http/request-context.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
-import { decidedAnswer, namingDecider, assertNotOwnRequest } from './records.ts'
+import { assertNotOwnRequest, takeDecision } from './records.ts'
 
 /**
  * Returns the request that a decision is about. Throws `not-found`, and `own-request` for the decider's own e-mail
@@ -72,22 +72,20 @@ export function decide<State extends string, Name extends string>(
   { request: { id, clientId }, action, version, reason, told, set, workItem = null, judge }: Decision<Name>,
   also?: (tx: Transaction) => Promise<unknown>,
 ) {
-  return namingDecider(dependencies, machine.name, id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const why = reason === '' ? {} : { reason }
-      const details = judge ? await judge(tx) : told === undefined ? null : { clientReason: told }
-      const after = await applyTransition(tx, machine, context.auditContext, {
-        id,
-        action,
-        version,
-        ...(clientId === undefined ? {} : { clientId }),
-        ...why,
-        ...(details ? { details } : {}),
-        set,
-        workItem,
-      })
-      await also?.(tx)
-      return decidedAnswer(tx, context, machine.name, id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, machine.name, id, async (tx) => {
+    const why = reason === '' ? {} : { reason }
+    const details = judge ? await judge(tx) : told === undefined ? null : { clientReason: told }
+    const after = await applyTransition(tx, machine, context.auditContext, {
+      id,
+      action,
+      version,
+      ...(clientId === undefined ? {} : { clientId }),
+      ...why,
+      ...(details ? { details } : {}),
+      set,
+      workItem,
+    })
+    await also?.(tx)
+    return after
+  })
 }

@@ -13,7 +13,7 @@ import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { transaction, type Transaction } from '../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../http/request-context.ts'
 import { Problem, throwIfProblem, problemText } from '../http/problem.ts'
 import type { StaffCaller } from '../http/sessions.ts'
@@ -220,6 +220,19 @@ export async function decidedAnswer(
         and (snoozed_until is null or snoozed_until <= ${context.auditContext.now}) and ${isMine(requireStaff(context))}
       order by due_at, id limit 1`
   return { state: after.state, version: after.version, nextItem: next }
+}
+
+/** Decides in one transaction: answers where the record stands after it, and who was faster where somebody was. */
+export function takeDecision(
+  dependencies: Dependencies,
+  context: Pick<RequestContext, 'caller' | 'auditContext'>,
+  kind: string,
+  recordId: string,
+  work: (tx: Transaction) => Promise<{ state: string; version: number }>,
+) {
+  return namingDecider(dependencies, kind, recordId, () =>
+    transaction(dependencies.pool, async (tx) => decidedAnswer(tx, context, kind, recordId, await work(tx))),
+  )
 }
 
 /** Turns "somebody decided" into who it was: the other clerk is told the name (requirements 28.12). */

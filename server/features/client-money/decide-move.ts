@@ -7,13 +7,13 @@ import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { money } from '#rules/money.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { run } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { bookFirmMoney } from '../../ledger/firm-money.ts'
 import { decide } from '../../office/decide.ts'
-import { decidedAnswer, namingDecider } from '../../office/records.ts'
+import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { assertWithinSurplus } from './propose-move.ts'
 import { lockLine, moveById, type FirmMove, type OwnLine } from './queries.ts'
@@ -26,27 +26,25 @@ const { name: kind } = firmMoneyMachine
 export const confirmMove: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
   const move = await forDecision(dependencies, context)
   const { version, note } = context.body
-  return namingDecider(dependencies, kind, move.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      // One at a time: together they must not take out more than is the firm's.
-      await run(tx)`select pg_advisory_xact_lock(hashtext('firm_money'))`
-      // Who comes too late is told that it was decided, not what has become of line and surplus since.
-      const waits = (await moveById(tx, move.id))?.state === firmMoneyMachine.first
-      const line = waits ? await lineOf(tx, move) : null
-      if (waits && !line) await assertWithinSurplus(tx, context, money(move.amountMinor, move.currency))
-      const after = await applyTransition(tx, firmMoneyMachine, context.auditContext, {
-        id: move.id,
-        action: 'confirm',
-        to: line ? 'approved' : 'processing',
-        version,
-        ...(note ? { reason: note } : {}),
-        set: { decided_by: requireStaff(context).staffId, decided_at: context.now },
-        workItem: null,
-      })
-      if (line) await bookFirmMoney(tx, context.auditContext, move.id, line, move.reason)
-      return decidedAnswer(tx, context, kind, move.id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, kind, move.id, async (tx) => {
+    // One at a time: together they must not take out more than is the firm's.
+    await run(tx)`select pg_advisory_xact_lock(hashtext('firm_money'))`
+    // Who comes too late is told that it was decided, not what has become of line and surplus since.
+    const waits = (await moveById(tx, move.id))?.state === firmMoneyMachine.first
+    const line = waits ? await lineOf(tx, move) : null
+    if (waits && !line) await assertWithinSurplus(tx, context, money(move.amountMinor, move.currency))
+    const after = await applyTransition(tx, firmMoneyMachine, context.auditContext, {
+      id: move.id,
+      action: 'confirm',
+      to: line ? 'approved' : 'processing',
+      version,
+      ...(note ? { reason: note } : {}),
+      set: { decided_by: requireStaff(context).staffId, decided_at: context.now },
+      workItem: null,
+    })
+    if (line) await bookFirmMoney(tx, context.auditContext, move.id, line, move.reason)
+    return after
+  })
 }
 
 export const rejectMove: Handler<typeof rejectEndpoint> = async (dependencies, context) => {

@@ -6,7 +6,7 @@ import { checkApproval, clientMachine } from '#rules/clients.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -14,7 +14,7 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import type { MailKind } from '../../mail/template-registry.ts'
 import { requestToDecide } from '../../office/decide.ts'
-import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
@@ -63,44 +63,42 @@ export async function decideClient(
   judge?: Judging,
 ) {
   const accountDueAt = await workItemDueAt(dependencies, 'account', context.now)
-  return namingDecider(dependencies, clientMachine.name, decision.clientId, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const client = await subjectForDecision(tx, decision.clientId)
-      if (!client) throw new Problem('not-found')
-      assertNotOwnRequest(requireStaff(context), client.email)
-      await check(tx, client, decision.action)
-      const told = notifiedBy(decision)
-      const checks = judge && client.state === 'pending' ? await judge(tx) : null
-      const after = await applyTransition(tx, clientMachine, context.auditContext, {
-        id: client.id,
-        action: decision.action,
-        version: decision.version,
-        clientId: client.id,
-        ...(decision.reason === '' ? {} : { reason: decision.reason }),
-        // The reason is kept by the event; the record holds what the client reads (ADR 160).
-        ...(checks ? { details: checks } : decision.action in neutralKinds ? { details: { clientReason: told } } : {}),
-        set: { reason: told, ...(decision.action === 'approve' ? { approved_at: context.now } : {}) },
-        workItem: null,
-      })
-      const wanted = decision.action === 'approve' && (await requestWantedAccount(tx, client, context, accountDueAt))
-      if (decision.action !== 'approve' && decision.action !== 'reactivate')
-        await leave(tx, client, decision.action, context.now)
-      if (decision.action !== 'suspend' || told !== null)
-        await notifyClient(
-          tx,
-          {
-            kind: mailKinds[decision.action],
-            client,
-            facts: { ...(told === null ? {} : { reason: told }), ...(decision.action === 'approve' ? { wanted } : {}) },
-            link: decision.action === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
-            subject: clientMachine.name,
-            record: client.id,
-          },
-          context.now,
-        )
-      return decidedAnswer(tx, context, clientMachine.name, client.id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, clientMachine.name, decision.clientId, async (tx) => {
+    const client = await subjectForDecision(tx, decision.clientId)
+    if (!client) throw new Problem('not-found')
+    assertNotOwnRequest(requireStaff(context), client.email)
+    await check(tx, client, decision.action)
+    const told = notifiedBy(decision)
+    const checks = judge && client.state === 'pending' ? await judge(tx) : null
+    const after = await applyTransition(tx, clientMachine, context.auditContext, {
+      id: client.id,
+      action: decision.action,
+      version: decision.version,
+      clientId: client.id,
+      ...(decision.reason === '' ? {} : { reason: decision.reason }),
+      // The reason is kept by the event; the record holds what the client reads (ADR 160).
+      ...(checks ? { details: checks } : decision.action in neutralKinds ? { details: { clientReason: told } } : {}),
+      set: { reason: told, ...(decision.action === 'approve' ? { approved_at: context.now } : {}) },
+      workItem: null,
+    })
+    const wanted = decision.action === 'approve' && (await requestWantedAccount(tx, client, context, accountDueAt))
+    if (decision.action !== 'approve' && decision.action !== 'reactivate')
+      await leave(tx, client, decision.action, context.now)
+    if (decision.action !== 'suspend' || told !== null)
+      await notifyClient(
+        tx,
+        {
+          kind: mailKinds[decision.action],
+          client,
+          facts: { ...(told === null ? {} : { reason: told }), ...(decision.action === 'approve' ? { wanted } : {}) },
+          link: decision.action === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
+          subject: clientMachine.name,
+          record: client.id,
+        },
+        context.now,
+      )
+    return after
+  })
 }
 
 /** Returns what the client reads of a decision, as it is kept; null for nothing. */

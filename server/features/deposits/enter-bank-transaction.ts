@@ -20,7 +20,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { arrived, lineWorkItem } from '../../ledger/bank-lines.ts'
 import { post } from '../../ledger/post.ts'
-import { decidedAnswer, namingDecider } from '../../office/records.ts'
+import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { withKeptReason } from '../../office/standard-reasons.ts'
@@ -97,37 +97,32 @@ async function forDecision(
 /** The second person saw the payment in the bank: from here on it is like an imported one. */
 export const confirmLine: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
   const line = await forDecision(dependencies, context, 'confirm')
-  return namingDecider(dependencies, kind, line.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      await applyTransition(tx, bankLineMachine, context.auditContext, {
-        id: line.id,
-        action: 'confirm',
-        version: context.body.version,
-        ...(context.body.note ? { reason: context.body.note } : {}),
-        set: { confirmed_by: requireStaff(context).staffId },
-        workItem: lineWorkItem(line, await workItemDueAt(dependencies, 'bank_line', context.now)),
-      })
-      await arrived(tx, context.auditContext, line)
-      return decidedAnswer(tx, context, kind, line.id, await bankStatusOf(tx, line.id))
-    }),
-  )
+  return takeDecision(dependencies, context, kind, line.id, async (tx) => {
+    await applyTransition(tx, bankLineMachine, context.auditContext, {
+      id: line.id,
+      action: 'confirm',
+      version: context.body.version,
+      ...(context.body.note ? { reason: context.body.note } : {}),
+      set: { confirmed_by: requireStaff(context).staffId },
+      workItem: lineWorkItem(line, await workItemDueAt(dependencies, 'bank_line', context.now)),
+    })
+    await arrived(tx, context.auditContext, line)
+    return bankStatusOf(tx, line.id)
+  })
 }
 
 /** A typed line that never arrived. */
 export const rejectLine: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
   const line = await forDecision(dependencies, context, 'reject')
   const { reason, version } = withKeptReason(context.body)
-  return namingDecider(dependencies, kind, line.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const after = await applyTransition(tx, bankLineMachine, context.auditContext, {
-        id: line.id,
-        action: 'reject',
-        version,
-        reason,
-        set: { reason },
-        workItem: null,
-      })
-      return decidedAnswer(tx, context, kind, line.id, after)
+  return takeDecision(dependencies, context, kind, line.id, (tx) =>
+    applyTransition(tx, bankLineMachine, context.auditContext, {
+      id: line.id,
+      action: 'reject',
+      version,
+      reason,
+      set: { reason },
+      workItem: null,
     }),
   )
 }
@@ -140,29 +135,27 @@ export const sendBackLine: Handler<typeof sendBackEndpoint> = async (dependencie
   const body = { version, note: reason, acknowledged: [] }
   const judge = judging({ ...context, body }, returnChecked, line, terms, 'unmatched')
   const { id, amountMinor, currency, bankAccount: name } = line
-  return namingDecider(dependencies, kind, id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const after = await applyTransition(tx, bankLineMachine, context.auditContext, {
-        id,
-        action: 'sendBack',
-        version,
-        reason,
-        details: await judge(tx),
-        set: { reason },
-        workItem: null,
-      })
-      await post(tx, {
-        ref: `sent-back:${id}`,
-        kind: 'wire-sent-back',
-        subject: kind,
-        record: id,
-        at: context.now,
-        postings: [
-          { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
-          { account: { kind: 'bank', currency, name }, minor: -amountMinor },
-        ],
-      })
-      return decidedAnswer(tx, context, kind, id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, kind, id, async (tx) => {
+    const after = await applyTransition(tx, bankLineMachine, context.auditContext, {
+      id,
+      action: 'sendBack',
+      version,
+      reason,
+      details: await judge(tx),
+      set: { reason },
+      workItem: null,
+    })
+    await post(tx, {
+      ref: `sent-back:${id}`,
+      kind: 'wire-sent-back',
+      subject: kind,
+      record: id,
+      at: context.now,
+      postings: [
+        { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
+        { account: { kind: 'bank', currency, name }, minor: -amountMinor },
+      ],
+    })
+    return after
+  })
 }

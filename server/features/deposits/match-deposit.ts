@@ -11,13 +11,13 @@ import { passChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { isUuid } from '../../db/ids.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
-import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { feeOf } from '../../settings/payment-methods.ts'
 import type { PaymentMethod } from '../../settings/payment-methods.ts'
@@ -55,12 +55,10 @@ export const matchDeposit: Handler<typeof matchDepositEndpoint> = async (depende
   const terms = await checkTerms(dependencies, context.now)
   const matching = { deposit, depositVersion, line, lineVersion, note, acknowledged, terms, methods }
   check(dependencies, context, matching)
-  return namingDecider(dependencies, depositKind, deposit.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const { deposit: after } = await match(tx, dependencies.keys, context, matching)
-      return decidedAnswer(tx, context, depositKind, deposit.id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, depositKind, deposit.id, async (tx) => {
+    const matched = await match(tx, dependencies.keys, context, matching)
+    return matched.deposit
+  })
 }
 
 /** From the line's page: an announced deposit is chosen, or an account where nothing was announced. */
@@ -75,28 +73,26 @@ export const matchLine: Handler<typeof matchLineEndpoint> = async (dependencies,
   if (announced) check(dependencies, context, { deposit: announced, line })
   const { referencePrefix } = await dependencies.settings.get('firm')
   const terms = await checkTerms(dependencies, context.now)
-  return namingDecider(dependencies, lineKind, line.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const deposit =
-        announced ??
-        (await unannounced(tx, context, line, accountId ?? ('' as AccountId), {
-          keys: dependencies.keys,
-          prefix: referencePrefix,
-          methods,
-        }))
-      if (!announced) check(dependencies, context, { deposit, line })
-      const { line: after } = await match(tx, dependencies.keys, context, {
-        deposit,
-        line,
-        lineVersion,
-        note,
-        acknowledged,
-        terms,
+  return takeDecision(dependencies, context, lineKind, line.id, async (tx) => {
+    const deposit =
+      announced ??
+      (await unannounced(tx, context, line, accountId ?? ('' as AccountId), {
+        keys: dependencies.keys,
+        prefix: referencePrefix,
         methods,
-      })
-      return decidedAnswer(tx, context, lineKind, line.id, after)
-    }),
-  )
+      }))
+    if (!announced) check(dependencies, context, { deposit, line })
+    const { line: after } = await match(tx, dependencies.keys, context, {
+      deposit,
+      line,
+      lineVersion,
+      note,
+      acknowledged,
+      terms,
+      methods,
+    })
+    return after
+  })
 }
 
 /** What no version can know: currencies, direction, one's own request, a platform that is not there. */

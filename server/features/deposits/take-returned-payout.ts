@@ -1,12 +1,11 @@
 /** Finance takes a line as a payout that a colleague returned: the bank kept a charge of it, or named nothing. */
 import type { takeReturnedPayout as endpoint } from '#contract/office/bank-lines.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
-import { transaction } from '../../db/transaction.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { lockPayout, matchReturnedPayout } from '../../ledger/returned-payouts.ts'
-import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import { comeBackRefusal, refusalsOf } from './bank-line-responses.ts'
 import { bankLineById } from './queries.ts'
 
@@ -19,17 +18,15 @@ export const takeReturnedPayout: Handler<typeof endpoint> = async (dependencies,
   const outgoing = refusalsOf(line, staff.staffId)['comeBack']
   if (outgoing) throw outgoing
   const { version, withdrawalId, reason } = context.body
-  return namingDecider(dependencies, kind, line.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      // The payout before the line, as its return does: two who come at once do not wait for each other.
-      const payout = await lockPayout(tx, withdrawalId)
-      if (!payout) throw new Problem('not-found', { field: 'withdrawalId' })
-      assertNotOwnRequest(staff, payout.clientEmail)
-      // A line that was decided meanwhile is told as such.
-      if (line.state === bankLineMachine.first) throwIfProblem(comeBackRefusal(line, payout, staff.staffId))
-      const { id, amountMinor } = line
-      const after = await matchReturnedPayout(tx, context.auditContext, { id, version, amountMinor, reason }, payout)
-      return decidedAnswer(tx, context, kind, line.id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, kind, line.id, async (tx) => {
+    // The payout before the line, as its return does: two who come at once do not wait for each other.
+    const payout = await lockPayout(tx, withdrawalId)
+    if (!payout) throw new Problem('not-found', { field: 'withdrawalId' })
+    assertNotOwnRequest(staff, payout.clientEmail)
+    // A line that was decided meanwhile is told as such.
+    if (line.state === bankLineMachine.first) throwIfProblem(comeBackRefusal(line, payout, staff.staffId))
+    const { id, amountMinor } = line
+    const after = await matchReturnedPayout(tx, context.auditContext, { id, version, amountMinor, reason }, payout)
+    return after
+  })
 }

@@ -5,12 +5,12 @@ import { checkFactorResetDecider, factorResetMachine, type FactorResetAction } f
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { timeOf } from '../../auth/times.ts'
 import { dropRecoveryCodes } from '../../auth/totp.ts'
@@ -28,26 +28,24 @@ export async function decideFactorReset(
 ): Promise<ResponseOf<typeof approveFactorReset>> {
   const { id } = context.params
   const staff = requireStaff(context)
-  return namingDecider(dependencies, kind, id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const client = await lockSubject(tx, id)
-      const reset = client && (await factorResetOf(tx, client.id))
-      if (!client || !reset) throw new Problem('not-found')
-      assertNotOwnRequest(staff, client.email)
-      throwIfProblem(checkFactorResetDecider(action, reset.askedBy === staff.staffId))
-      const after = await applyTransition(tx, factorResetMachine, context.auditContext, {
-        id: client.id,
-        action,
-        version: context.body.version,
-        clientId: client.id,
-        ...(reason === '' ? {} : { reason }),
-        set: { ...(action === 'cancel' ? {} : { decided_by: staff.staffId }), decided_at: context.now },
-        workItem: null,
-      })
-      if (action === 'approve') await turnOff(tx, context, client)
-      return decidedAnswer(tx, context, kind, client.id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, kind, id, async (tx) => {
+    const client = await lockSubject(tx, id)
+    const reset = client && (await factorResetOf(tx, client.id))
+    if (!client || !reset) throw new Problem('not-found')
+    assertNotOwnRequest(staff, client.email)
+    throwIfProblem(checkFactorResetDecider(action, reset.askedBy === staff.staffId))
+    const after = await applyTransition(tx, factorResetMachine, context.auditContext, {
+      id: client.id,
+      action,
+      version: context.body.version,
+      clientId: client.id,
+      ...(reason === '' ? {} : { reason }),
+      set: { ...(action === 'cancel' ? {} : { decided_by: staff.staffId }), decided_at: context.now },
+      workItem: null,
+    })
+    if (action === 'approve') await turnOff(tx, context, client)
+    return after
+  })
 }
 
 /** Turns the second factor off and ends all sessions. The next login takes the password alone. */

@@ -5,10 +5,9 @@ import { settingChangeMachine } from '#rules/settings-changes.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { decidedAnswer, namingDecider } from '../../office/records.ts'
+import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readSetting, writeSetting } from '../../settings/settings.ts'
 import { checkPlatformGroups } from './check-platform-groups.ts'
@@ -43,41 +42,39 @@ export async function decideChange(
     const value = readSection(section, change.value, context.language)
     await checkPlatformGroups(dependencies, section, { value, standing: before }, context.language)
   }
-  const answer = await namingDecider(dependencies, settingChangeMachine.name, change.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      await oneAtATime(tx, section)
-      const standing = await readSetting(tx, section, context.now)
-      const changes = differencesOf(wireOf(section, standing.value), change.value)
-      const after = await applyTransition(tx, settingChangeMachine, context.auditContext, {
-        id: change.id,
-        action,
-        version: context.body.version,
-        ...(reason ? { reason } : {}),
-        set: { decided_by: staffId, decided_at: context.now },
-        details: detailsOf(section, changes),
-        workItem: null,
+  const answer = await takeDecision(dependencies, context, settingChangeMachine.name, change.id, async (tx) => {
+    await oneAtATime(tx, section)
+    const standing = await readSetting(tx, section, context.now)
+    const changes = differencesOf(wireOf(section, standing.value), change.value)
+    const after = await applyTransition(tx, settingChangeMachine, context.auditContext, {
+      id: change.id,
+      action,
+      version: context.body.version,
+      ...(reason ? { reason } : {}),
+      set: { decided_by: staffId, decided_at: context.now },
+      details: detailsOf(section, changes),
+      workItem: null,
+    })
+    if (action === 'approve') {
+      // The section was changed since: what was looked at then is not what would come into force.
+      if (standing.version !== change.baseVersion) throw new Problem('stale-page')
+      const value = readSection(section, change.value, context.language)
+      await writeSetting(tx, section, {
+        value,
+        version: standing.version + 1,
+        by: change.askedBy,
+        reason: change.reason,
+        now: context.now,
       })
-      if (action === 'approve') {
-        // The section was changed since: what was looked at then is not what would come into force.
-        if (standing.version !== change.baseVersion) throw new Problem('stale-page')
-        const value = readSection(section, change.value, context.language)
-        await writeSetting(tx, section, {
-          value,
-          version: standing.version + 1,
-          by: change.askedBy,
-          reason: change.reason,
-          now: context.now,
-        })
-        await recordEvent(tx, context.auditContext, {
-          kind: 'settings',
-          action: 'save',
-          reason: change.reason,
-          details: detailsOf(section, changes),
-        })
-      }
-      return decidedAnswer(tx, context, settingChangeMachine.name, change.id, after)
-    }).catch(staleTwin),
-  )
+      await recordEvent(tx, context.auditContext, {
+        kind: 'settings',
+        action: 'save',
+        reason: change.reason,
+        details: detailsOf(section, changes),
+      })
+    }
+    return after
+  }).catch(staleTwin)
   dependencies.settings.forget(section)
   return answer
 }

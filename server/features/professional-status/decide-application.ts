@@ -5,12 +5,12 @@ import { professionalMachine } from '#rules/professional-status.ts'
 import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { rows, run, sql } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { MailKind } from '../../mail/template-registry.ts'
 import { moveAccount, movedFacts, type GroupRows, type MovedAccount } from '../../jobs/move-account.ts'
-import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { applicationById, lockApplicant, type Application } from './queries.ts'
@@ -43,47 +43,45 @@ export async function decideApplication(
 ) {
   const { action, id, version, reason, told = reason } = decision
   const { rows: groups } = await dependencies.settings.get('platformGroups')
-  return namingDecider(dependencies, professionalMachine.name, id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const application = await applicationById(tx, id)
-      if (!application) throw new Problem('not-found')
-      const client = await lockApplicant(tx, application.clientId)
-      assertNotOwnRequest(requireStaff(context), client.email)
-      const accounts = action === 'approve' ? await chosenAccounts(tx, application, decision.accounts ?? []) : []
-      const after = await applyTransition(tx, professionalMachine, context.auditContext, {
-        id,
-        action,
-        version,
-        clientId: client.id,
-        reason,
-        set: {
-          reason: action === 'approve' ? null : told,
-          decided_at: context.now,
-          decided_by: requireStaff(context).staffId,
-          ...(action === 'approve' ? { accounts: accounts.map((account) => account.id) } : {}),
-        },
-        ...(action === 'approve' ? { details: { accounts: accounts.map(({ login }) => login) } } : {}),
-        ...(decision.told === undefined ? {} : { details: { clientReason: told } }),
-        workItem: null,
-      })
-      if (action === 'approve') await change(tx, groups, client.id, accounts, 'professional', context.now)
-      if (action === 'reverse')
-        await change(tx, groups, client.id, await professionalAccounts(tx, client.id), 'retail', context.now)
-      await notifyClient(
-        tx,
-        {
-          kind: mailKinds[action],
-          client,
-          facts: action === 'approve' ? {} : { reason: told },
-          link: action === 'askMore' ? portalPaths.professionalClientStatus : portalPaths.tradingAccounts,
-          subject: professionalMachine.name,
-          record: id,
-        },
-        context.now,
-      )
-      return decidedAnswer(tx, context, professionalMachine.name, id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, professionalMachine.name, id, async (tx) => {
+    const application = await applicationById(tx, id)
+    if (!application) throw new Problem('not-found')
+    const client = await lockApplicant(tx, application.clientId)
+    assertNotOwnRequest(requireStaff(context), client.email)
+    const accounts = action === 'approve' ? await chosenAccounts(tx, application, decision.accounts ?? []) : []
+    const after = await applyTransition(tx, professionalMachine, context.auditContext, {
+      id,
+      action,
+      version,
+      clientId: client.id,
+      reason,
+      set: {
+        reason: action === 'approve' ? null : told,
+        decided_at: context.now,
+        decided_by: requireStaff(context).staffId,
+        ...(action === 'approve' ? { accounts: accounts.map((account) => account.id) } : {}),
+      },
+      ...(action === 'approve' ? { details: { accounts: accounts.map(({ login }) => login) } } : {}),
+      ...(decision.told === undefined ? {} : { details: { clientReason: told } }),
+      workItem: null,
+    })
+    if (action === 'approve') await change(tx, groups, client.id, accounts, 'professional', context.now)
+    if (action === 'reverse')
+      await change(tx, groups, client.id, await professionalAccounts(tx, client.id), 'retail', context.now)
+    await notifyClient(
+      tx,
+      {
+        kind: mailKinds[action],
+        client,
+        facts: action === 'approve' ? {} : { reason: told },
+        link: action === 'askMore' ? portalPaths.professionalClientStatus : portalPaths.tradingAccounts,
+        subject: professionalMachine.name,
+        record: id,
+      },
+      context.now,
+    )
+    return after
+  })
 }
 
 const accountColumns = sql`id, client_id as "clientId", platform, login, acc_type as "accType", currency, leverage,

@@ -6,11 +6,11 @@ import type { ProfileChangeId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { columnOf } from '../../db/profile-columns.ts'
 import { run } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { makeLink, replaceLinks } from '../../auth/one-time-links.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
@@ -34,33 +34,31 @@ export async function decideProfileChange(dependencies: Dependencies, context: D
   const { action, id, version, reason, told = null } = decision
   const { changes } = await dependencies.settings.get('countries')
   const { confirmationHours } = await dependencies.settings.get('security')
-  return namingDecider(dependencies, kind, id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const change = await profileChangeById(tx, id)
-      if (!change) throw new Problem('not-found')
-      assertNotOwnRequest(requireStaff(context), change.email)
-      const isApproval = action === 'approve'
-      if (isApproval && change.state === 'pending') await assertApprovable(tx, context, change, changes)
-      const isAddress = change.field === 'email'
-      const after = await applyTransition(tx, profileChangeMachine, context.auditContext, {
-        id,
-        action,
-        ...(isApproval ? { to: isAddress ? ('confirming' as const) : ('approved' as const) } : {}),
-        version,
-        clientId: change.clientId,
-        ...(reason === '' ? {} : { reason }),
-        set: { decided_at: context.now, decided_by: requireStaff(context).staffId, reason: told },
-        ...(isApproval && !isAddress
-          ? { details: { before: { [change.field]: change.from }, after: { [change.field]: change.to } } }
-          : {}),
-        ...(told === null ? {} : { details: { clientReason: told } }),
-        workItem: null,
-      })
-      if (isApproval && isAddress) await mailNewAddress(tx, dependencies, change, confirmationHours, context.now)
-      else await settle(tx, context, change, told)
-      return decidedAnswer(tx, context, kind, id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, kind, id, async (tx) => {
+    const change = await profileChangeById(tx, id)
+    if (!change) throw new Problem('not-found')
+    assertNotOwnRequest(requireStaff(context), change.email)
+    const isApproval = action === 'approve'
+    if (isApproval && change.state === 'pending') await assertApprovable(tx, context, change, changes)
+    const isAddress = change.field === 'email'
+    const after = await applyTransition(tx, profileChangeMachine, context.auditContext, {
+      id,
+      action,
+      ...(isApproval ? { to: isAddress ? ('confirming' as const) : ('approved' as const) } : {}),
+      version,
+      clientId: change.clientId,
+      ...(reason === '' ? {} : { reason }),
+      set: { decided_at: context.now, decided_by: requireStaff(context).staffId, reason: told },
+      ...(isApproval && !isAddress
+        ? { details: { before: { [change.field]: change.from }, after: { [change.field]: change.to } } }
+        : {}),
+      ...(told === null ? {} : { details: { clientReason: told } }),
+      workItem: null,
+    })
+    if (isApproval && isAddress) await mailNewAddress(tx, dependencies, change, confirmationHours, context.now)
+    else await settle(tx, context, change, told)
+    return after
+  })
 }
 
 /** Four eyes where staff asked; and what has become impossible since. */

@@ -15,7 +15,7 @@ import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { row, run, type Connection } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import type { WorkItem } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -23,7 +23,7 @@ import type { Handler } from '../../http/register-endpoint.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { bookDeal } from '../../ledger/booked-deals.ts'
 import { absentPlatform } from '../../office/decide.ts'
-import { decidedAnswer, namingDecider } from '../../office/records.ts'
+import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { shownOfDeal } from '../../ledger/references.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
@@ -80,28 +80,26 @@ export const confirmDifference: Handler<typeof confirmEndpoint> = async (depende
   if (refusal) throw refusal
   const { referencePrefix: prefix } = await dependencies.settings.get('firm')
   const { note, version } = context.body
-  return namingDecider(dependencies, name, found.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      await run(tx)`select 1 from trading_accounts where id = ${found.accountId} for update`
-      // What is confirmed is what the page showed: another proposal is another version.
-      const proposal = found.proposal ?? 'explain'
-      const after = await applyTransition(tx, differenceMachine, context.auditContext, {
-        id: found.id,
-        action: 'confirm',
-        to: afterConfirmation(proposal),
-        version,
-        ...(note ? { reason: note } : {}),
-        ...client(found),
-        set: { reason: found.proposalReason, decided_by: requireStaff(context).staffId, decided_at: context.now },
-        details: { after: { proposal } },
-        workItem: null,
-      })
-      if (proposal === 'reverse') await reverse(tx, dependencies, found, prefix, context.now)
-      else if (proposal !== 'explain')
-        await bookDeal(tx, dealOf(found), proposal === 'book-result' ? 'trading_result' : 'corrections', context.now)
-      return decidedAnswer(tx, context, name, found.id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, name, found.id, async (tx) => {
+    await run(tx)`select 1 from trading_accounts where id = ${found.accountId} for update`
+    // What is confirmed is what the page showed: another proposal is another version.
+    const proposal = found.proposal ?? 'explain'
+    const after = await applyTransition(tx, differenceMachine, context.auditContext, {
+      id: found.id,
+      action: 'confirm',
+      to: afterConfirmation(proposal),
+      version,
+      ...(note ? { reason: note } : {}),
+      ...client(found),
+      set: { reason: found.proposalReason, decided_by: requireStaff(context).staffId, decided_at: context.now },
+      details: { after: { proposal } },
+      workItem: null,
+    })
+    if (proposal === 'reverse') await reverse(tx, dependencies, found, prefix, context.now)
+    else if (proposal !== 'explain')
+      await bookDeal(tx, dealOf(found), proposal === 'book-result' ? 'trading_result' : 'corrections', context.now)
+    return after
+  })
 }
 
 /** Returns why these actions are refused to the reader, beyond the state machine. */
@@ -157,14 +155,11 @@ interface Moving {
 }
 
 function moved(dependencies: Dependencies, context: Deciding, found: DifferenceRow, move: Moving) {
-  return namingDecider(dependencies, name, found.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const after = await applyTransition(tx, differenceMachine, context.auditContext, {
-        id: found.id,
-        ...client(found),
-        ...move,
-      })
-      return decidedAnswer(tx, context, name, found.id, after)
+  return takeDecision(dependencies, context, name, found.id, (tx) =>
+    applyTransition(tx, differenceMachine, context.auditContext, {
+      id: found.id,
+      ...client(found),
+      ...move,
     }),
   )
 }

@@ -9,12 +9,12 @@ import { actionsOn, recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { dealRef } from '../../ledger/platform-deals.ts'
-import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { accountOf, adoptRequest, takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
 import { subjectOfLeg } from '../../recovery/adoption.ts'
@@ -36,29 +36,26 @@ export function proposeItem(adopting: Pick<Adopting, 'linesOfAdopted'>): Handler
     const owner = to === null ? clientOf(item) : { clientId: to.clientId }
     const dueAt = await workItemDueAt(dependencies, kind, context.now)
     const named = { bankId, destinationId, depositType, lineId }
-    return namingDecider(dependencies, kind, item.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, {
-          id: item.id,
-          action: 'propose',
-          version,
+    return takeDecision(dependencies, context, kind, item.id, (tx) =>
+      applyTransition(tx, recoveryItemMachine, context.auditContext, {
+        id: item.id,
+        action: 'propose',
+        version,
+        reason,
+        ...owner,
+        details: { action, ...named, ...(to?.account ? { account: context.body.accountNumber } : {}) },
+        set: {
+          ...(isAssigned(item) ? { client_id: to?.clientId ?? null } : {}),
+          ...(item.platform === 'card'
+            ? { account_id: to?.account ?? null, login: to?.account ? context.body.accountNumber : '' }
+            : {}),
+          action,
+          proposal: JSON.stringify(named),
           reason,
-          ...owner,
-          details: { action, ...named, ...(to?.account ? { account: context.body.accountNumber } : {}) },
-          set: {
-            ...(isAssigned(item) ? { client_id: to?.clientId ?? null } : {}),
-            ...(item.platform === 'card'
-              ? { account_id: to?.account ?? null, login: to?.account ? context.body.accountNumber : '' }
-              : {}),
-            action,
-            proposal: JSON.stringify(named),
-            reason,
-            proposed_by: requireStaff(context).staffId,
-            proposed_at: context.now,
-          },
-          workItem: { state: 'proposed', dueAt, ...owner, summary: summaryOf(item) },
-        })
-        return decidedAnswer(tx, context, kind, item.id, after)
+          proposed_by: requireStaff(context).staffId,
+          proposed_at: context.now,
+        },
+        workItem: { state: 'proposed', dueAt, ...owner, summary: summaryOf(item) },
       }),
     )
   }
@@ -133,23 +130,20 @@ export const dropItem: Handler<typeof dropEndpoint> = async (dependencies, conte
     proposed_at: null,
     reason: null,
   }
-  return namingDecider(dependencies, kind, item.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, {
-        id: item.id,
-        action: 'drop',
-        version,
-        reason,
-        ...clientOf(item),
-        set,
-        workItem: {
-          state: 'open',
-          dueAt,
-          ...(isAssigned(item) ? {} : clientOf(item)),
-          summary: summaryOf(isPayment ? { ...item, login: '' } : item),
-        },
-      })
-      return decidedAnswer(tx, context, kind, item.id, after)
+  return takeDecision(dependencies, context, kind, item.id, (tx) =>
+    applyTransition(tx, recoveryItemMachine, context.auditContext, {
+      id: item.id,
+      action: 'drop',
+      version,
+      reason,
+      ...clientOf(item),
+      set,
+      workItem: {
+        state: 'open',
+        dueAt,
+        ...(isAssigned(item) ? {} : clientOf(item)),
+        summary: summaryOf(isPayment ? { ...item, login: '' } : item),
+      },
     }),
   )
 }
@@ -159,31 +153,29 @@ export function confirmItem(adopting: Adopting): Handler<typeof confirmEndpoint>
   return async (dependencies, context) => {
     const found = await forDecision(dependencies, context)
     const staff = requireStaff(context)
-    return namingDecider(dependencies, kind, found.id, () =>
-      transaction(dependencies.pool, async (tx) => {
-        // Under the lock: what was read before may be the proposal of somebody else.
-        const item = (await lockItem(tx, found.id)) ?? found
-        if (item.proposedBy === staff.staffId) throw new Problem('own-act')
-        if (item.clientEmail !== null) assertNotOwnRequest(staff, item.clientEmail)
-        const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, {
-          id: item.id,
-          action: 'confirm',
-          version: context.body.version,
-          ...clientOf(item),
-          details: { action: item.action },
-          set: { decided_by: staff.staffId, decided_at: context.now },
-          workItem: null,
-        })
-        const auditContext: AuditContext = {
-          identity: { kind: 'recovery' },
-          now: context.now,
-          reference: item.reference,
-        }
-        await settle(tx, dependencies, adopting, { item, confirmedBy: staff.staffId }, auditContext)
-        await closeIfDone(tx, auditContext)
-        return decidedAnswer(tx, context, kind, item.id, after)
-      }),
-    )
+    return takeDecision(dependencies, context, kind, found.id, async (tx) => {
+      // Under the lock: what was read before may be the proposal of somebody else.
+      const item = (await lockItem(tx, found.id)) ?? found
+      if (item.proposedBy === staff.staffId) throw new Problem('own-act')
+      if (item.clientEmail !== null) assertNotOwnRequest(staff, item.clientEmail)
+      const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, {
+        id: item.id,
+        action: 'confirm',
+        version: context.body.version,
+        ...clientOf(item),
+        details: { action: item.action },
+        set: { decided_by: staff.staffId, decided_at: context.now },
+        workItem: null,
+      })
+      const auditContext: AuditContext = {
+        identity: { kind: 'recovery' },
+        now: context.now,
+        reference: item.reference,
+      }
+      await settle(tx, dependencies, adopting, { item, confirmedBy: staff.staffId }, auditContext)
+      await closeIfDone(tx, auditContext)
+      return after
+    })
   }
 }
 

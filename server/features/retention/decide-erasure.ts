@@ -3,11 +3,11 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
 import { checkErasure, erasureMachine, keptUntil } from '#rules/retention.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
-import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
 import { eraseClient, lockSubject, type ErasureSubject } from './erase-client.ts'
@@ -26,36 +26,33 @@ export async function decideErasure(
   const { staffId } = requireStaff(context)
   const times = await dependencies.settings.get('retention')
   let files: readonly string[] = []
-  const answer = await namingDecider(dependencies, kind, id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const client = isUuid(id) ? await lockSubject(tx, id) : null
-      const erasure = client && (await erasureOf(tx, client.id))
-      if (!client || !erasure) throw new Problem('not-found')
-      assertNotOwnRequest(requireStaff(context), client.email)
-      throwIfProblem(refusalOf(action, erasure, staffId))
-      if (action === 'approve' && erasure.state === 'pending') await assertNothingOpen(tx, client)
-      const until = keptUntil(client, times)
-      const isOver = until === null || until <= context.now
-      const toDo = action !== 'approve' || erasure.state !== 'pending' ? null : isOver ? 'everything' : 'unneeded'
-      const erased = toDo && (await eraseClient(tx, client.id, context.auditContext, toDo))
-      files = erased?.files ?? []
-      const after = await applyTransition(tx, erasureMachine, context.auditContext, {
-        id: client.id,
-        action,
-        ...(action === 'approve' ? { to: isOver ? ('done' as const) : ('approved' as const) } : {}),
-        version: context.body.version,
-        clientId: client.id,
-        ...(reason === '' ? {} : { reason }),
-        set: {
-          ...(action === 'cancel' ? {} : { decided_by: staffId }),
-          decided_at: context.now,
-          ...(erased ? { erased: JSON.stringify(erased.counts) } : {}),
-        },
-        workItem: null,
-      })
-      return decidedAnswer(tx, context, kind, client.id, after)
-    }),
-  )
+  const answer = await takeDecision(dependencies, context, kind, id, async (tx) => {
+    const client = isUuid(id) ? await lockSubject(tx, id) : null
+    const erasure = client && (await erasureOf(tx, client.id))
+    if (!client || !erasure) throw new Problem('not-found')
+    assertNotOwnRequest(requireStaff(context), client.email)
+    throwIfProblem(refusalOf(action, erasure, staffId))
+    if (action === 'approve' && erasure.state === 'pending') await assertNothingOpen(tx, client)
+    const until = keptUntil(client, times)
+    const isOver = until === null || until <= context.now
+    const toDo = action !== 'approve' || erasure.state !== 'pending' ? null : isOver ? 'everything' : 'unneeded'
+    const erased = toDo && (await eraseClient(tx, client.id, context.auditContext, toDo))
+    files = erased?.files ?? []
+    return applyTransition(tx, erasureMachine, context.auditContext, {
+      id: client.id,
+      action,
+      ...(action === 'approve' ? { to: isOver ? ('done' as const) : ('approved' as const) } : {}),
+      version: context.body.version,
+      clientId: client.id,
+      ...(reason === '' ? {} : { reason }),
+      set: {
+        ...(action === 'cancel' ? {} : { decided_by: staffId }),
+        decided_at: context.now,
+        ...(erased ? { erased: JSON.stringify(erased.counts) } : {}),
+      },
+      workItem: null,
+    })
+  })
   for (const file of files) await dependencies.files.remove(file)
   return answer
 }

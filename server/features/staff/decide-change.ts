@@ -6,12 +6,12 @@ import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
-import { decidedAnswer, namingDecider } from '../../office/records.ts'
+import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { replaceLinks } from '../../auth/one-time-links.ts'
 import { sendInvitation } from './invite-staff.ts'
@@ -43,25 +43,23 @@ export async function decideChange(
   const change = await changeById(dependencies.pool, context.params.id)
   if (!change) throw new Problem('not-found')
   throwIfProblem(refusalOf(action, change, staff))
-  return namingDecider(dependencies, staffChangeMachine.name, change.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const member = await lockMember(tx, change.staffId)
-      if (!member) throw new Problem('not-found')
-      const after = await applyTransition(tx, staffChangeMachine, context.auditContext, {
-        id: change.id,
-        action,
-        version: context.body.version,
-        ...(reason ? { reason } : {}),
-        set: { decided_by: staff.staffId, decided_at: context.now, from_roles: member.roles },
-        details: { staff: member.name, before: { roles: member.roles }, after: { roles: change.to } },
-        workItem: null,
-      })
-      if (action === 'approve') await putInForce(tx, dependencies, context, change, member)
-      else await neverInvited(tx, context, member)
-      await notifyChange(tx, staffMachine.name, member.id)
-      return decidedAnswer(tx, context, staffChangeMachine.name, change.id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, staffChangeMachine.name, change.id, async (tx) => {
+    const member = await lockMember(tx, change.staffId)
+    if (!member) throw new Problem('not-found')
+    const after = await applyTransition(tx, staffChangeMachine, context.auditContext, {
+      id: change.id,
+      action,
+      version: context.body.version,
+      ...(reason ? { reason } : {}),
+      set: { decided_by: staff.staffId, decided_at: context.now, from_roles: member.roles },
+      details: { staff: member.name, before: { roles: member.roles }, after: { roles: change.to } },
+      workItem: null,
+    })
+    if (action === 'approve') await putInForce(tx, dependencies, context, change, member)
+    else await neverInvited(tx, context, member)
+    await notifyChange(tx, staffMachine.name, member.id)
+    return after
+  })
 }
 
 /** Applies the new roles from the person's next call on. A person without access gets the invitation now. */

@@ -14,7 +14,7 @@ import type { WithdrawalId } from '#rules/ids.ts'
 import type { CheckTerms } from '../../checks/checked-request.ts'
 import { passChecks, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -23,7 +23,7 @@ import { takeBackUnsent } from '../../jobs/take-back-unsent.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import { release } from '../../ledger/reservations.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
-import { decidedAnswer, namingDecider } from '../../office/records.ts'
+import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { askedToBank, withdrawalById, type Withdrawal } from './queries.ts'
@@ -69,39 +69,37 @@ async function firstApproval(
   const staff = requireStaff(context)
   const terms = await prepareChecks(dependencies, firstChecked, withdrawal, context.now)
   const threshold = money(terms.thresholds[withdrawal.currency], withdrawal.currency)
-  return namingDecider(dependencies, kind, withdrawal.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const details = await judged(tx, context, firstChecked, withdrawal, terms)
-      const before = await askedToBank(tx, withdrawal.id, sameBankSince(withdrawal.requestedAt))
-      const to = afterFirstApproval(money(before + withdrawal.amountMinor, withdrawal.currency), threshold)
-      const after = await applyTransition(tx, withdrawalMachine, context.auditContext, {
-        id: withdrawal.id,
-        action,
-        to,
-        version: context.body.version,
-        clientId: withdrawal.clientId,
-        ...(context.body.note ? { reason: context.body.note } : {}),
-        details,
-        set: {
-          approved_by: staff.staffId,
-          first_approved_at: context.now,
-          approval_note: context.body.note,
-          threshold_minor: threshold.minor,
-        },
-        workItem:
-          to === 'processing'
-            ? null
-            : {
-                ...workOf(withdrawal),
-                state: 'second_approval',
-                dueAt: await workItemDueAt(dependencies, 'withdrawal', context.now),
-              },
-      })
-      await also?.(tx)
-      if (to === 'processing') await debit(tx, dependencies.keys, withdrawal, context.now)
-      return decidedAnswer(tx, context, kind, withdrawal.id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, kind, withdrawal.id, async (tx) => {
+    const details = await judged(tx, context, firstChecked, withdrawal, terms)
+    const before = await askedToBank(tx, withdrawal.id, sameBankSince(withdrawal.requestedAt))
+    const to = afterFirstApproval(money(before + withdrawal.amountMinor, withdrawal.currency), threshold)
+    const after = await applyTransition(tx, withdrawalMachine, context.auditContext, {
+      id: withdrawal.id,
+      action,
+      to,
+      version: context.body.version,
+      clientId: withdrawal.clientId,
+      ...(context.body.note ? { reason: context.body.note } : {}),
+      details,
+      set: {
+        approved_by: staff.staffId,
+        first_approved_at: context.now,
+        approval_note: context.body.note,
+        threshold_minor: threshold.minor,
+      },
+      workItem:
+        to === 'processing'
+          ? null
+          : {
+              ...workOf(withdrawal),
+              state: 'second_approval',
+              dueAt: await workItemDueAt(dependencies, 'withdrawal', context.now),
+            },
+    })
+    await also?.(tx)
+    if (to === 'processing') await debit(tx, dependencies.keys, withdrawal, context.now)
+    return after
+  })
 }
 
 /** Second approval, never by the first approver: to the platform. */

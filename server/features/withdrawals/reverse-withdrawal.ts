@@ -11,12 +11,12 @@ import { money } from '#rules/money.ts'
 import { checkReversal, withdrawalMachine } from '#rules/withdrawals.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { row } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
-import { decidedAnswer, namingDecider } from '../../office/records.ts'
+import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
 import { batchOf } from './batches/queries.ts'
@@ -84,24 +84,22 @@ async function decideOn(
   also?: (tx: Transaction, withdrawal: Withdrawal) => Promise<unknown>,
 ) {
   const { id } = await forDecision(dependencies, context, context.params.id)
-  return namingDecider(dependencies, kind, id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      await row(tx)`select id from withdrawals where id = ${id} for update`
-      const withdrawal = await withdrawalById(tx, id)
-      if (!withdrawal) throw new Problem('not-found')
-      const move = await step(tx, withdrawal)
-      const isInBatch = (await batchOf(tx, id)) !== null
-      const { staffId } = requireStaff(context)
-      if (withdrawal.state === 'approved')
-        throwIfProblem(checkReversal({ action: move.action, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId }))
-      const after = await applyTransition(tx, withdrawalMachine, context.auditContext, {
-        id,
-        version: context.body.version,
-        clientId: withdrawal.clientId,
-        ...move,
-      })
-      await also?.(tx, withdrawal)
-      return decidedAnswer(tx, context, kind, id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, kind, id, async (tx) => {
+    await row(tx)`select id from withdrawals where id = ${id} for update`
+    const withdrawal = await withdrawalById(tx, id)
+    if (!withdrawal) throw new Problem('not-found')
+    const move = await step(tx, withdrawal)
+    const isInBatch = (await batchOf(tx, id)) !== null
+    const { staffId } = requireStaff(context)
+    if (withdrawal.state === 'approved')
+      throwIfProblem(checkReversal({ action: move.action, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId }))
+    const after = await applyTransition(tx, withdrawalMachine, context.auditContext, {
+      id,
+      version: context.body.version,
+      clientId: withdrawal.clientId,
+      ...move,
+    })
+    await also?.(tx, withdrawal)
+    return after
+  })
 }

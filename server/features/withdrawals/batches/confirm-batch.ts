@@ -5,14 +5,14 @@ import { decimalOf } from '#rules/money.ts'
 import { batchNumber, checkSent, payoutBatchMachine } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { applyTransition } from '../../../db/transition.ts'
-import { transaction, type Transaction } from '../../../db/transaction.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import { firmBankAccount } from '../../../settings/firm-bank-account.ts'
 import { requireStaff, type RequestContext } from '../../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../../http/problem.ts'
 import type { Handler } from '../../../http/register-endpoint.ts'
 import { paidHereToo } from '../../../ledger/differences.ts'
 import { post } from '../../../ledger/post.ts'
-import { decidedAnswer, namingDecider } from '../../../office/records.ts'
+import { takeDecision } from '../../../office/records.ts'
 import { timeFact } from '../../../mail/templates/withdrawals.ts'
 import type { PaymentMethod } from '../../../settings/payment-methods.ts'
 import { notifyWithdrawal } from '../notify-withdrawal.ts'
@@ -26,31 +26,29 @@ export const confirmBatch: Handler<typeof endpoint> = async (dependencies, conte
   if (!known) throw new Problem('not-found')
   const bank = await firmBankAccount(dependencies, known.currency)
   const { withdrawal: methods } = await dependencies.settings.get('methods')
-  return namingDecider(dependencies, kind, known.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const batch = await lockBatch(tx, known.id)
-      if (!batch) throw new Problem('not-found')
-      throwIfProblem(checkSent(batch.releasedBy, requireStaff(context).staffId))
-      const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
-        id: batch.id,
-        action: 'confirm',
-        version: context.body.version,
-        ...(context.body.note ? { reason: context.body.note } : {}),
-        details: {
-          number: batchNumber(batch.number),
-          count: batch.count,
-          total: decimalOf(batch.totalMinor),
-          currency: batch.currency,
-        },
-        set: { confirmed_by: requireStaff(context).staffId, sent_at: context.now },
-        workItem: null,
-      })
-      for (const payment of await lockPayments(tx, batch.id))
-        // What recovery read on a statement is paid already.
-        if (payment.state === 'approved') await pay(tx, context, payment, bank, batchNumber(batch.number), methods)
-      return decidedAnswer(tx, context, kind, batch.id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, kind, known.id, async (tx) => {
+    const batch = await lockBatch(tx, known.id)
+    if (!batch) throw new Problem('not-found')
+    throwIfProblem(checkSent(batch.releasedBy, requireStaff(context).staffId))
+    const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
+      id: batch.id,
+      action: 'confirm',
+      version: context.body.version,
+      ...(context.body.note ? { reason: context.body.note } : {}),
+      details: {
+        number: batchNumber(batch.number),
+        count: batch.count,
+        total: decimalOf(batch.totalMinor),
+        currency: batch.currency,
+      },
+      set: { confirmed_by: requireStaff(context).staffId, sent_at: context.now },
+      workItem: null,
+    })
+    for (const payment of await lockPayments(tx, batch.id))
+      // What recovery read on a statement is paid already.
+      if (payment.state === 'approved') await pay(tx, context, payment, bank, batchNumber(batch.number), methods)
+    return after
+  })
 }
 
 async function pay(

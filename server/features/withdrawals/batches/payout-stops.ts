@@ -11,13 +11,13 @@ import { checkStop, payoutStopMachine, type PayoutStopState } from '#rules/payou
 import type { BankLineId, PayoutStopId } from '#rules/ids.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import { row, rows, sql } from '../../../db/sql.ts'
-import { transaction, type Transaction } from '../../../db/transaction.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../../http/problem.ts'
 import type { Handler } from '../../../http/register-endpoint.ts'
 import { uuidOrNull } from '../../../db/ids.ts'
 import { payoutStopWorkItem } from '../../../ledger/payout-stops.ts'
-import { decidedAnswer, namingDecider, staffNames, availableActionsOf } from '../../../office/records.ts'
+import { staffNames, availableActionsOf, takeDecision } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { openRecovery } from '../../../recovery/open-recovery.ts'
 import { workItemDueIn } from '../../../office/due-dates.ts'
@@ -102,23 +102,20 @@ function decideOn(
   action: 'explain' | 'lift' | 'reopen' | 'recover',
   step: (tx: Transaction, stop: PayoutStop) => Promise<Omit<StopAction, 'action'>>,
 ) {
-  return namingDecider(dependencies, kind, context.params.id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const stop = await row<PayoutStop>(tx)`
+  return takeDecision(dependencies, context, kind, context.params.id, async (tx) => {
+    const stop = await row<PayoutStop>(tx)`
         select ${columns} from ${tables} where s.id = ${uuidOrNull(context.params.id)}::uuid for update of s`
-      if (!stop) throw new Problem('not-found')
-      throwIfProblem(checkStop(action, stop.importedBy, stop.explainedBy, requireStaff(context).staffId))
-      const move = await step(tx, stop)
-      const after = await applyTransition(tx, payoutStopMachine, context.auditContext, {
-        id: stop.id,
-        action,
-        version: context.body.version,
-        details: { reference: stop.reference },
-        ...move,
-      })
-      return decidedAnswer(tx, context, kind, stop.id, after)
-    }),
-  )
+    if (!stop) throw new Problem('not-found')
+    throwIfProblem(checkStop(action, stop.importedBy, stop.explainedBy, requireStaff(context).staffId))
+    const move = await step(tx, stop)
+    return applyTransition(tx, payoutStopMachine, context.auditContext, {
+      id: stop.id,
+      action,
+      version: context.body.version,
+      details: { reference: stop.reference },
+      ...move,
+    })
+  })
 }
 
 export const explainStop: Handler<typeof explainEndpoint> = (dependencies, context) => {

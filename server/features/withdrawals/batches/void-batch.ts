@@ -9,11 +9,11 @@ import type {
 import { payoutBatchMachine } from '#rules/payout-batches.ts'
 import type { PayoutBatchId } from '#rules/ids.ts'
 import { applyTransition } from '../../../db/transition.ts'
-import { transaction, type Transaction } from '../../../db/transaction.ts'
+import type { Transaction } from '../../../db/transaction.ts'
 import { requireStaff, type RequestContext } from '../../../http/request-context.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Handler } from '../../../http/register-endpoint.ts'
-import { decidedAnswer, namingDecider } from '../../../office/records.ts'
+import { takeDecision } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { batchWorkItem, freePayments } from './batch-work.ts'
 import { lockBatch, lockPayments, type PayoutBatch } from './queries.ts'
@@ -34,20 +34,18 @@ function move(
   also?: (tx: Transaction, batch: PayoutBatch) => Promise<void>,
 ) {
   const { id } = context.params
-  return namingDecider(dependencies, kind, id, () =>
-    transaction(dependencies.pool, async (tx) => {
-      const batch = await lockBatch(tx, id)
-      if (!batch) throw new Problem('not-found')
-      const { version } = context.body
-      const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
-        id,
-        version,
-        ...(await step(tx, batch)),
-      })
-      await also?.(tx, batch)
-      return decidedAnswer(tx, context, kind, id, after)
-    }),
-  )
+  return takeDecision(dependencies, context, kind, id, async (tx) => {
+    const batch = await lockBatch(tx, id)
+    if (!batch) throw new Problem('not-found')
+    const { version } = context.body
+    const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
+      id,
+      version,
+      ...(await step(tx, batch)),
+    })
+    await also?.(tx, batch)
+    return after
+  })
 }
 
 /** Makes all payments of a batch available again. */
