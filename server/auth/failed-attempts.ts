@@ -5,10 +5,8 @@
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { transaction } from '../db/transaction.ts'
-import { count } from '../http/rate-limits.ts'
+import { count, perHour } from '../http/rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'
-
-const hourSeconds = 3600
 
 /** A wrong password at the sign-in, a wrong code there, a wrong proof inside a session. */
 type FailedAttempt = 'logInFailed' | 'codeRefused' | 'proofFailed'
@@ -42,11 +40,7 @@ async function insertAttempt(
   action: FailedAttempt,
 ): Promise<void> {
   const { kind, id } = person
-  const tries = await count(
-    pool,
-    { name: `noted-${action}`, who: `${kind} ${id}`, windowSeconds: hourSeconds },
-    auditContext.now,
-  )
+  const tries = await count(pool, perHour(`noted-${action}`, `${kind} ${id}`), auditContext.now)
   if (!isNotified(tries.count)) return
   await transaction(pool, (tx) =>
     recordEvent(tx, auditContext, {

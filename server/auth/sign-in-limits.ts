@@ -5,12 +5,11 @@
  */
 import { signInFailuresBeforeDelay, signInFailureSeconds, signInTriesPerHour } from '#rules/constants.ts'
 import type { Connection, Sql } from '../db/sql.ts'
-import { countEach, settle, settling, type Bucket, type Settled } from '../http/rate-limits.ts'
+import { countEach, settle, settling, type Bucket, type Settled, perHour } from '../http/rate-limits.ts'
 import { networkOf } from '../http/network.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 
-const hourSeconds = 3600
 const delayStepMs = 250
 const delayMaxMs = 5_000
 
@@ -31,8 +30,8 @@ function buckets({ door, email, address: from }: Attempt): Record<'pair' | 'addr
   return {
     pair: { name: `${door}-pair`, who: `${email} ${address}`, windowSeconds: signInFailureSeconds },
     address: { name: `${door}-address`, who: address, windowSeconds: signInFailureSeconds },
-    account: { name: `${door}-account`, who: email, windowSeconds: hourSeconds },
-    tries: { name: `${door}-tries`, who: `${email} ${address}`, windowSeconds: hourSeconds },
+    account: perHour(`${door}-account`, email),
+    tries: perHour(`${door}-tries`, `${email} ${address}`),
   }
 }
 

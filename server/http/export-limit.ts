@@ -6,9 +6,8 @@ import type { Pool } from 'pg'
 import type { MediaType } from '#contract/endpoint.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { RequestContext } from './request-context.ts'
-import { limit } from './rate-limits.ts'
+import { limit, perHour } from './rate-limits.ts'
 
-const hourSeconds = 3600
 const copied: readonly MediaType[] = ['text/csv', 'application/zip']
 const printed: readonly MediaType[] = ['text/csv', 'application/pdf']
 const printedPerHour = 60
@@ -19,8 +18,8 @@ export async function limitExports(
   { caller, endpoint, now }: Pick<RequestContext, 'caller' | 'endpoint' | 'now'>,
 ): Promise<void> {
   if (caller.kind === 'client' && printed.includes(endpoint.produces))
-    await limit(pool, { name: 'printed', who: caller.clientId, windowSeconds: hourSeconds }, printedPerHour, now)
+    await limit(pool, perHour('printed', caller.clientId), printedPerHour, now)
   if (caller.kind !== 'staff' || !copied.includes(endpoint.produces)) return
   const { exportsPerHour } = await settings.get('rateLimits')
-  await limit(pool, { name: 'export', who: caller.staffId, windowSeconds: hourSeconds }, exportsPerHour, now)
+  await limit(pool, perHour('export', caller.staffId), exportsPerHour, now)
 }

@@ -1,9 +1,8 @@
 /** Limits a client's own profile changes in an hour, since each stays in the audit log for ever. */
 import { requireClient, type RequestContext } from './request-context.ts'
-import { limit } from './rate-limits.ts'
+import { limit, perHour } from './rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'
 
-const hourSeconds = 3600
 const changesPerHour = 100
 
 /** Counts a change of profile, forms or nicknames. Throws `too-many`. */
@@ -11,6 +10,6 @@ export async function limitProfileChanges(
   dependencies: Pick<Dependencies, 'pool'>,
   context: Pick<RequestContext, 'caller' | 'now'>,
 ): Promise<void> {
-  const bucket = { name: 'own-changes', who: requireClient(context).clientId, windowSeconds: hourSeconds }
+  const bucket = perHour('own-changes', requireClient(context).clientId)
   await limit(dependencies.pool, bucket, changesPerHour, context.now)
 }

@@ -18,6 +18,14 @@ export interface Bucket {
   readonly windowSeconds: number
 }
 
+export function perHour(name: string, who: string): Bucket {
+  return { name, who, windowSeconds: 3600 }
+}
+
+export function perMinute(name: string, who: string): Bucket {
+  return { name, who, windowSeconds: 60 }
+}
+
 function keyOf(bucket: Bucket): string {
   return `${bucket.name}:${createHash('sha256').update(bucket.who).digest('base64url').slice(0, 22)}`
 }
@@ -181,6 +189,6 @@ export async function limitMoneyRequests(
   context: Pick<RequestContext, 'caller' | 'idempotency' | 'now'>,
 ): Promise<void> {
   const { moneyRequestsPerMinute } = await settings.get('rateLimits')
-  const bucket = { name: 'money', who: requireClient(context).clientId, windowSeconds: 60 }
+  const bucket = perMinute('money', requireClient(context).clientId)
   await limitRequests(pool, bucket, moneyRequestsPerMinute, context)
 }

@@ -8,7 +8,7 @@ import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { isIntegrationError, Rejected, type Unavailable, type Unknown } from '../../integrations/errors.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
@@ -23,12 +23,7 @@ export const changeTradingPassword: Handler<typeof endpoint> = async (dependenci
   if (!account) throw new Problem('account-unknown', { field: 'accountId' })
   if (account.state !== 'approved' || account.login === null)
     throw new Problem('account-not-approved', { field: 'accountId' })
-  await limit(
-    dependencies.pool,
-    { name: 'trading-password', who: clientId, windowSeconds: 3600 },
-    changesPerHour,
-    context.now,
-  )
+  await limit(dependencies.pool, perHour('trading-password', clientId), changesPerHour, context.now)
   const password = await decryptPassword(dependencies, context.body.password, context.now)
   throwIfProblem(checkTradingPassword(password), { field: 'password' })
   try {

@@ -14,7 +14,7 @@ import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limitRequests } from '../../http/rate-limits.ts'
+import { limitRequests, perHour, perMinute } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
@@ -24,15 +24,13 @@ import { lockRequester, type Requester } from './queries.ts'
 type Asked = RequestContext<typeof endpoint>
 
 const minorPerUnit = 100n
-const hourSeconds = 3600
-
 /** Answers the request's id, and pending: nothing is open yet. */
 export const requestAnAccount: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { moneyRequestsPerMinute, accountRequestsPerHour } = await dependencies.settings.get('rateLimits')
-  const bucket = { name: 'accounts', who: clientId, windowSeconds: 60 }
+  const bucket = perMinute('accounts', clientId)
   await limitRequests(dependencies.pool, bucket, moneyRequestsPerMinute, context)
-  const ofHour = { name: 'accounts-of-hour', who: clientId, windowSeconds: hourSeconds }
+  const ofHour = perHour('accounts-of-hour', clientId)
   await limitRequests(dependencies.pool, ofHour, accountRequestsPerHour, context)
   const { newAccounts } = await dependencies.settings.get('windDown')
   const platforms = await dependencies.settings.get('platforms')

@@ -14,7 +14,7 @@ import { BinaryResponse } from '../../http/binary-response.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perMinute } from '../../http/rate-limits.ts'
 import { eventFor } from '../../office/masking.ts'
 import { csvFilesOf, csvOf } from '../../export/csv.ts'
 import { pageOf } from '../../office/listing.ts'
@@ -119,12 +119,7 @@ function lineOf(one: AuditRow, language: Language): string[] {
 
 /** Walks the whole chain; says the first entry that is not as it was sealed. */
 export const verifyAudit: Handler<typeof verifyEndpoint> = async (dependencies, context) => {
-  await limit(
-    dependencies.pool,
-    { name: 'verify-audit', who: 'office', windowSeconds: 60 },
-    verifiesPerMinute,
-    context.now,
-  )
+  await limit(dependencies.pool, perMinute('verify-audit', 'office'), verifiesPerMinute, context.now)
   const verified = await verifyChain(dependencies.jobs)
   const added = verified.whole ? await slippedIn(dependencies.jobs) : null
   const tip = await chainTip(dependencies.pool)

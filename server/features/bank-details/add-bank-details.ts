@@ -10,7 +10,7 @@ import { type WorkItem } from '../../db/work-items.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
-import { limitRequests } from '../../http/rate-limits.ts'
+import { limitRequests, perHour } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
@@ -28,7 +28,7 @@ async function limitBankDetails(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'idempotency' | 'now'>,
 ): Promise<void> {
-  const bucket = { name: 'bank-details', who: requireClient(context).clientId, windowSeconds: 3600 }
+  const bucket = perHour('bank-details', requireClient(context).clientId)
   await limitRequests(dependencies.pool, bucket, bankDetailsPerHour, context)
 }
 

@@ -18,7 +18,7 @@ import { row, rows, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient, requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { translate } from '../../i18n/translate.ts'
 
@@ -35,7 +35,7 @@ interface Bank {
 
 export const lookUpBank: Handler<typeof lookUpEndpoint> = async ({ pool }, context) => {
   const who = requireClient(context).clientId
-  await limit(pool, { name: 'bank-look-up', who, windowSeconds: 3600 }, lookUpsPerHour, context.now)
+  await limit(pool, perHour('bank-look-up', who), lookUpsPerHour, context.now)
   const iban = plainNumber(context.body.iban)
   if (!isValidIBAN(iban)) return { bank: null }
   const bank = await row<{ bankName: string; bankSwift: string; asOf: string }>(pool)`

@@ -7,7 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
-import { clear, count, limit } from '../../http/rate-limits.ts'
+import { clear, count, limit, perHour } from '../../http/rate-limits.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import { makeLink } from '../../auth/one-time-links.ts'
@@ -27,19 +27,12 @@ export const signOutClient: Handler<typeof decisions.signOutClient> = (dependenc
     return { ended }
   })
 
-const hourSeconds = 3600
-
 /** Mails a link for a new password; no one on the staff sees it, and the second factor stays. */
 export const sendResetLink: Handler<typeof decisions.sendResetLink> = async (dependencies, context) => {
   const { id } = context.params
   const { resetsPerHour } = await dependencies.settings.get('rateLimits')
   const { resetMinutes } = await dependencies.settings.get('security')
-  await limit(
-    dependencies.pool,
-    { name: 'staff-reset', who: id, windowSeconds: hourSeconds },
-    resetsPerHour,
-    context.now,
-  )
+  await limit(dependencies.pool, perHour('staff-reset', id), resetsPerHour, context.now)
   await transaction(dependencies.pool, async (tx) => {
     const client = await clientForAction(tx, id)
     const lifeSeconds = resetMinutes * 60

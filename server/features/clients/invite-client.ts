@@ -7,7 +7,7 @@ import { row } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { makeLink } from '../../auth/one-time-links.ts'
@@ -22,7 +22,7 @@ export const inviteClient: Handler<typeof endpoint> = async (dependencies, conte
   const { invitationHours } = await dependencies.settings.get('security')
   await limit(
     dependencies.pool,
-    { name: 'invitations', who: requireStaff(context).staffId, windowSeconds: 3600 },
+    perHour('invitations', requireStaff(context).staffId),
     invitationsPerHourMax,
     context.now,
   )

@@ -8,7 +8,7 @@ import { applyTransition } from '../../db/transition.ts'
 import { transaction } from '../../db/transaction.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perMinute } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import type { PaymentProvider } from '../../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -54,12 +54,7 @@ async function endAtProvider(
 ): Promise<void> {
   const { id, clientId } = deposit
   const { cards } = dependencies
-  await limit(
-    dependencies.pool,
-    { name: 'close-payment', who: clientId, windowSeconds: 60 },
-    closesPerMinute,
-    context.now,
-  )
+  await limit(dependencies.pool, perMinute('close-payment', clientId), closesPerMinute, context.now)
   if (!cards) throw new Problem('payment-not-closed', { retryAfterSeconds: 60 })
   try {
     if (await isClosed(cards, deposit, providerId, context.now)) return

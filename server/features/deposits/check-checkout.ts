@@ -2,7 +2,7 @@
 import type { checkCreditCardPayment as endpoint } from '#contract/deposits.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perMinute } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText, platformErrorComment, platformErrorText } from '../../i18n/format.ts'
@@ -14,12 +14,7 @@ const asksPerMinute = 60
 
 export const checkCreditCardPayment: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
-  await limit(
-    dependencies.pool,
-    { name: 'check-payment', who: clientId, windowSeconds: 60 },
-    asksPerMinute,
-    context.now,
-  )
+  await limit(dependencies.pool, perMinute('check-payment', clientId), asksPerMinute, context.now)
   const own = await ownCheckout(dependencies.pool, clientId, context.body.REF)
   if (!own) throw new Problem('not-found', { field: 'REF' })
   const mayBePaid = own.state === 'pending' || own.state === 'cancelled'

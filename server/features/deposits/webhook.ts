@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { row, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perMinute } from '../../http/rate-limits.ts'
 import {
   WebhookRefused,
   webhookPath,
@@ -62,7 +62,7 @@ async function received(
   const hint = await dependencies.cards.parseWebhook(request.body, request.headers).catch(async (error: unknown) => {
     if (!(error instanceof WebhookRefused)) throw error
     dependencies.log.warn({ reference: request.id, address: request.ip, problem: String(error) }, 'webhook rejected')
-    const refused = { name: 'webhook-refused', who: request.ip, windowSeconds: 60 }
+    const refused = perMinute('webhook-refused', request.ip)
     await limit(dependencies.pool, refused, refusedPerMinute, dependencies.now())
     throw new Problem('malformed')
   })

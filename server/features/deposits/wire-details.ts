@@ -10,7 +10,7 @@ import { transaction } from '../../db/transaction.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
@@ -50,12 +50,7 @@ export const mailWireDetails: Handler<typeof mailEndpoint> = async (dependencies
   const wire = await ownWire(dependencies, context, context.body.id)
   if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
   const { mailsPerHour } = await dependencies.settings.get('rateLimits')
-  await limit(
-    dependencies.pool,
-    { name: 'wire-details', who: clientId, windowSeconds: 3600 },
-    mailsPerHour,
-    context.now,
-  )
+  await limit(dependencies.pool, perHour('wire-details', clientId), mailsPerHour, context.now)
   await transaction(dependencies.pool, async (tx) => {
     const facts = {
       ...detailsOf(wire),

@@ -7,7 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { documentsOf, judgeOf, lockedDocumentStatus, type DocumentRow, type Judge } from './queries.ts'
@@ -21,12 +21,7 @@ export async function sendDocuments(
 ): Promise<void> {
   const { clientId, state } = requireClient(context)
   throwIfProblem(checkSendingDocuments(state))
-  await limit(
-    dependencies.pool,
-    { name: 'documents-approval', who: clientId, windowSeconds: 3600 },
-    perHourMax,
-    context.now,
-  )
+  await limit(dependencies.pool, perHour('documents-approval', clientId), perHourMax, context.now)
   const dueAt = await workItemDueAt(dependencies, 'document', context.now)
   const judge = await judgeOf(dependencies, context.now)
   await transaction(dependencies.pool, async (tx) => {

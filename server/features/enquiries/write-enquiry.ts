@@ -16,7 +16,7 @@ import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem } from '../../http/problem.ts'
-import { count, limit, limitRequests } from '../../http/rate-limits.ts'
+import { count, limit, limitRequests, perHour } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { sendMail } from '../../mail/send-mail.ts'
@@ -25,7 +25,6 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import { addMessage, ownEnquiry, ownRequestWith, summaryOf, type Enquiry, type OwnRequest } from './queries.ts'
 import { shownToClient } from './show-enquiries.ts'
 
-const hourSeconds = 3600
 const clientPerHour = 20
 const addressPerHour = 5
 /** Anyone can enter the email address of another person. */
@@ -81,7 +80,7 @@ export const writeEnquiry: Handler<typeof writeEndpoint> = async (dependencies, 
   const { clientId } = requireClient(context)
   const { topic, text, complaint, reference } = context.body
   const { pool } = dependencies
-  await limitRequests(pool, { name: 'enquiries', who: clientId, windowSeconds: hourSeconds }, clientPerHour, context)
+  await limitRequests(pool, perHour('enquiries', clientId), clientPerHour, context)
   const { referencePrefix } = await dependencies.settings.get('firm')
   const about = reference === '' ? null : await ownRequestWith(pool, clientId, readReference(reference) ?? reference)
   if (reference !== '' && !about) throw new Problem('reference-not-found', { field: 'reference' })
@@ -98,7 +97,7 @@ export const writeEnquiry: Handler<typeof writeEndpoint> = async (dependencies, 
 
 export const contactFirm: Handler<typeof contactEndpoint> = async (dependencies, context) => {
   const { name, email, text, complaint } = context.body
-  const bucket = { name: 'contact', who: networkOf(context.address), windowSeconds: hourSeconds }
+  const bucket = perHour('contact', networkOf(context.address))
   await limit(dependencies.pool, bucket, addressPerHour, context.now)
   const { referencePrefix } = await dependencies.settings.get('firm')
   const due = await dueAt(dependencies, complaint, context.now)
@@ -135,7 +134,7 @@ export const replyToEnquiry: Handler<typeof replyEndpoint> = async (dependencies
   const { clientId } = requireClient(context)
   const { pool } = dependencies
   const { now } = context
-  await limitRequests(pool, { name: 'enquiries', who: clientId, windowSeconds: hourSeconds }, clientPerHour, context)
+  await limitRequests(pool, perHour('enquiries', clientId), clientPerHour, context)
   const before = await ownEnquiry(pool, clientId, context.params.id)
   if (!before) throw new Problem('not-found')
   const { id, complaint } = before

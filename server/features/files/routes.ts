@@ -8,7 +8,7 @@ import type { FileId } from '#rules/ids.ts'
 import { serializeResponse } from '../../http/serialize-response.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
 import { bearerOf, authorize, type RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { identityOf, resolveCaller } from '../../http/sessions.ts'
 import { dropRest, receiveFile, takeUploads } from '../../http/uploads.ts'
@@ -49,8 +49,6 @@ export async function fileRoutes(
   )
 }
 
-const hourSeconds = 3600
-
 async function receive(
   dependencies: Dependencies,
   request: FastifyRequest,
@@ -63,12 +61,7 @@ async function receive(
     authorize(upload.access, client)
     throwIfProblem(checkSendingDocuments(client.state))
     const { uploadsPerHour } = await dependencies.settings.get('rateLimits')
-    await limit(
-      dependencies.pool,
-      { name: 'uploads', who: client.clientId, windowSeconds: hourSeconds },
-      uploadsPerHour,
-      now,
-    )
+    await limit(dependencies.pool, perHour('uploads', client.clientId), uploadsPerHour, now)
     const received = await receiveFile(request, client.clientId, uploadBytesMax)
     const auditContext = { identity: identityOf(client), now, address: request.ip, reference: request.id }
     const answer = await uploadFile(dependencies, client.clientId, received, auditContext)

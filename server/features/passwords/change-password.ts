@@ -5,7 +5,7 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
@@ -15,7 +15,6 @@ import { tokenFor } from '../../auth/user.ts'
 import { ownerById, type PasswordOwner } from './queries.ts'
 import { writePassword } from './write-password.ts'
 
-const hourSeconds = 3600
 /** Each is three hashes, and a mail. */
 const changesPerHour = 10
 
@@ -23,12 +22,7 @@ const changesPerHour = 10
 export const changePassword: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, sessionId } = requireClient(context)
   const { body, now } = context
-  await limit(
-    dependencies.pool,
-    { name: 'change-password', who: clientId, windowSeconds: hourSeconds },
-    changesPerHour,
-    now,
-  )
+  await limit(dependencies.pool, perHour('change-password', clientId), changesPerHour, now)
   const owner = await ownerById(dependencies.pool, clientId)
   if (!owner) throw new Problem('session-ended')
   await verifyPassword(dependencies, clientId, body.currentPassword, now)

@@ -9,12 +9,11 @@ import { transaction } from '../../db/transaction.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
-import { count } from '../../http/rate-limits.ts'
+import { count, perHour } from '../../http/rate-limits.ts'
 import { enqueue } from '../../jobs/operations.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { translate } from '../../i18n/translate.ts'
 
-const hourSeconds = 3600
 /** One address may ask for several people behind it. */
 const usersByEmail = 10
 
@@ -42,8 +41,8 @@ async function isWithinLimits(
   { address, now }: Pick<RequestContext, 'address' | 'now'>,
 ): Promise<boolean> {
   const { resetsPerHour } = await dependencies.settings.get('rateLimits')
-  const from = { name: 'resets-address', who: networkOf(address), windowSeconds: hourSeconds }
+  const from = perHour('resets-address', networkOf(address))
   if ((await count(dependencies.pool, from, now)).count > resetsPerHour * usersByEmail) return false
-  const ofAccount = { name: 'resets', who: email, windowSeconds: hourSeconds }
+  const ofAccount = perHour('resets', email)
   return (await count(dependencies.pool, ofAccount, now)).count <= resetsPerHour
 }

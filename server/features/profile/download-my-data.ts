@@ -4,23 +4,17 @@ import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
 import { zipOf } from '../../export/zip.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { clientDataEntries } from './client-data.ts'
 
-const hourSeconds = 3600
 const timesPerHour = 3
 
 /** The ZIP, at most three times an hour. */
 export const downloadMyData: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
-  await limit(
-    dependencies.pool,
-    { name: 'my-data', who: clientId, windowSeconds: hourSeconds },
-    timesPerHour,
-    context.now,
-  )
+  await limit(dependencies.pool, perHour('my-data', clientId), timesPerHour, context.now)
   await transaction(dependencies.pool, (tx) =>
     recordEvent(tx, context.auditContext, { kind: 'client', action: 'downloadMyData', record: clientId, clientId }),
   )

@@ -10,7 +10,7 @@ import { transaction, type Transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
 import { beginSession } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
@@ -21,7 +21,6 @@ import { limitHashedAnswers } from './limit-answers.ts'
 import { lockRegistration, isKnownEmail } from './queries.ts'
 import { assertResendAllowed, sendConfirmation } from './send-confirmation.ts'
 
-const hourSeconds = 3600
 type First = RegistrationAnswers['1.1']
 
 /** Begins a registration and answers its token. */
@@ -31,11 +30,11 @@ export async function beginRegistration(
   given: First,
 ): Promise<string> {
   const { registrationsPerHour } = await dependencies.settings.get('rateLimits')
-  const bucket = { name: 'registrations', who: networkOf(context.address), windowSeconds: hourSeconds }
+  const bucket = perHour('registrations', networkOf(context.address))
   await limit(dependencies.pool, bucket, registrationsPerHour, context.now)
   const { answers, passwordHash } = await checkFirst(dependencies, context, given)
   const { confirmationHours } = await dependencies.settings.get('security')
-  const lifeSeconds = confirmationHours * hourSeconds
+  const lifeSeconds = confirmationHours * 3600
   const { now, device, address } = context
   return transaction(dependencies.pool, async (tx) => {
     const decoy = await isKnownEmail(tx, given.email)

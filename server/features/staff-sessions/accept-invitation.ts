@@ -7,7 +7,7 @@ import type { Handler } from '../../http/register-endpoint.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { checkLink, findLink, peekLink, useLink } from '../../auth/one-time-links.ts'
@@ -53,7 +53,7 @@ async function invited(
   context: Pick<RequestContext, 'address' | 'now'>,
   oneTimeId: string,
 ): Promise<SigningInStaff> {
-  const bucket = { name: 'office-link', who: networkOf(context.address), windowSeconds: 3600 }
+  const bucket = perHour('office-link', networkOf(context.address))
   await limit(dependencies.pool, bucket, linksPerHour, context.now)
   return invitedBy(dependencies.pool, oneTimeId, context.now)
 }
