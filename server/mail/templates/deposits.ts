@@ -1,12 +1,10 @@
 /** Mails about deposits, and the wire details again. */
 import { msg } from '#contract/message.ts'
-import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
-import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
-import { amountText, commentText, dayText } from '../../i18n/format.ts'
+import { dayText } from '../../i18n/format.ts'
+import { amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
 import {
-  recordOf,
   text,
   type Block,
   type MailContent,
@@ -45,24 +43,18 @@ const words = {
   },
 } as const satisfies Record<string, MailWords>
 
-const labels = { reference: msg`Reference`, reason: msg`Reason`, open: msg`View deposit` } as const
+const open = msg`View deposit`
 
 function render(news: keyof typeof words) {
   return (facts: Facts, language: Language, letterhead: Letterhead): MailContent => {
-    const amount = amountText(money(BigInt(text(facts, 'minor')), text(facts, 'currency') as Currency), language)
+    const amount = amountOf(facts, language)
     const { subject, body }: MailWords = words[news]
     const title = mailText(subject, language, { amount })
-    const rows: [string, string][] = [[mailText(labels.reference, language), text(facts, 'reference')]]
-    if (typeof facts['reason'] === 'string' && facts['reason'] !== '')
-      rows.push([mailText(labels.reason, language), commentText(facts['reason'], language)])
     const blocks: Block[] = [
       { heading: title },
       { text: mailText(body, language, { amount, account: groupByFour(text(facts, 'account')) }) },
-      { rows },
-      {
-        button: mailText(labels.open, language),
-        href: letterhead.portalUrl + portalPaths.history('deposits', recordOf(facts)),
-      },
+      referenceRows(facts, language),
+      recordButton(open, 'deposits', facts, language, letterhead),
     ]
     return { subject: title, blocks }
   }
@@ -104,7 +96,7 @@ export function wireRows(details: Facts, amount: string, language: Language): [s
 }
 
 function wireDetails(facts: Facts, language: Language, letterhead: Letterhead): MailContent {
-  const amount = amountText(money(BigInt(text(facts, 'minor')), text(facts, 'currency') as Currency), language)
+  const amount = amountOf(facts, language)
   const title = mailText(wireLabels.title, language)
   const { until } = facts
   return {
@@ -123,10 +115,7 @@ function wireDetails(facts: Facts, language: Language, letterhead: Letterhead): 
             },
           ]
         : []),
-      {
-        button: mailText(labels.open, language),
-        href: letterhead.portalUrl + portalPaths.history('deposits', recordOf(facts)),
-      },
+      recordButton(open, 'deposits', facts, language, letterhead),
     ],
   }
 }

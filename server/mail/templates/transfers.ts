@@ -1,12 +1,9 @@
 /** Mails about transfers between own trading accounts. */
 import { msg } from '#contract/message.ts'
-import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
-import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
-import { amountText, commentText } from '../../i18n/format.ts'
+import { amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
 import {
-  recordOf,
   text,
   type Block,
   type MailContent,
@@ -28,19 +25,14 @@ const words = {
   },
 } as const satisfies Record<string, MailWords>
 
-const labels = { reference: msg`Reference`, reason: msg`Reason`, open: msg`View transfer` } as const
+const open = msg`View transfer`
 
 function render(news: keyof typeof words) {
   return (facts: Facts, language: Language, letterhead: Letterhead): MailContent => {
-    const shown = (minor: string, currency: string) =>
-      amountText(money(BigInt(text(facts, minor)), text(facts, currency) as Currency), language)
-    const amount = shown('minor', 'currency')
+    const amount = amountOf(facts, language)
     const account = (name: string) => groupByFour(text(facts, name))
     const { subject, body }: MailWords = words[news]
     const title = mailText(subject, language, { amount })
-    const rows: [string, string][] = [[mailText(labels.reference, language), text(facts, 'reference')]]
-    if (typeof facts['reason'] === 'string' && facts['reason'] !== '')
-      rows.push([mailText(labels.reason, language), commentText(facts['reason'], language)])
     const blocks: Block[] = [
       { heading: title },
       {
@@ -48,14 +40,11 @@ function render(news: keyof typeof words) {
           amount,
           source: account('source'),
           destination: account('destination'),
-          arrives: shown('arrivesMinor', 'arrivesCurrency'),
+          arrives: amountOf(facts, language, 'arrivesMinor', 'arrivesCurrency'),
         }),
       },
-      { rows },
-      {
-        button: mailText(labels.open, language),
-        href: letterhead.portalUrl + portalPaths.history('transfers', recordOf(facts)),
-      },
+      referenceRows(facts, language),
+      recordButton(open, 'transfers', facts, language, letterhead),
     ]
     return { subject: title, blocks }
   }

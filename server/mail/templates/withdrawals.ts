@@ -1,11 +1,9 @@
 /** Mails about withdrawals. */
 import { msg, type Message } from '#contract/message.ts'
-import { money, type Currency } from '#rules/money.ts'
-import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
-import { amountText, commentText, timeText } from '../../i18n/format.ts'
+import { timeText } from '../../i18n/format.ts'
+import { amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
 import {
-  recordOf,
   text,
   type Block,
   type MailTemplate,
@@ -53,32 +51,23 @@ const words = {
   },
 } as const satisfies Record<string, Words>
 
-const labels = { reference: msg`Reference`, reason: msg`Reason`, open: msg`View withdrawal` } as const
+const open = msg`View withdrawal`
 
 function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
   return (facts: Facts, language: Language, letterhead: Letterhead) => {
-    const amount = amountText(
-      money(BigInt(text(facts, which in facts ? which : 'minor')), text(facts, 'currency') as Currency),
-      language,
-    )
+    const amount = amountOf(facts, language, which in facts ? which : 'minor')
     const { subject, body, arrival, after }: Words = words[news]
     const time = timeOf(facts, language)
     const values = { amount, account: text(facts, 'account'), time }
     const sentences = [body, ...(arrival && time !== '' ? [arrival] : [])]
     const title = mailText(subject, language, values)
-    const rows: [string, string][] = [[mailText(labels.reference, language), text(facts, 'reference')]]
-    if (typeof facts['reason'] === 'string' && facts['reason'] !== '')
-      rows.push([mailText(labels.reason, language), commentText(facts['reason'], language)])
     const blocks: Block[] = [
       { heading: title },
       { text: sentences.map((one) => mailText(one, language, values)).join(' ') },
       ...continuesOf(facts, language, letterhead),
-      { rows },
+      referenceRows(facts, language),
       ...(after ? [{ text: mailText(after, language) }] : []),
-      {
-        button: mailText(labels.open, language),
-        href: letterhead.portalUrl + portalPaths.history('withdrawals', recordOf(facts)),
-      },
+      recordButton(open, 'withdrawals', facts, language, letterhead),
     ]
     return { subject: title, blocks }
   }

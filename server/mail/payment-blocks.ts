@@ -1,0 +1,33 @@
+/** What the mails about payments share: the amount, reference and reason, and the way to the record. */
+import type { HistoryList } from '#contract/history.ts'
+import { msg, type Message } from '#contract/message.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
+import type { Language } from '#rules/choices.ts'
+import { money, type Currency } from '#rules/money.ts'
+import { amountText, commentText } from '../i18n/format.ts'
+import { mailText, recordOf, text, type Block, type Facts, type Letterhead } from './template.ts'
+
+const labels = { reference: msg`Reference`, reason: msg`Reason` } as const
+
+export function amountOf(facts: Facts, language: Language, minor = 'minor', currency = 'currency'): string {
+  return amountText(money(BigInt(text(facts, minor)), text(facts, currency) as Currency), language)
+}
+
+/** The reference, and the reason where one was given. */
+export function referenceRows(facts: Facts, language: Language): Block {
+  const { reason } = facts
+  const rows: [string, string][] = [[mailText(labels.reference, language), text(facts, 'reference')]]
+  if (typeof reason === 'string' && reason !== '')
+    rows.push([mailText(labels.reason, language), commentText(reason, language)])
+  return { rows }
+}
+
+export function recordButton(
+  label: Message,
+  list: HistoryList,
+  facts: Facts,
+  language: Language,
+  { portalUrl }: Letterhead,
+): Block {
+  return { button: mailText(label, language), href: portalUrl + portalPaths.history(list, recordOf(facts)) }
+}
