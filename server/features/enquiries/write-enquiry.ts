@@ -106,7 +106,7 @@ export const contactFirm: Handler<typeof contactEndpoint> = async (dependencies,
     const given = { clientId: null, name, email, topic: 'other', complaint, about: null, text, due } as const
     const { id, reference } = await begin(tx, context, referencePrefix, given)
     if (!complaint) return
-    const acknowledged = { name: 'contact-mail', who: email, windowSeconds: 24 * hourSeconds }
+    const acknowledged = { name: 'contact-mail', who: email, windowSeconds: 24 * 3600 }
     if ((await count(tx, acknowledged, context.now)).count > acknowledgedPerDay) return
     const facts = { reference, due: timeOf(due), portal: false }
     const mail = { kind: 'complaint-received', to: email, language: context.language, facts } as const
