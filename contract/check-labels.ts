@@ -39,14 +39,14 @@ export const waysOut: Readonly<Record<CheckName, Message>> = {
   balances: msg`Try again when the platform answers. This block cannot be overridden.`,
   available: msg`Reject the request, or wait until more is available. This block cannot be overridden.`,
   'margin-level': msg`Try again when the platform answers.`,
-  discrepancy: msg`Finance decides the discrepancy, or a second person of finance overrides the block.`,
+  discrepancy: msg`Finance decides the discrepancy, or a second person in finance overrides the block.`,
   'account-holder': msg`Compliance can override this block.`,
   payer: msg`Finance overrides the block with proof, or the payment is returned to its sender.`,
   'same-elsewhere': msg`Acknowledge the warning.`,
   'new-bank-details': msg`Acknowledge the warning.`,
-  'sign-in-change': msg`Wait until then, or a second person of finance overrides the block.`,
+  'sign-in-change': msg`Wait until then, or a second person in finance overrides the block.`,
   'closed-loop': msg`Acknowledge the warning.`,
-  chargeback: msg`Two people of finance decide the chargeback, or a second person of finance overrides the block.`,
+  chargeback: msg`Two people in finance decide the chargeback, or a second person in finance overrides the block.`,
 }
 
 /** Of a block whose row has no override in this one case. */
@@ -68,7 +68,7 @@ export const checkSentences = {
   'sanction-flag': msg`The client has a sanctions flag.`,
   'no-documents-open': msg`None outstanding.`,
   'documents-open': msg`A requested document is not approved: {document}.`,
-  'documents-open-small': msg`A requested document is not approved: {document}. It counts for transfers at or over {threshold}.`,
+  'documents-open-small': msg`A requested document is not approved: {document}. It applies to transfers of {threshold} or more.`,
   'identity-valid': msg`Valid until {day}.`,
   'identity-expired': msg`Expired on {day}.`,
   'identity-unknown': msg`No approved identity document is on file.`,

@@ -84,7 +84,7 @@ export const funnelLabels = {
   began: msg`Registration started`,
   confirmed: msg`Email confirmed`,
   completed: msg`Registration completed`,
-  documents: msg`Documents sent`,
+  documents: msg`Documents submitted`,
   approved: msg`Client approved`,
   funded: msg`First deposit`,
 } as const satisfies Record<FunnelStep, unknown>

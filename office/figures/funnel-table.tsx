@@ -23,10 +23,10 @@ export function FunnelTable({ caption, rows, busy }: { caption: string; rows: re
     return last > 0 ? percent.format((row[of] ?? 0) / last) : '–'
   }
   const before = [
-    { key: 'before', head: t`Period before`, align: 'right', cell: (row: FunnelRow) => row.before },
+    { key: 'before', head: t`Previous period`, align: 'right', cell: (row: FunnelRow) => row.before },
     {
       key: 'conversion-before',
-      head: t`Conversion before`,
+      head: t`Conversion, previous period`,
       align: 'right',
       wideOnly: true,
       cell: (row: FunnelRow) => share(row, 'before'),

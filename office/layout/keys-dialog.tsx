@@ -17,7 +17,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     [['e'], t`inbox: assign; on a record: assign to me or unassign`],
     [['⇧ e'], t`inbox: unassign`],
     [['s'], t`inbox: snooze`],
-    [['x'], t`inbox: select, with Shift and a click a range`],
+    [['x'], t`inbox: select, Shift and click for a range`],
     [['v'], t`lists: open the menu of views`],
     [['+', '−', '0', 't'], t`zoom in, zoom out, fit or rotate image`],
     [['b'], t`compare two documents side by side`],

@@ -79,7 +79,7 @@ function AmountForm({ asked, onAmount }: Pick<AmountFilterProps, 'asked' | 'onAm
         inputMode="decimal"
         autoComplete="off"
         value={amountTo}
-        error={wrong(amountTo) ?? (tried && !inOrder ? t`This is less than the first amount.` : undefined)}
+        error={wrong(amountTo) ?? (tried && !inOrder ? t`Enter an amount that is not less than the first.` : undefined)}
         onChange={({ target }) => setAmount({ currency, amountFrom, amountTo: plain(target.value) })}
       />
       <div className="row">

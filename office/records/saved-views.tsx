@@ -70,7 +70,7 @@ export function SavedViews({ list, path, query: given, children }: SavedViewsPro
             ? [
                 {
                   key: 'update',
-                  label: t`Update “${current.name}” to these filters`,
+                  label: t`Update “${current.name}” with these filters`,
                   icon: <IconDeviceFloppy className="small" aria-hidden="true" />,
                   onAction: () => work.change(current, { query }),
                 },

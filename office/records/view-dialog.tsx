@@ -49,7 +49,7 @@ export function ViewDialog({ view, pending, failure, onSave, onClose }: ViewDial
       <div ref={focusFirstField} className="stack">
         <TextField
           label={t`Name`}
-          hint={t`The view keeps filters, columns and order, not the words of a search.`}
+          hint={t`The view saves filters, columns and sort order. It does not save search terms.`}
           autoComplete="off"
           maxLength={40}
           value={name}

@@ -29,7 +29,7 @@ export default function Panels({ opened }: { opened: OpenedPanel | null }) {
 function AppearanceChoice() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState(chosenAppearance)
-  const words: Record<Appearance, string> = { system: t`As on this device`, light: t`Light`, dark: t`Dark` }
+  const words: Record<Appearance, string> = { system: t`Use device setting`, light: t`Light`, dark: t`Dark` }
   const change = (appearance: Appearance) => {
     setChosen(appearance)
     chooseAppearance(appearance)

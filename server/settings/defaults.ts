@@ -118,13 +118,13 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
         {
           question: inEachLanguage(msg`Why was my document not accepted?`),
           answer: inEachLanguage(
-            msg`The reason is beside the document under Documents. You can upload another one there.`,
+            msg`You can see the reason next to the document under Documents. You can upload another one there.`,
           ),
         },
         {
           question: inEachLanguage(msg`I have lost the phone with my authenticator app. What now?`),
           answer: inEachLanguage(
-            msg`Use one of your recovery codes at the sign-in. Without a code, call us: we ask your security question and then reset it.`,
+            msg`Log in with one of your recovery codes. If you have none, call us. We will ask your security question and then turn off two-factor authentication.`,
           ),
         },
       ],

@@ -177,7 +177,7 @@ test('by keyboard alone a clerk imports the table of banks, and a client’s IBA
   await type(page, dialog.getByLabel('IBAN', { exact: true }), 'AT61 1904 3002 3457 3201')
   await expect(dialog.getByLabel('Bank name', { exact: true })).toHaveValue('Example Bank Wien')
   await expect(dialog.getByLabel('SWIFT/BIC', { exact: true })).toHaveValue('OPSKATWW')
-  await expect(dialog.getByText('from a bank directory of 1 January 2025')).toBeVisible()
+  await expect(dialog.getByText('from the bank directory of 1 January 2025')).toBeVisible()
   await type(page, dialog.getByLabel('Bank name', { exact: true }), 'Another Bank')
   await expect(dialog.getByText('from a bank directory')).toHaveCount(0)
   await expectAccessible(page)

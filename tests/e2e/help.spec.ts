@@ -29,7 +29,7 @@ test('by keyboard alone a visitor reads contact and hours at the sign-in and cho
   await readHelp(page)
   await press(page, page.getByRole('button', { name: 'Appearance' }))
   const panel = page.getByRole('dialog', { name: 'Language and appearance' })
-  await expect(panel.getByRole('radio', { name: 'As on this device' })).toBeChecked()
+  await expect(panel.getByRole('radio', { name: 'Use device setting' })).toBeChecked()
   await panel.getByRole('radio', { name: 'Dark' }).focus()
   await page.keyboard.press('Space')
   await expect.poll(() => colours(page)).toBe('dark')

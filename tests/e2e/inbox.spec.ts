@@ -152,7 +152,7 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await page.keyboard.press('x')
     await expect(page.getByText('2 selected')).toBeVisible()
     await page.keyboard.press('a')
-    await expect(page.getByText('Decisions are taken one by one. Clear the selection first.')).toBeVisible()
+    await expect(page.getByText('Items are decided one at a time. Clear the selection first.')).toBeVisible()
     await expectAccessible(page)
   })
   await test.step('e gives both to a colleague, whose name is written; undo gives them back', async () => {

@@ -40,7 +40,7 @@ export function AccountFigures({ page, platform, reader, onRetry }: FiguresProps
   const rows = [
     [t`Balance`, figure(account?.balance, 'figure')],
     [t`Equity`, figure(account?.equity, 'text')],
-    [t`Floating profit/loss`, figure(floating, 'text', true)],
+    [t`Unrealised P&L`, figure(floating, 'text', true)],
     [t`Margin used`, figure(margin, 'text')],
     [t`Free margin`, figure(account?.freeMargin, 'text')],
   ] as const

@@ -18,13 +18,13 @@ export function CurveSum({
   const title = t({ message: `${day(from)} to ${day(to)}`, context: 'days' })
   if (!sum)
     return beingChecked ? (
-      <MoneySummary title={title} lines={[{ label: <Trans>Sum of the period</Trans>, value: t`being checked` }]} />
+      <MoneySummary title={title} lines={[{ label: <Trans>Total for the period</Trans>, value: t`being checked` }]} />
     ) : null
   const words: Readonly<Record<SumRow, string>> = {
     deposits: t`Deposits`,
     withdrawals: t`Withdrawals`,
     transfers: t`Transfers`,
-    returned: t`Returned and refunded`,
+    returned: t`Returned and refunded payments`,
     credit: t`Credit and bonus`,
     other: t`Other bookings`,
     profit: t`Closed trades`,

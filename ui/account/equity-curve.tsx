@@ -45,7 +45,7 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
           failure={error}
           onRetry={() => void refetch()}
           reader={reader}
-          title={t`We could not load the course of this account.`}
+          title={t`We could not load the history of this account.`}
         />
       </section>
     )
@@ -213,7 +213,7 @@ interface MovedProps {
 function Moved({ marks, currency, source }: MovedProps) {
   const { t, i18n } = useLingui()
   const wordOf = ({ list, returned }: CurveMark) =>
-    returned ? t`money returned` : { deposits: t`deposit`, withdrawals: t`withdrawal`, transfers: t`transfer` }[list]
+    returned ? t`returned payment` : { deposits: t`deposit`, withdrawals: t`withdrawal`, transfers: t`transfer` }[list]
   return (
     <ul className="account-moved">
       {marks.slice(0, marksShown).map((mark) => (

@@ -68,7 +68,7 @@ export function OpenPositions({ source, currency }: { source: AccountSource; cur
               rowKey={({ ticket }) => ticket}
               foot={
                 data && [
-                  t`Floating profit/loss, with swap`,
+                  t`Unrealised P&L, including swap`,
                   '',
                   '',
                   '',

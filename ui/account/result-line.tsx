@@ -25,10 +25,10 @@ export function ResultLine({
   const amount = moneyText(money(minor < 0n ? -minor : minor, currency), i18n.locale)
   const sentence =
     minor === 0n
-      ? t`Trading result over 30 days, without deposits and withdrawals: none`
+      ? t`Trading P&L over 30 days, without deposits and withdrawals: none`
       : minor > 0n
-        ? t`Trading result over 30 days, without deposits and withdrawals: up ${amount}`
-        : t`Trading result over 30 days, without deposits and withdrawals: down ${amount}`
+        ? t`Trading P&L over 30 days, without deposits and withdrawals: up ${amount}`
+        : t`Trading P&L over 30 days, without deposits and withdrawals: down ${amount}`
   return (
     <>
       {words && (

@@ -93,7 +93,7 @@ export function useActions(): (client: SearchHit['client'] | null) => PaletteIte
       ? [
           {
             title: t`Suspend ${name}…`,
-            note: t`asks for a reason`,
+            note: t`reason required`,
             href: `${officePaths.client(id)}?open=suspend`,
             icon: IconLock,
             roles: rolesFor(clientMachine, 'suspend'),

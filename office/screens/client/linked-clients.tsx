@@ -9,7 +9,7 @@ export function LinkedClients({ linked: { count, clients } }: { linked: OfficeCl
   const { t, i18n } = useLingui()
   const words: Readonly<Record<LinkKind, string>> = {
     bank: t`same bank account`,
-    phone: t`same telephone`,
+    phone: t`same phone number`,
     address: t`same address`,
     document: t`same document number`,
     device: t`same network and browser within ${deviceHours} hours`,

@@ -106,7 +106,7 @@ function ReadingState({ reading, doubtful }: { reading: NonNullable<CaseDocument
       <Trans>Read from the image, not confirmed yet.</Trans>
     ),
     none: <Trans>No machine-readable zone was found in the image. Enter the lines yourself.</Trans>,
-    failed: <Trans>The image couldn’t be read automatically. Enter the lines yourself.</Trans>,
+    failed: <Trans>The image could not be read automatically. Enter the lines yourself.</Trans>,
   }
   return (
     <p className="case-reading muted">
@@ -114,7 +114,7 @@ function ReadingState({ reading, doubtful }: { reading: NonNullable<CaseDocument
       {reading.chosen.length > 0 && (
         <>
           {' '}
-          <Trans>Unclear characters were chosen by their check digit.</Trans>
+          <Trans>Unclear characters were determined by the check digit.</Trans>
         </>
       )}
     </p>

@@ -14,11 +14,11 @@ export function MissingRights() {
   return (data?.platforms ?? []).map(({ platform, readAt, rights }) => {
     const names = rights.map(label).join(', ')
     return (
-      <Alert key={platform} kind="wait" title={t`${platform}: missing rights of our login: ${names}`}>
+      <Alert key={platform} kind="wait" title={t`${platform}: our login lacks these rights: ${names}`}>
         <p>{rights.map(effect).join(' ')}</p>
         <p>
           <Trans>
-            Have an administrator of {platform} grant them to our login in the configuration of managers. Last checked{' '}
+            Ask an administrator of {platform} to grant them to our login in the manager configuration. Last checked{' '}
             <Time at={readAt} />.
           </Trans>
         </p>

@@ -47,7 +47,7 @@ export default function Inbox({ params }: ScreenProps) {
   const isSelecting = selection.items.length > 0
   const work = useItemWork(isSelecting ? selection.items : chosen ? [chosen] : [], selection.clear)
   const open = (how?: 'a' | 'r') => {
-    if (how && isSelecting) return void showToast(t`Decisions are taken one by one. Clear the selection first.`)
+    if (how && isSelecting) return void showToast(t`Items are decided one at a time. Clear the selection first.`)
     if (chosen) navigate(pathOfWorkItem(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
   }
   useItemKeyGuard(chosen?.id ?? null, listKeys)
@@ -162,7 +162,7 @@ function SelectionBar({ count, work, selection }: { count: number; work: ItemWor
         <IconX aria-hidden="true" />
       </IconButton>
       <p className="muted">
-        <Trans>Decisions are taken one by one.</Trans>
+        <Trans>Items are decided one at a time.</Trans>
       </p>
     </div>
   )

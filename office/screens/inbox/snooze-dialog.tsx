@@ -98,7 +98,7 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
         <TextArea
           label={t`Internal note`}
           optional={!needsReason}
-          hint={needsReason ? t`This is after the due time. Enter the reason.` : undefined}
+          hint={needsReason ? t`This is after the item is due. Enter a reason.` : undefined}
           rows={2}
           value={note}
           error={missing === 'note' && note.trim() === '' ? t`Enter the reason.` : undefined}

@@ -32,7 +32,7 @@ export function ClientMoneyPart({
       </div>
       {readings?.length === 0 ? (
         <p className="muted">
-          <Trans>Client money is being read. It will appear here within minutes.</Trans>
+          <Trans>Client money is being calculated. It will appear here in a few minutes.</Trans>
         </p>
       ) : (
         <table className="overview-client-money numbers">

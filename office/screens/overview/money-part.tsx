@@ -45,7 +45,7 @@ export function MoneyPart({ money }: { money: FundingOverview | null | undefined
                 key={one.currency}
                 of={one}
                 period={money}
-                before={t`${overviewDays} days before`}
+                before={t`previous ${overviewDays} days`}
                 label={(currency, from, to) => t`Deposits and withdrawals in ${currency} by day, ${from} to ${to}`}
                 asTable={asTable}
               />

@@ -108,7 +108,7 @@ function NothingDue({ needed, queues }: { needed: Needed; queues: Overview['queu
     <p className="overview-wait muted">
       <Trans>No items to review.</Trans>{' '}
       {needed.nextSnoozed ? (
-        <Trans>A snoozed item comes back {words(needed.nextSnoozed)}.</Trans>
+        <Trans>A snoozed item returns {words(needed.nextSnoozed)}.</Trans>
       ) : (
         needed.nextDue && <Trans>The next item is due {words(needed.nextDue)}.</Trans>
       )}{' '}

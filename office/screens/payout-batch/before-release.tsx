@@ -37,7 +37,7 @@ export function BeforeRelease({ batch, typed, onTyped }: BeforeReleaseProps) {
             currency={batch.currency}
             value={typed}
             onValue={onTyped}
-            error={typed !== '' && !agrees ? t`This is not the total of the payout file.` : undefined}
+            error={typed !== '' && !agrees ? t`This does not match the total of the payout file.` : undefined}
           />
           {agrees && (
             <p className="tone-ok" role="status">

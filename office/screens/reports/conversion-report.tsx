@@ -16,7 +16,7 @@ export function ConversionReport({ period }: { period: Period }) {
       <section className="sheet">
         <FunnelTable caption={t`Conversion`} rows={data?.rows ?? []} busy={isFetching} />
       </section>
-      {data && <p className="muted size-13">{t`Before: ${periodLabel(data.before)}`}</p>}
+      {data && <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>}
     </div>
   )
 }

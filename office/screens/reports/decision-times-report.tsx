@@ -65,11 +65,11 @@ export function DecisionTimesReport({ period }: { period: Period }) {
             },
             {
               key: 'met',
-              head: t`In time`,
+              head: t`On time`,
               align: 'right',
               phone: 'status',
               cell: (row) => (
-                <ReportFigure word={t`In time`}>
+                <ReportFigure word={t`On time`}>
                   <span className={row.late > 0 ? 'strong tone-bad' : ''}>{met(row)}</span>
                 </ReportFigure>
               ),
@@ -91,24 +91,29 @@ export function DecisionTimesReport({ period }: { period: Period }) {
               cell: (row) => time(row.longestSeconds),
             },
             { key: 'target', head: t`Target`, align: 'right', wideOnly: true, cell: (row) => time(row.targetSeconds) },
-            { key: 'decided-before', head: t`Decided before`, align: 'right', cell: ({ before }) => before.decided },
+            {
+              key: 'decided-before',
+              head: t`Decided, previous period`,
+              align: 'right',
+              cell: ({ before }) => before.decided,
+            },
             {
               key: 'met-before',
-              head: t`In time before`,
+              head: t`On time, previous period`,
               align: 'right',
               wideOnly: true,
               cell: ({ before }) => met(before),
             },
             {
               key: 'median-before',
-              head: t`Median before`,
+              head: t`Median, previous period`,
               align: 'right',
               cell: ({ before }) => time(before.medianSeconds),
             },
           ]}
         />
       </section>
-      {data && <p className="muted size-13">{t`Before: ${periodLabel(data.before)}`}</p>}
+      {data && <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>}
     </div>
   )
 }

@@ -135,7 +135,7 @@ function Parts({ page, address }: { page: Page; address: AccountAddress }) {
           <Trans>Positions and trades</Trans>
         </h2>
         <p className="muted size-14">
-          <Trans>Open positions, pending orders and closed trades are in MetaTrader 4.</Trans>
+          <Trans>You can see open positions, pending orders and closed trades in MetaTrader 4.</Trans>
         </p>
       </section>
     )

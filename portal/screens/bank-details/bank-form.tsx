@@ -61,7 +61,7 @@ export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) 
           {filledFrom !== null && (
             <p className="muted size-14" role="status">
               <Trans>
-                Bank name and SWIFT/BIC are filled in from a bank directory of{' '}
+                Bank name and SWIFT/BIC were filled in from the bank directory of{' '}
                 {calendarDayWords(filledFrom, i18n.locale)}. Check them.
               </Trans>
             </p>

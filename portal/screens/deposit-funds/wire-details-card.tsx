@@ -87,7 +87,7 @@ function TransferCode({ details, amount }: Pick<WireDetailsSheetProps, 'details'
         <p className="muted size-14">
           <Trans>
             The code fills in the account, the amount and the reference. Compare them with the details above before you
-            pay. Not every banking app reads such codes.
+            pay. Not all banking apps support these codes.
           </Trans>
         </p>
       </div>

@@ -189,7 +189,7 @@ function Parts({ page, address }: { page: Page; address: AccountAddress }) {
           <Trans>Positions and trades</Trans>
         </h2>
         <p className="muted size-14">
-          <Trans>Your open positions, pending orders and closed trades are in MetaTrader 4, in your terminal.</Trans>
+          <Trans>You can see your open positions, pending orders and closed trades in MetaTrader 4.</Trans>
         </p>
       </section>
     )
@@ -217,7 +217,7 @@ function Parts({ page, address }: { page: Page; address: AccountAddress }) {
 
 function NoSuchAccount() {
   return (
-    <EmptyState level="h2" icon={<IconSearch aria-hidden="true" />} title={<Trans>You have no such account</Trans>}>
+    <EmptyState level="h2" icon={<IconSearch aria-hidden="true" />} title={<Trans>Account not found</Trans>}>
       <Link href={portalPaths.tradingAccounts}>
         <Trans>All trading accounts</Trans>
       </Link>

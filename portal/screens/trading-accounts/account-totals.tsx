@@ -62,10 +62,10 @@ function TotalRow({ total: { currency, accounts, silent, ...sums } }: { total: T
         {silent.map((account) => (
           <span key={account._id} className="account-totals-silent">
             {account.figuresAt === null ? (
-              <Trans>without {numberText(account.number ?? '')}: no balances yet</Trans>
+              <Trans>excluding {numberText(account.number ?? '')}: no balances yet</Trans>
             ) : (
               <Trans>
-                without {numberText(account.number ?? '')}: no answer since <Time at={account.figuresAt} form="clock" />
+                excluding {numberText(account.number ?? '')}: no response since <Time at={account.figuresAt} form="clock" />
               </Trans>
             )}
           </span>

@@ -107,14 +107,14 @@ function readBanks(csv: string, { language }: Asked): Bank[] {
   const places = columns.map((name) =>
     header.findIndex((cell) => cell.trim().toLowerCase().replace(/\W+/g, '_') === name),
   )
-  if (places.includes(-1)) refuse(1, msg`the columns country, bank_code, bic and name are needed`)
-  if (lines.length === 0) refuse(2, msg`there is no bank`)
+  if (places.includes(-1)) refuse(1, msg`the columns country, bank_code, bic and name are required`)
+  if (lines.length === 0) refuse(2, msg`the table contains no banks`)
   if (lines.length > bankDirectoryRowsMax) refuse(bankDirectoryRowsMax + 2, msg`the table is too long`)
   const known = new Set<string>()
   return lines.map((cells, index) => {
     const [country = '', code = '', bic = '', name = ''] = places.map((place) => (cells[place] ?? '').trim())
     const bank = { country, code: plainNumber(code), bic: plainNumber(bic), name }
-    const why = whatIsWrong(bank) ?? (known.has(`${country} ${bank.code}`) ? msg`this bank code is there twice` : null)
+    const why = whatIsWrong(bank) ?? (known.has(`${country} ${bank.code}`) ? msg`this bank code is listed twice` : null)
     if (why) refuse(index + 2, why)
     known.add(`${country} ${bank.code}`)
     return bank
@@ -122,7 +122,7 @@ function readBanks(csv: string, { language }: Asked): Bank[] {
 }
 
 function whatIsWrong({ country, code, bic, name }: Bank): Message | null {
-  if (countryOf(country) === null) return msg`there is no such country`
+  if (countryOf(country) === null) return msg`the country code is not valid`
   if (!/^[A-Z0-9]{2,12}$/.test(code)) return msg`a bank code has 2 to 12 letters or digits`
   if (bic !== '' && !isSwift(bic)) return msg`a BIC has 8 or 11 characters`
   if (name === '' || name.length > nameLengthMax || hasHidden(name) || /[\r\n]/.test(name))

@@ -35,12 +35,12 @@ const clientPasswordFloor = 6
 
 const checks: Checks = {
   firm({ timeZone, languages, logoUrl, supportEmail }) {
-    if (!isTimeZone(timeZone)) return why(msg`there is no such time zone`, 'timeZone')
-    if (languages.length === 0) return why(msg`one language is needed`, 'languages')
+    if (!isTimeZone(timeZone)) return why(msg`the time zone is not valid`, 'timeZone')
+    if (languages.length === 0) return why(msg`at least one language is required`, 'languages')
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(supportEmail))
-      return why(msg`the support address is no e-mail address`, 'supportEmail')
+      return why(msg`the support address is not a valid email address`, 'supportEmail')
     if (logoUrl !== null && (logoUrl.length > logoLengthMax || !logoPattern.test(logoUrl))) {
-      return why(msg`the logo must be a picture of at most 150 kB`, 'logoUrl')
+      return why(msg`the logo must be an image of up to 150 kB`, 'logoUrl')
     }
     return null
   },
@@ -49,17 +49,17 @@ const checks: Checks = {
       ({ at }) => !/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(at) || dayOf(at.slice(0, 10)) === null,
     )
     const at = dates[wrong]?.at ?? ''
-    return wrong < 0 ? null : why(msg`“{at}” is no day`, `dates.${wrong}.at`, { at })
+    return wrong < 0 ? null : why(msg`“{at}” is not a valid date`, `dates.${wrong}.at`, { at })
   },
   methods({ deposit, withdrawal }) {
     const ids = [...deposit, ...withdrawal.map((one) => ({ ...one, id: `withdrawal ${one.id}` }))].map(({ id }) => id)
     const twice = ids.find((id, place) => ids.indexOf(id) !== place)
-    if (twice !== undefined) return why(msg`“{twice}” stands there twice`, 'value', { twice })
+    if (twice !== undefined) return why(msg`“{twice}” is listed twice`, 'value', { twice })
     for (const [side, methods] of Object.entries({ deposit, withdrawal }))
       for (const [place, { method, fee, countries }] of methods.entries()) {
         const at = `${side}.${place}`
         const stranger = countries.find((code) => countryOf(code) === null)
-        if (stranger !== undefined) return why(msg`“{stranger}” is no country`, `${at}.countries`, { stranger })
+        if (stranger !== undefined) return why(msg`“{stranger}” is not a country code`, `${at}.countries`, { stranger })
         if (Number(fee.percent) >= 100)
           return why(msg`the fee of “{method}” is too high`, `${at}.fee.percent`, { method })
         if (minorOf(fee.flat) === null)
@@ -84,19 +84,19 @@ const checks: Checks = {
       const [from, to] = pair.split('/')
       const known = (one: string | undefined) => (currencies as readonly string[]).includes(one ?? '')
       if (!known(from) || !known(to) || from === to)
-        return why(msg`“{pair}” is no pair of currencies`, `pairs.${pair}`, { pair })
+        return why(msg`“{pair}” is not a currency pair`, `pairs.${pair}`, { pair })
     }
-    return asOf === null || isInstant(asOf) ? null : why(msg`the rates need the day and time that they are of`, 'asOf')
+    return asOf === null || isInstant(asOf) ? null : why(msg`the date and time of the rates are required`, 'asOf')
   },
   countries({ changes }) {
     const wrong = Object.keys(changes).find((code) => countryOf(code) === null)
-    return wrong === undefined ? null : why(msg`“{wrong}” is no country`, `changes.${wrong}`, { wrong })
+    return wrong === undefined ? null : why(msg`“{wrong}” is not a country code`, `changes.${wrong}`, { wrong })
   },
   security(security) {
     if (security.passwordLengthMin < clientPasswordFloor)
-      return why(msg`clients’ passwords need 6 characters or more`, 'passwordLengthMin')
+      return why(msg`client passwords need at least 6 characters`, 'passwordLengthMin')
     if (security.staffPasswordLengthMin < staffPasswordFloor)
-      return why(msg`staff passwords need 12 characters or more`, 'staffPasswordLengthMin')
+      return why(msg`staff passwords need at least 12 characters`, 'staffPasswordLengthMin')
     const {
       clientIdleMinutes,
       clientLifeMinutes,
@@ -116,40 +116,44 @@ const checks: Checks = {
       invitationHours,
     }
     const none = nameOf(times, (time) => time < 1)
-    if (none !== undefined) return why(msg`no time may be 0`, none)
-    if (!isStepUpMinutes(security.proofMinutes)) return why(msg`a proof counts for 1 to 60 minutes`, 'proofMinutes')
-    if (security.questions.length === 0) return why(msg`one security question is needed`, 'questions')
+    if (none !== undefined) return why(msg`the minimum is 1`, none)
+    if (!isStepUpMinutes(security.proofMinutes))
+      return why(msg`an identity confirmation is valid for 1 to 60 minutes`, 'proofMinutes')
+    if (security.questions.length === 0) return why(msg`at least one security question is required`, 'questions')
     return null
   },
   rateLimits(limits) {
     const none = nameOf(limits, (most) => most < 1)
-    return none === undefined ? null : why(msg`a limit of 0 would lock everybody out`, none)
+    return none === undefined ? null : why(msg`a limit of 0 would lock everyone out`, none)
   },
   retention(times) {
     const wrong = findInvalidPeriod(times)
     if (wrong === null) return null
     const { least, most } = retentionPeriods[wrong]
-    return why(msg`one period may only be from {least} to {most}`, wrong, { least, most })
+    return why(msg`the period must be from {least} to {most}`, wrong, { least, most })
   },
   platforms({ MT5: { clock } }) {
     if (clock.timeZone === '')
-      return clock.hoursAhead === 0 ? null : why(msg`hours ahead need a time zone`, 'MT5.clock.timeZone')
-    return isTimeZone(clock.timeZone) ? null : why(msg`there is no such time zone`, 'MT5.clock.timeZone')
+      return clock.hoursAhead === 0 ? null : why(msg`the hours ahead require a time zone`, 'MT5.clock.timeZone')
+    return isTimeZone(clock.timeZone) ? null : why(msg`the time zone is not valid`, 'MT5.clock.timeZone')
   },
   platformGroups({ rows }) {
     for (const [place, { platform, group, country }] of rows.entries()) {
       const most = groupLengthMax[platform]
       if (group.length > most)
-        return why(msg`a group on {platform} has {most} characters at most`, `rows.${place}.group`, { platform, most })
+        return why(msg`a group on {platform} can have up to {most} characters`, `rows.${place}.group`, {
+          platform,
+          most,
+        })
       if (country !== '' && countryOf(country) === null)
-        return why(msg`“{stranger}” is no country`, `rows.${place}.country`, { stranger: country })
+        return why(msg`“{stranger}” is not a country code`, `rows.${place}.country`, { stranger: country })
     }
     const twice = repeatedRow(rows)
-    return twice < 0 ? null : why(msg`an earlier row fits the same accounts`, `rows.${twice}.group`)
+    return twice < 0 ? null : why(msg`an earlier row applies to the same accounts`, `rows.${twice}.group`)
   },
   dueHours(hours) {
     const none = nameOf(hours, (time) => time < 1)
-    return none === undefined ? null : why(msg`no time may be 0`, none)
+    return none === undefined ? null : why(msg`the minimum is 1`, none)
   },
 }
 

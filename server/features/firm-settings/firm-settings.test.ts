@@ -102,7 +102,7 @@ describe('saving', () => {
     expect(await reasonOf('methods', withFirst({ fee: { percent: '1.12345678', flat: '0.005' } }))).toContain(
       'more than 2 decimals',
     )
-    expect(await reasonOf('methods', withFirst({ countries: ['NL', 'XX'] }))).toContain('“XX” is no country')
+    expect(await reasonOf('methods', withFirst({ countries: ['NL', 'XX'] }))).toContain('“XX” is not a country code')
     const dear = await refusalOf('methods', withFirst({ fee: { percent: '120', flat: '0' } }))
     expect([dear.error, Object.keys(dear.errors)]).toEqual([
       expect.stringContaining('is too high'),

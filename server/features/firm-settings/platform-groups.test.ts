@@ -120,7 +120,7 @@ describe('saving is refused', () => {
       error: expect.stringContaining('an earlier row fits the same accounts'),
       at: 'rows.1.group',
     })
-    expect((await refusal({ ...everywhere, country: 'XX' })).error).toContain('“XX” is no country')
+    expect((await refusal({ ...everywhere, country: 'XX' })).error).toContain('“XX” is not a country code')
     expect((await refusal({ ...everywhere, platform: 'MT4', group: 'real-std-EUR-30d' })).error).toContain(
       '15 characters at most',
     )
