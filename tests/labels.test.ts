@@ -1,6 +1,11 @@
 /** Texts of the contract and the server in every language: whole, with the same values, and one label for each code. */
 import { globSync, readFileSync } from 'node:fs'
+import { parsePo } from 'pofile-ts'
 import { expect, test } from 'vitest'
+import { clientFlagLabels } from '#contract/office/flag-labels.ts'
+import { mailKinds } from '#contract/office/mail-kinds.ts'
+import { recordLabels } from '#contract/office/record-labels.ts'
+import { clientStatusLabels, roleLabels } from '#contract/office/role-labels.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
 import { problems } from '#contract/problems.ts'
@@ -92,3 +97,67 @@ test('no text of the contract or the server is written in two languages in the c
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((file) => /\bde: ['"`]/.test(readFileSync(file, 'utf8')))).toEqual([])
 })
+
+/** English messages that are two things, and so two in German. */
+const twoMeanings = {
+  'Bank details': 'one bank account in the portal, the list of them in the back office',
+  'Account balances': 'the figures of one account; the part of a statement about all accounts',
+  Reply: 'what the firm has written, in the portal; the button in the back office',
+  To: 'the account of a transfer in the portal; the end of a period in the back office',
+  View: 'the button in the portal; a saved view in the back office',
+  'Two-factor authentication is on': 'a label in the portal; the subject of an email',
+}
+
+test('an English message is the same German one on all screens and in files, emails and errors', () => {
+  const found = new Map<string, Set<string>>()
+  for (const file of globSync('{portal,office,ui,server,contract}/locales/de.po'))
+    for (const { msgid, msgctxt, msgstr } of parsePo(readFileSync(file, 'utf8')).items) {
+      const key = msgctxt ? `${msgctxt}: ${msgid}` : msgid
+      const german = msgstr.join('').replaceAll('\u00ad', '')
+      if (german !== '') found.set(key, (found.get(key) ?? new Set()).add(german))
+    }
+  expect(found.size).toBeGreaterThan(4000)
+  const several = [...found].filter(([, texts]) => texts.size > 1).map(([key]) => key)
+  expect(several.toSorted()).toEqual(Object.keys(twoMeanings).toSorted())
+})
+
+/** Codes that have labels in the contract, by what they are codes of. */
+const labelled: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(stateMachines.map(({ name, states }) => [name, states])),
+  records: Object.keys(recordLabels),
+  emails: Object.keys(mailKinds),
+  roles: Object.keys(roleLabels),
+  flags: Object.keys(clientFlagLabels),
+  categories: Object.keys(clientStatusLabels),
+}
+
+/** Tables outside the contract that say something else of these codes than what they are called. */
+const saidOfThem: Readonly<Record<string, string>> = {
+  'office/screens/client/risk-section.tsx': 'what a flag means for the decision',
+  'portal/screens/trading-accounts/requests-to-confirm.tsx': 'the requests by the names of the portal’s menu',
+  'portal/layout/leave-dialog.tsx': 'the requests as "Your …"',
+  'office/records/event-table.tsx': 'who acted, of which two are also records',
+}
+
+test('states, kinds, roles and flags are named in the contract alone', () => {
+  const files = globSync('{portal,office,ui,server}/**/*.{ts,tsx}', { exclude: ['**/*.test.*', '**/gallery/**'] })
+  const tables = files.flatMap((file) => tablesIn(readFileSync(file, 'utf8')).map((codes) => ({ file, codes })))
+  expect(tables.length).toBeGreaterThan(60)
+  const named = tables.filter(({ codes }) =>
+    Object.values(labelled).some((known) => codes.filter((code) => known.includes(code)).length > codes.length / 2),
+  )
+  expect([...new Set(named.map(({ file }) => file.replaceAll('\\', '/')))].toSorted()).toEqual(
+    Object.keys(saidOfThem).toSorted(),
+  )
+})
+
+/** The keys of each table of messages: two or more on lines one after the other, or on one line. */
+function tablesIn(source: string): string[][] {
+  const message = /(?:^|[{,])\s*'?([\w-]+)'?: (?:\(\) => )?(?:msg|t)(?:`|\(\{ message:)/g
+  const lines = source.split('\n').map((line) => [...line.matchAll(message)].map(([, code]) => code ?? ''))
+  const tables: string[][] = [[]]
+  for (const codes of lines)
+    if (codes.length === 0) tables.push([])
+    else tables.at(-1)?.push(...codes)
+  return tables.filter((codes) => codes.length > 1 && new Set(codes).size === codes.length)
+}

@@ -1,8 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Check } from '#contract/office/briefs.ts'
+import { clientFlagLabels } from '#contract/office/flag-labels.ts'
 import { currencies } from '#rules/money.ts'
 import { Checklist, type ChecklistRow } from '#ui/data/checklist.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
 import { Time } from '#ui/text/time.tsx'
@@ -19,6 +21,7 @@ export function CheckLabels({ checks, currency }: { checks: readonly Check[]; cu
 
 function useCheckLabels(currency: string | null): (check: Check) => { title: ReactNode; text?: ReactNode } {
   const { t, i18n } = useLingui()
+  const flag = useLabels(clientFlagLabels)
   const money = (minor: string | null) => {
     const known = currencies.find((one) => one === currency)
     return minor !== null && known && /^-?\d+$/.test(minor)
@@ -143,9 +146,9 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
           />
         ),
       }),
-      'flag-pep': () => ({ title: t`Flag: politically exposed person` }),
-      'flag-sanction': () => ({ title: t`Flag: sanctions` }),
-      'flag-watch': () => ({ title: t`Flag: enhanced monitoring` }),
+      'flag-pep': () => ({ title: t`Flag: ${flag('pep')}` }),
+      'flag-sanction': () => ({ title: t`Flag: ${flag('sanction')}` }),
+      'flag-watch': () => ({ title: t`Flag: ${flag('watch')}` }),
     }
     const found = Object.hasOwn(known, check.code) ? known[check.code]?.() : undefined
     return found ?? { title: plainWords(check.code), text: check.note ?? (good ? undefined : sides(theirs, ours)) }

@@ -70,7 +70,7 @@ export function EnquiryForm({ onBack, onSent }: { onBack: () => void; onSent: (i
       </h3>
       <form ref={form.ref} className="stack" noValidate onSubmit={submitting(send)}>
         <Select
-          label={t`Subject`}
+          label={t({ message: 'Subject', context: 'enquiry' })}
           placeholder={t`Choose a subject`}
           options={enquiryTopics.map((value) => ({ value, label: topic(value) }))}
           name="topic"

@@ -47,7 +47,7 @@ function EnquiryList() {
     },
     {
       key: 'subject',
-      head: t`Subject`,
+      head: t({ message: 'Subject', context: 'enquiry' }),
       phone: 'figure',
       cell: (row) =>
         row.complaint && own.type !== 'complaint' ? (

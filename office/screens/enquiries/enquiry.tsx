@@ -143,7 +143,7 @@ function About({ enquiry: { about, complaint, topic, dueAt, state, createdAt, cl
       <DescriptionList
         rows={[
           { key: t`Complaint`, value: complaint ? t`Yes` : t`No` },
-          client !== null && { key: t`Subject`, value: label(topic) },
+          client !== null && { key: t({ message: 'Subject', context: 'enquiry' }), value: label(topic) },
           { key: t`Received`, value: <Time at={createdAt} /> },
           waits && { key: t`Due`, value: <Due at={dueAt} /> },
           about !== null && {

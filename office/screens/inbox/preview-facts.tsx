@@ -31,7 +31,7 @@ export function usePreviewFacts({ item, facts }: Preview): DescriptionRow[] {
     passed: t`Criteria met`,
     askedFor: t`Requested by`,
     complaint: t`Complaint`,
-    topic: t`Subject`,
+    topic: t({ message: 'Subject', context: 'enquiry' }),
     amount: t`Amount`,
     paid: t`Paid at the provider`,
     paidReference: t`Provider reference`,

@@ -65,7 +65,8 @@ function TotalRow({ total: { currency, accounts, silent, ...sums } }: { total: T
               <Trans>excluding {numberText(account.number ?? '')}: no balances yet</Trans>
             ) : (
               <Trans>
-                excluding {numberText(account.number ?? '')}: no response since <Time at={account.figuresAt} form="clock" />
+                excluding {numberText(account.number ?? '')}: no response since{' '}
+                <Time at={account.figuresAt} form="clock" />
               </Trans>
             )}
           </span>

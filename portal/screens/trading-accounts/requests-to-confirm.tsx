@@ -40,7 +40,7 @@ function RequestFacts({ request }: { request: Request }) {
     account: t`Trading account`,
     leverage_request: t`Leverage`,
     bank_details: t`Bank details`,
-    profile_change: t`Change of profile`,
+    profile_change: t`Profile change`,
     professional: t`Professional client status`,
   }
   const { amount, currency, reference, requestedAt } = request

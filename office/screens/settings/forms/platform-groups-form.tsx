@@ -1,6 +1,7 @@
 /** Platform groups: a row for each kind of account, with the name of its group on the server. */
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { clientStatusLabels } from '#contract/office/role-labels.ts'
 import { clientStatuses } from '#rules/choices.ts'
 import { accountTypes, platforms } from '#rules/constants.ts'
 import { currencies } from '#rules/money.ts'
@@ -8,6 +9,7 @@ import { realms } from '#rules/platform-groups.ts'
 import { Disclosure } from '#ui/data/disclosure.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Select } from '#ui/forms/select.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { listAt, textAt, useDraft, type Json } from '../draft.ts'
 import { Fields, focusAt, InForce, TextAt } from '../fields.tsx'
 import { useGroupRowTitle } from '../group-row-title.ts'
@@ -80,14 +82,19 @@ function GroupRows({ platform, realm }: { platform: string; realm: string }) {
 
 function GroupRowFields({ path }: { path: string }) {
   const { t } = useLingui()
-  const words: Readonly<Record<string, string>> = { retail: t`Retail`, professional: t`Professional` }
+  const label = useLabels(clientStatusLabels)
   return (
     <div className="stack">
       <TextAt path={`${path}.group`} label={t`Group on the server`} />
       <div className="columns-2">
         <ChoiceAt path={`${path}.type`} label={t`Account type`} choices={accountTypes} />
         <ChoiceAt path={`${path}.currency`} label={t`Currency`} choices={currencies} />
-        <ChoiceAt path={`${path}.status`} label={t`Client category`} choices={clientStatuses} words={words} />
+        <ChoiceAt
+          path={`${path}.status`}
+          label={t`Client category`}
+          choices={clientStatuses}
+          words={Object.fromEntries(clientStatuses.map((status) => [status, label(status)]))}
+        />
         <TextAt
           path={`${path}.country`}
           label={t`Country`}
