@@ -90,7 +90,7 @@ describe('saving', () => {
     for (const rate of ['0.000', '-1', '1,08', ''])
       expect(await reasonOf('rates', { pairs: { 'EUR/USD': rate } })).toContain('EUR/USD: Enter a rate above 0')
     for (const asOf of ['lately', '2026-13-01T10:00Z', '2026-02-30T10:00Z', 'T'])
-      expect(await reasonOf('rates', { asOf })).toContain('day and time')
+      expect(await reasonOf('rates', { asOf })).toContain('date and time')
     const { deposit } = (await get('methods')).value as { deposit: { fee: object }[] }
     const withFirst = (change: object) => ({
       deposit: deposit.map((one, place) => (place ? one : { ...one, ...change })),

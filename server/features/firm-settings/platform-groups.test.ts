@@ -117,12 +117,12 @@ describe('saving is refused', () => {
   test('for two rows that fit the same accounts, for a country that is none and a name too long for MT4', async () => {
     const again = { ...everywhere, group: 'real\\Pro\\STD-EUR' }
     expect(await refusal(everywhere, again)).toMatchObject({
-      error: expect.stringContaining('an earlier row fits the same accounts'),
+      error: expect.stringContaining('an earlier row applies to the same accounts'),
       at: 'rows.1.group',
     })
     expect((await refusal({ ...everywhere, country: 'XX' })).error).toContain('“XX” is not a country code')
     expect((await refusal({ ...everywhere, platform: 'MT4', group: 'real-std-EUR-30d' })).error).toContain(
-      '15 characters at most',
+      'up to 15 characters',
     )
   })
 
