@@ -3,10 +3,11 @@
  * catalogue. Their texts are the English ones with accents, 40 % longer and in brackets: a text without accents is in no
  * catalogue, and what has no room for them has none for a long language. `xb` is written from right to left.
  */
-import { fork } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { tmpdir } from 'node:os'
+import { promisify } from 'node:util'
 import { parsePo, stringifyPo } from 'pofile-ts'
 import { usablePort } from '#scripts/simulators.ts'
 import { wholeCatalogue } from '#ui/i18n/catalogue-build.ts'
@@ -29,10 +30,10 @@ export interface PseudoProduct {
 
 /** Starts a second server of the running product, with its data, that knows both languages. */
 export async function startInPseudoLanguages(): Promise<PseudoProduct> {
-  const copy = mkdtempSync(join(tmpdir(), 'portal-pseudo-'))
+  const copy = makeCopy(['rules', 'contract', 'server', 'scripts', 'package.json', 'dist'])
   const stopped = () => rmSync(copy, { recursive: true, force: true })
   try {
-    await makeCopy(copy)
+    for (const app of ['portal', 'office']) await addToBuild(copy, app)
     const port = String(await usablePort(0))
     const url = `http://localhost:${port}`
     const child = fork(join(copy, 'scripts/serve.ts'), [], {
@@ -59,8 +60,10 @@ export async function startInPseudoLanguages(): Promise<PseudoProduct> {
   }
 }
 
-async function makeCopy(copy: string): Promise<void> {
-  for (const name of ['rules', 'contract', 'server', 'scripts', 'package.json', 'dist'])
+/** Returns the folder of a copy of these directories and files with both languages in it; its caller removes it. */
+function makeCopy(parts: readonly string[]): string {
+  const copy = mkdtempSync(join(tmpdir(), 'portal-pseudo-'))
+  for (const name of parts)
     cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
   for (const directory of ['portal', 'office', 'ui'])
@@ -72,7 +75,20 @@ async function makeCopy(copy: string): Promise<void> {
     for (const language of Object.keys(rows))
       writeFileSync(join(copy, directory, 'locales', `${language}.po`), stringifyPo({ ...file, items: translated }))
   }
-  for (const app of ['portal', 'office']) await addToBuild(copy, app)
+  return copy
+}
+
+/** The emails and PDF documents of a server that knows both languages, in the first: their texts by name. */
+export async function serverTexts(): Promise<Readonly<Record<string, string>>> {
+  const copy = makeCopy(['rules', 'contract', 'server', 'package.json', 'tests/server-texts.ts', 'tests/files.ts'])
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(copy, 'tests/server-texts.ts'), 'xa'], {
+      cwd: copy,
+    })
+    return JSON.parse(stdout) as Record<string, string>
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
 }
 
 /** What a build of the copy would add, which takes far longer: the rows, and the catalogue as a chunk. */
@@ -110,6 +126,11 @@ export function pseudoText(message: string): string {
     return depth % 2 === 0 && !part.startsWith('<') ? accented(part) : part
   })
   return `[${parts.join('')}]`
+}
+
+/** Words with a vowel and without an accent: those of the pseudo-language have none. */
+export function wordsOf(text: string): string[] {
+  return (text.match(/\p{L}+/gu) ?? []).filter((word) => /^[a-z]{2,}$/i.test(word) && /[aeiouy]/i.test(word))
 }
 
 const vowels = 'aeiouyAEIOUY'

@@ -6,7 +6,7 @@ import { expect, type Page, type Response } from '@playwright/test'
 import { languageRows } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
-import { pseudoLanguages, startInPseudoLanguages } from '../pseudo-language.ts'
+import { pseudoLanguages, startInPseudoLanguages, wordsOf } from '../pseudo-language.ts'
 import { enterAs } from './clients.ts'
 import { expectWhole } from './decisions.ts'
 import { test } from './fixtures.ts'
@@ -123,11 +123,6 @@ async function learnFrom(response: Response, words: Set<string>): Promise<void> 
       for (const [name, one] of Object.entries(value)) learn(one, name)
   }
   learn(await response.json().catch(() => null), '')
-}
-
-/** Words with a vowel and without an accent: those of the pseudo-language have none. */
-function wordsOf(text: string): string[] {
-  return (text.match(/\p{L}+/gu) ?? []).filter((word) => /^[a-z]{2,}$/i.test(word) && /[aeiouy]/i.test(word))
 }
 
 /** Looks at the page as it stands, and at its mirror image. */

@@ -1,0 +1,16 @@
+/** What leaves the server as email or PDF is in its catalogue: in a language that no one speaks no English word is left. */
+import { expect, test } from 'vitest'
+import { mailKinds } from '#contract/office/mail-kinds.ts'
+import { serverTexts, wordsOf } from './pseudo-language.ts'
+
+/** Names, and the figures of dates, whose form the pseudo-language takes from English. */
+const names = new Set(['IBAN', 'BIC', 'EUR', 'USD', 'ECN', 'UTC', 'August', 'July', 'June', 'at'])
+
+test('every text of an email and of a PDF document is in a catalogue', async () => {
+  const texts = await serverTexts()
+  const mails = new Set(Object.keys(texts).flatMap((name) => (name.startsWith('mail ') ? [name.split(' ')[1]] : [])))
+  expect([...mails].toSorted()).toEqual(Object.keys(mailKinds).toSorted())
+  expect(Object.keys(texts).filter((name) => name.startsWith('PDF '))).toHaveLength(7)
+  const left = Object.entries(texts).map(([name, text]) => [name, wordsOf(text).filter((word) => !names.has(word))])
+  expect(Object.fromEntries(left.filter(([, words]) => words?.length !== 0))).toEqual({})
+})
