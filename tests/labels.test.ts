@@ -131,7 +131,7 @@ const labelled: Readonly<Record<string, readonly string[]>> = {
   categories: Object.keys(clientStatusLabels),
 }
 
-/** Tables outside the contract that say something else of these codes than what they are called. */
+/** Tables of other directories that say something else of these codes than what they are called. */
 const saidOfThem: Readonly<Record<string, string>> = {
   'office/screens/client/risk-section.tsx': 'what a flag means for the decision',
   'portal/screens/trading-accounts/requests-to-confirm.tsx': 'the requests by the names of the portal’s menu',
