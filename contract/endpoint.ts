@@ -128,7 +128,7 @@ export function endpoint<
   }
 }
 
-/** Clients and staff read it in words of their own. */
+/** Returns the problem code for stopped money: clients and staff read different texts. */
 function stoppedCode(path: string): ProblemCode {
   return path.startsWith('/api/backoffice/') ? 'money-stopped-office' : 'money-stopped'
 }

@@ -9,7 +9,7 @@ import type { ProblemCode } from './problems.ts'
 // C0 and C1 control characters and lone surrogates have no place in a line of text.
 const oneLinePattern = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
-/** At most `max` code points; the refusal tells how many. */
+/** Limits a text to `max` code points; the problem names the limit. */
 export function atMost(max: number) {
   return z.refine<string>((value) => [...value].length <= max, { error: 'too-long', params: { max } })
 }
@@ -61,7 +61,7 @@ export function lineInQuery(max: number) {
   return z.optional(z.string().check(trimmed, atMost(max), oneLine, nothingHidden))
 }
 
-/** Several lines of text of 1 to `max` code points. */
+/** Returns a text of 1 to `max` code points that may have several lines. */
 export function paragraph(max: number) {
   return z.string('required').check(trimmed, z.minLength(1, 'required'), atMost(max), severalLines, nothingHidden)
 }
@@ -122,12 +122,12 @@ export const email = z.string('required').check(
 
 export const currency = z.enum(currencies, missingOr('unknown-value'))
 
-/** One of a closed list of words, exactly. */
+/** Returns one of a closed list of words, compared exactly. */
 export function choice<const T extends readonly string[]>(words: T, missing: ProblemCode = 'required') {
   return z.enum(words, missingOr('unknown-value', missing))
 }
 
-/** One of a closed list of whole numbers. */
+/** Returns one of a closed list of whole numbers. */
 export function numberChoice<const T extends readonly number[]>(numbers: T, missing: ProblemCode = 'required') {
   return z.literal(numbers, missingOr('unknown-value', missing)) as z.ZodMiniLiteral<T[number]>
 }
@@ -193,8 +193,8 @@ export const textVersion = z
   .check(z.minimum(1, 'invalid'), z.maximum(largestInteger, 'invalid'))
 
 /**
- * A decimal in, minor units inside, two decimals out. `isMeant` says which amounts there can be; of those, none is more
- * than a platform moves at once.
+ * Reads a decimal into minor units and writes minor units with two decimals. `isMeant` limits the amounts that are
+ * allowed; none exceeds what a platform moves in one operation.
  */
 function decimal(isMeant: (minor: bigint) => boolean) {
   return z.codec(

@@ -7,7 +7,10 @@ const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?$/
 /** Returns a text in the language of the notice, with its values. */
 type Translate = (text: Message, values: Readonly<Record<string, string>>) => string
 
-/** `at` is "YYYY-MM-DD" or "YYYY-MM-DDTHH:mm" in the firm's zone; what is neither is shown as it stands. */
+/**
+ * Returns the parts of a notice date. `at` is "YYYY-MM-DD" or "YYYY-MM-DDTHH:mm" in the firm's zone; any other text is
+ * shown unchanged.
+ */
 export function noticeDate(at: string, before: boolean, language: Language, translate: Translate): string {
   const match = pattern.exec(at)
   if (!match) return at

@@ -12,7 +12,7 @@ interface ObjectSchema {
 /** Refusals that every call can answer, beside its own. */
 const everywhere: readonly ProblemCode[] = ['check-fields', 'malformed', 'server', 'unavailable', 'too-many']
 
-/** The document of a list of endpoints. `version` is the product's. */
+/** Returns the OpenAPI document of a list of endpoints. `version` is the product's. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   { title, version = '1.0.0' }: { title: string; version?: string },

@@ -106,8 +106,8 @@ export function isBehindSignIn(address: string): boolean {
 }
 
 /**
- * Our own reading of routes, for wouter too. A rest segment `*` keeps what it caught as it stands: confirmation ids may
- * hold slashes.
+ * Returns the parts of a route, for our own matching and for wouter. A rest segment `*` keeps its match undecoded,
+ * because confirmation ids may contain slashes.
  */
 export function parseRoute(route: string): { pattern: RegExp; keys: string[] } {
   const keys: string[] = []

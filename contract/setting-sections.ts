@@ -25,12 +25,15 @@ import {
 } from '#rules/constants.ts'
 import { amount, choice, currency, iban, line, optionalLine, paragraph } from './fields.ts'
 
-/** One value in each language as it is kept: English is required. */
+/** Returns the schema of a stored value per language: English is required. */
 function keptByLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
   return z.strictObject({ ...byLanguage(() => z.optional(one)), en: one })
 }
 
-/** One value in each language. A language that was not kept, because it was added later, reads as English. */
+/**
+ * Returns the schema of a value per language. A language that was added later and has no stored value reads as
+ * English.
+ */
 function inEachLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
   return z.codec(keptByLanguage(one), z.strictObject(byLanguage(() => one)), {
     decode: (kept) => byLanguage((language) => kept[language] ?? (kept.en as Value)),

@@ -20,8 +20,8 @@ export const getStepUpStatus = endpoint({
 })
 
 /**
- * The text whose SHA-256 a proof is bound to: method and path, a line feed, and the body exactly as it is sent (ADR 120).
- * Requirements 4.22: anyone who proves and anyone who checks hash the same.
+ * Returns the text whose SHA-256 a proof is bound to: method and path, a line feed, and the body exactly as it is sent
+ * (ADR 120, requirements 4.22). Client and server hash the same text.
  */
 export function textToSign(method: string, path: string, body: string): string {
   return `${method} ${path}\n${body}`

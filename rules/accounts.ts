@@ -22,7 +22,7 @@ export const accountMachine = defineStateMachine({
 export type AccountState = (typeof accountMachine.states)[number]
 type AccountStatus = Exclude<AccountState, 'processing'>
 
-/** An account that the platform is opening is still pending to the client. */
+/** Returns the status that a client sees: an account that the platform is opening is still pending. */
 export function accountStatusForClient(state: AccountState): AccountStatus {
   return state === 'processing' ? 'pending' : state
 }
@@ -51,7 +51,7 @@ export function checkAccountRequest(request: AccountRequest) {
 
 const nicknamePattern = /^[\p{L}\p{N}][\p{L}\p{N} -]*$/u
 
-/** 1 to 30 letters, digits, spaces, hyphens (requirements 7.11). */
+/** Returns why a nickname is refused, or null: 1 to 30 letters, digits, spaces or hyphens (requirements 7.11). */
 export function checkNickname(nickname: string) {
   const length = [...nickname].length
   if (length === 0) return 'required'

@@ -23,9 +23,9 @@ export type ActorIdentity =
   | { readonly kind: 'recovery' }
 
 /**
- * The actors that somebody counts as. An administrator may do whatever the other deciding roles may
- * (requirements 1.6, 1.7), the auditor nothing. Recovery reads what an integration shows, so it may also do what an
- * answer of one does.
+ * Returns the actors that an identity counts as. An administrator may do whatever the other deciding roles may
+ * (requirements 1.6, 1.7), the auditor nothing. Recovery may also take the steps of an integration's answer, because
+ * it reads what the integration shows.
  */
 export function actorsOf(identity: ActorIdentity): readonly Actor[] {
   if (identity.kind === 'recovery') return ['recovery', 'external']

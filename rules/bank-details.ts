@@ -18,7 +18,7 @@ export const bankDetailsMachine = defineStateMachine({
 })
 export type BankDetailsState = (typeof bankDetailsMachine.states)[number]
 
-/** A record's state is shown to the client as it is. */
+/** Returns the status that a client sees: the state itself. */
 export function bankDetailsStatusForClient(state: BankDetailsState): BankDetailsState {
   return state
 }
@@ -41,8 +41,8 @@ type BankProblem =
   | 'not-for-country'
 
 /**
- * What is wrong with the numbers of a bank account, by field: account number and sort code for GB, IBAN and SWIFT/BIC
- * elsewhere. Empty text stands for a field that was left out.
+ * Returns the errors in the numbers of a bank account, by field: account number and sort code for GB, IBAN and
+ * SWIFT/BIC elsewhere. An empty text is a field that was left out.
  */
 export function checkBankNumbers(numbers: BankNumbers): Partial<Record<keyof BankNumbers, BankProblem>> {
   const { bankAccountNumber, bankSortCode, bankIBAN, bankSwift, bankCountry } = numbers
@@ -65,22 +65,25 @@ export function checkBankNumbers(numbers: BankNumbers): Partial<Record<keyof Ban
   return found
 }
 
-/** Eight digits. */
+/** Returns whether a text is a British account number: eight digits. */
 function isAccountNumber(text: string): boolean {
   return /^\d{8}$/.test(plainNumber(text))
 }
 
-/** Six digits. */
+/** Returns whether a text is a sort code: six digits. */
 export function isSortCode(text: string): boolean {
   return /^\d{6}$/.test(plainNumber(text))
 }
 
-/** BIC of 8 or 11 characters (ISO 9362). */
+/** Returns whether a text is a BIC of 8 or 11 characters (ISO 9362). */
 export function isSwift(text: string): boolean {
   return /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(plainNumber(text))
 }
 
-/** The shape and the check digits of an IBAN (ISO 13616, mod 97); a country's own length is checked by the server. */
+/**
+ * Returns whether a text has the form and the check digits of an IBAN (ISO 13616, mod 97). The server checks the
+ * length that a country prescribes.
+ */
 export function isIban(text: string): boolean {
   const iban = plainNumber(text)
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
@@ -123,7 +126,7 @@ export function plainNumber(text: string): string {
   return text.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
 }
 
-/** "•••• 2051": the last four characters, for lists and for those who may not see the number. */
+/** Returns the last four characters, "•••• 2051", for lists and for readers who may not see the number. */
 export function masked(number: string): string {
   const plain = number.replace(/[\s-]/g, '')
   return plain.length <= 4 ? '••••' : `•••• ${plain.slice(-4)}`

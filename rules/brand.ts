@@ -45,7 +45,7 @@ const statusHues: Record<StatusHue, readonly [hue: number, chroma: number]> = {
 
 const brandPattern = /^#[0-9a-f]{6}$/i
 
-/** Every colour token, light and dark, of a brand colour written as "#rrggbb". Throws on another form. */
+/** Returns every colour token, light and dark, of a brand colour written as "#rrggbb". Throws on another form. */
 export function brandTokens(brand: string): { light: Colours; dark: Colours } {
   if (!brandPattern.test(brand)) throw new Error(`A brand colour is written #rrggbb, not ${brand}`)
   return { light: lightColours(brand), dark: darkColours(brand) }
@@ -211,7 +211,7 @@ function solve(
   return direction < 0 ? '#000000' : '#ffffff'
 }
 
-/** WCAG 2 contrast of two colours, 1 to 21. */
+/** Returns the WCAG 2 contrast of two colours, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)

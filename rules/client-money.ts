@@ -13,7 +13,7 @@ interface ClientMoneySums {
   readonly openDifferences: number
 }
 
-/** Held beyond what is owed; negative is a shortfall, which the firm pays in. */
+/** Returns resource less requirement, in minor units; negative is a shortfall, which the firm pays in. */
 export function surplusOf({ owed, held }: Pick<ClientMoneySums, 'owed' | 'held'>): bigint {
   return held - owed
 }

@@ -18,7 +18,7 @@ export const clientMachine = defineStateMachine({
 })
 export type ClientState = (typeof clientMachine.states)[number]
 
-/** A client's status is shown as it is. */
+/** Returns the status that a client sees: the state itself. */
 export function clientStatusForClient(state: ClientState): ClientState {
   return state
 }

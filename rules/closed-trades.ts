@@ -68,8 +68,8 @@ const turns = 2
 const closesBy = 3
 
 /**
- * The closed trades of one position: a row for each deal that closed it or a part of it. The costs of opening go to them
- * by the volume that was closed, rounded toward zero; the deal that closes the last of it takes the rest.
+ * Returns the closed trades of one position: a row for each deal that closed it in whole or in part. The costs of
+ * opening are split by closed volume, rounded toward zero; the last closing deal takes the rest.
  */
 export function closedTrades(deals: readonly KeptDeal[]): ClosedTrade[] {
   const trades: ClosedTrade[] = []
@@ -135,7 +135,7 @@ function tradeOf(deal: KeptDeal, volume: bigint, opened: Opened | null): ClosedT
   }
 }
 
-/** The costs of opening that fall on a volume, noted as given. */
+/** Takes the share of the opening costs that belongs to a volume, and records it as used. */
 function shareOf(opened: Opened, volume: bigint): { commission: bigint; fee: bigint } {
   opened.closed += volume
   const isLast = opened.closed >= opened.volume
@@ -175,8 +175,8 @@ const rowsByAction: readonly (readonly [DealRow, readonly number[]])[] = [
 const cancelledActions = [13, 14]
 
 /**
- * Which row of the sum a deal is in as a whole: null for trades, whose parts are in rows of their own, and for cancelled
- * deals, which are in none. `leg` is what our own balance operation did, null for somebody else's.
+ * Returns the row of the sum that a whole deal belongs to: null for trades, whose parts have rows of their own, and
+ * for cancelled deals, which have none. `leg` is the leg of our own balance operation, null for any other deal.
  */
 export function rowOfDeal(action: number, leg: string | null): DealRow | null {
   if (action < 2 || cancelledActions.includes(action)) return null

@@ -55,7 +55,7 @@ export function countryOf(code: string, changes: CountryChanges = {}): Country |
   return country ? changed(country, changes) : null
 }
 
-/** Every country with the firm's changes. Level 5 is never available. */
+/** Returns every country with the firm's changes. Level 5 is never available. */
 export function allCountries(changes: CountryChanges = {}): readonly Country[] {
   return countries.map((country) => changed(country, changes))
 }

@@ -26,7 +26,7 @@ export function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-/** Negative if `a` is before `b`, 0 on the same day. */
+/** Compares two days: negative if `a` is before `b`, 0 on the same day. */
 export function compareDays(a: PlainDate, b: PlainDate): number {
   return a.year - b.year || a.month - b.month || a.day - b.day
 }
@@ -52,7 +52,7 @@ export function daysAfter(day: PlainDate, days: number): PlainDate {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-/** Full years on a day. Someone born on 29 February has the birthday on 1 March in other years. */
+/** Returns the age in full years on a day. A birthday on 29 February counts on 1 March in other years. */
 export function ageOn(birth: PlainDate, today: PlainDate): number {
   const years = today.year - birth.year
   const hadBirthday = today.month > birth.month || (today.month === birth.month && today.day >= birth.day)
@@ -76,8 +76,8 @@ export function dayIn(now: Date, timeZone: string): PlainDate {
 }
 
 /**
- * The instant at which a day's hour begins in a time zone: the first of the two in the night that has the hour twice, and
- * in the night that lacks it the instant at which the clocks go on.
+ * Returns the instant at which an hour of a day begins in a time zone: the first of two when clocks go back, and the
+ * instant of the change when they go forward over it.
  */
 export function instantIn(day: PlainDate, hour: number, timeZone: string): Date {
   const wanted = Date.UTC(day.year, day.month - 1, day.day, hour)
@@ -107,7 +107,7 @@ function clockIn(at: Date, timeZone: string): Record<ClockPart, number> {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once for each zone: making one takes a hundred times as long as using it. */
+/** Returns the formatter of a zone, created once: creating one takes a hundred times as long as using it. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
@@ -117,7 +117,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Monday to Friday; the firm's bank holidays are not known here. */
+/** Returns whether a day is Monday to Friday; bank holidays are not known. */
 export function isWorkingDay(day: PlainDate): boolean {
   const weekday = new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay()
   return weekday !== 0 && weekday !== 6
@@ -137,7 +137,7 @@ export function workingDaysAfter(now: Date, days: number, timeZone: string): Dat
   return new Date(later.getTime() + offsetAt(now, timeZone) - offsetAt(later, timeZone))
 }
 
-/** "2026-11-21" */
+/** Writes a day as "2026-11-21". */
 export function isoDay({ year, month, day }: PlainDate): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }

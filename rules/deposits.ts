@@ -28,7 +28,7 @@ export const depositMachine = defineStateMachine({
 })
 export type DepositState = (typeof depositMachine.states)[number]
 
-/** A deposit's state is shown to the client as it is. */
+/** Returns the status that a client sees: the state itself. */
 export function depositStatusForClient(state: DepositState): DepositState {
   return state
 }
@@ -90,12 +90,17 @@ export function announcedUntil(now: Date): Date {
   return new Date(now.getTime() + announcedDepositDays * 86_400_000)
 }
 
-/** A typed or imported line at or over the threshold needs a second person before anybody is credited. */
+/**
+ * Returns the first state of a bank transaction: at or over the threshold a second person confirms it before anyone is
+ * credited.
+ */
 export function newLineState(amount: Money, threshold: Money): 'unmatched' | 'second_approval' {
   return isLessThan(amount, threshold) ? 'unmatched' : 'second_approval'
 }
 
-/** A line without a match after five days goes back (requirements 8.10). */
+/**
+ * Returns whether a bank transaction has been unmatched for five days, after which it is returned (requirements 8.10).
+ */
 export function isOverdueLine(bookedAt: Date, now: Date): boolean {
   return now.getTime() - bookedAt.getTime() >= unmatchedLineDays * 86_400_000
 }

@@ -19,12 +19,12 @@ const systems = [
 type Named = readonly (readonly [pattern: RegExp, name: string])[]
 const named = (list: Named, agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1] ?? null
 
-/** The browser family that an agent names, or null. */
+/** Returns the browser family that a user agent names, or null. */
 export function browserOf(agent: string): string | null {
   return named(browsers, agent)
 }
 
-/** The operating system that an agent names, or null. */
+/** Returns the operating system that a user agent names, or null. */
 export function systemOf(agent: string): string | null {
   return named(systems, agent)
 }

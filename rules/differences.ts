@@ -41,7 +41,7 @@ export function proposalsFor(kind: string): readonly DifferenceProposal[] {
   return takesTwoPeople(kind) ? ['explain'] : []
 }
 
-/** Where the second person's confirmation leads. */
+/** Returns the state after the second person's confirmation. */
 export function afterConfirmation(proposal: DifferenceProposal): 'settled' | 'processing' | 'explained' {
   if (proposal === 'reverse') return 'processing'
   return proposal === 'explain' ? 'explained' : 'settled'

@@ -19,7 +19,7 @@ export function identityAccepted(level: RiskLevel): readonly IdentityKind[] {
   return level <= 2 ? identityKinds : identityKinds.filter((kind) => kind !== 'drivers_licence')
 }
 
-/** The address kinds that a level accepts. */
+/** Returns the address kinds that a risk level accepts. */
 export function addressAccepted(level: RiskLevel): readonly AddressKind[] {
   return level === 5 ? [] : addressKinds
 }

@@ -29,7 +29,7 @@ export const documentMachine = defineStateMachine({
 })
 export type DocumentState = (typeof documentMachine.states)[number]
 
-/** A document's state is shown to the client as it is. */
+/** Returns the status that a client sees: the state itself. */
 export function documentStatusForClient(state: DocumentState): DocumentState {
   return state
 }
@@ -88,8 +88,8 @@ export function checkDocument(form: DocumentForm, today: PlainDate) {
 }
 
 /**
- * What is wrong with what a document says, or null. It is asked again when the document is sent: since it was saved, its
- * day may be over and its country's level another.
+ * Returns the error in a document's details, or null. It runs again when the document is sent, because its expiry date
+ * or its country's level may have changed since it was saved.
  */
 export function checkContent({ kind, level, date }: Pick<DocumentForm, 'kind' | 'level' | 'date'>, today: PlainDate) {
   if (level === null) return { field: 'country', problem: 'unknown-value' } as const
@@ -99,8 +99,9 @@ export function checkContent({ kind, level, date }: Pick<DocumentForm, 'kind' | 
 }
 
 /**
- * Identity documents must not be expired; for address kinds the date is that of issue: not in the future, not older
- * than 3 months by calendar. For a source of wealth any day that is not to come.
+ * Returns the error in a document's date, or null. An identity document must not be expired. An address document needs
+ * a date of issue that is not in the future and at most 3 calendar months old. A source of wealth needs a date that is
+ * not in the future.
  */
 export function checkDocumentDate(kind: DocumentKind, date: PlainDate, today: PlainDate) {
   if (!isValidDate(date)) return 'date-invalid'
@@ -144,8 +145,8 @@ type SendRefusal =
 const missing = { proof_of_identity: 'identity-missing', proof_of_address: 'address-missing' } as const
 
 /**
- * Why documents cannot be sent for approval, or null: any accepted identity kind and a proof of address are needed, and
- * something new. Where what there is cannot be sent as it stands, that kind is the answer.
+ * Returns why documents cannot be sent for approval, or null: an accepted identity kind, a proof of address and
+ * something new are needed. Where an existing document cannot be sent, the answer names its kind.
  */
 export function checkSend(documents: Documents): SendRefusal | null {
   for (const group of ['proof_of_identity', 'proof_of_address'] as const) {
@@ -158,7 +159,7 @@ export function checkSend(documents: Documents): SendRefusal | null {
   return blocked ? { blocked: blocked.kind } : { problem: 'nothing-to-send' }
 }
 
-/** Where the upload wizard leads from choose_type (requirements 6.6). */
+/** Returns the group that the upload wizard opens after choose_type (requirements 6.6). */
 export function nextGroup(documents: Documents): 'proof_of_identity' | 'proof_of_address' | 'finished' {
   if (!isSatisfied('proof_of_identity', documents)) return 'proof_of_identity'
   return isSatisfied('proof_of_address', documents) ? 'finished' : 'proof_of_address'

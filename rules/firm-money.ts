@@ -22,8 +22,8 @@ export const firmMoneyMachine = defineStateMachine({
 export type FirmMoneyState = (typeof firmMoneyMachine.states)[number]
 
 /**
- * Why the firm may not move this, or null. `amount` is positive into the client money account; `surplus` is what is held
- * there beyond what is owed to clients: no more than that is the firm's to take out.
+ * Returns why the firm may not make this transfer, or null. A positive `amount` goes into the client money account.
+ * The firm may take out at most `surplus`, the resource less the requirement.
  */
 export function checkFirmMove(amount: Money, surplus: bigint): 'more-than-firms-own' | null {
   const most = surplus > 0n ? surplus : 0n

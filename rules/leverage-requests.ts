@@ -17,7 +17,7 @@ export const leverageRequestMachine = defineStateMachine({
 })
 export type LeverageRequestState = (typeof leverageRequestMachine.states)[number]
 
-/** Waiting for staff or for the platform is the same to the client. */
+/** Returns the status that a client sees: pending, whether staff or the platform decide next. */
 export function leverageStatusForClient(state: LeverageRequestState): 'pending' | 'approved' | 'rejected' {
   return state === 'processing' ? 'pending' : state
 }

@@ -7,12 +7,14 @@ export function leveragesFor(status: ClientStatus): readonly number[] {
   return status === 'professional' ? professionalLeverages : [retailLeverage]
 }
 
-/** An account's leverage can be raised only where both the client and that account are professional. */
+/**
+ * Returns the leverages of an account: more than the retail one only where both client and account are professional.
+ */
 export function leveragesForAccount(client: ClientStatus, account: ClientStatus): readonly number[] {
   return leveragesFor(client === 'professional' && account === 'professional' ? 'professional' : 'retail')
 }
 
-/** "1:30" */
+/** Writes a leverage as "1:30". */
 export function leverageShown(leverage: number): string {
   return `1:${leverage}`
 }

@@ -25,9 +25,9 @@ export function zero(currency: Currency): Money {
 const decimalPattern = /^(-?)(\d{1,15})(?:\.(\d{1,2}))?$/
 
 /**
- * Minor units of a decimal such as "10", "10.1" or "-3.05"; null for anything else. Nothing is rounded. Zeros before the
- * first digit change no amount (requirements 17.8: numeric): "010" is 10, wherever it is typed or sent, and it is
- * shown back as 10.00 before it is confirmed. It is never read as an octal number.
+ * Returns the minor units of a decimal such as "10", "10.1" or "-3.05", or null for any other text. Nothing is
+ * rounded. Leading zeros change no amount (requirements 17.8): "010" is 10 and never octal, and is shown as 10.00
+ * before it is confirmed.
  */
 export function minorOf(text: string): bigint | null {
   const match = decimalPattern.exec(text)
@@ -37,7 +37,7 @@ export function minorOf(text: string): bigint | null {
   return sign === '-' ? -minor : minor
 }
 
-/** "1234.50": always two decimals, a plain hyphen for negative amounts. */
+/** Writes minor units as "1234.50": always two decimals, a plain hyphen for negative amounts. */
 export function decimalOf(minor: bigint): string {
   const digits = (minor < 0n ? -minor : minor).toString().padStart(moneyDecimals + 1, '0')
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -moneyDecimals)}.${digits.slice(-moneyDecimals)}`
@@ -92,12 +92,12 @@ export function lessFee(amount: Money, fee: Money): Money {
   return atLeastZero(subtract(amount, fee))
 }
 
-/** `amount` in another currency at `rate` (a decimal with at most 8 places), rounded down: no one gains a cent. */
+/** Returns `amount` in another currency at `rate` (a decimal with at most 8 places), rounded down. */
 export function convert(amount: Money, rate: string, to: Currency): Money {
   return { minor: (amount.minor * scaledDecimal(rate, 8)) / 100_000_000n, currency: to }
 }
 
-/** 1 / `rate`, cut to 8 places; null where that is nothing. */
+/** Returns 1 / `rate`, cut to 8 places, or null if that is zero. */
 export function inverseRate(rate: string): string | null {
   const scaled = scaledDecimal(rate, 8)
   const inverse = scaled === 0n ? 0n : 10n ** 16n / scaled

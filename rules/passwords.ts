@@ -36,8 +36,9 @@ function isOwn(password: string, own: readonly string[]): boolean {
 type Strength = 0 | 1 | 2 | 3
 
 /**
- * How hard a password is to guess, for the meter: 0 too short, 1 weak, 2 fair, 3 strong. Length counts most, then kinds of
- * characters; repeated characters and plain rows (1234, abcd) count little. The server alone knows the list of common ones.
+ * Estimates how hard a password is to guess, for the meter: 0 too short, 1 weak, 2 fair, 3 strong. Length counts most,
+ * then kinds of characters; repetitions and sequences (1234, abcd) count little. Only the server knows the list of
+ * common passwords.
  */
 export function passwordStrength(password: string, shortest: number): Strength {
   const characters = [...password]
@@ -52,7 +53,10 @@ export function passwordStrength(password: string, shortest: number): Strength {
   return points >= 17 ? 3 : points >= 12 ? 2 : 1
 }
 
-/** Trading passwords suit both platforms: 8 to 15 characters, lower, upper, digit and special (section 11). */
+/**
+ * Returns why a trading password is refused, or null: both platforms take 8 to 15 characters with a lower-case and an
+ * upper-case letter, a digit and a special character (requirements 7.12).
+ */
 export function checkTradingPassword(password: string) {
   if (password === '') return 'required'
   const fits = password.length >= tradingPasswordLengthMin && password.length <= tradingPasswordLengthMax

@@ -24,7 +24,10 @@ const trunkPrefixes: Readonly<Record<string, RegExp>> = {
 /** Whom a prefix is taken to mean that several countries have. */
 const foremost: readonly string[] = 'AU CW FI FK GB GP IT MA NF NO NZ RE RU US'.split(' ')
 
-/** "+491701234567" of "0170 1234567" in Germany; '' where there is no number yet, or no prefix. */
+/**
+ * Returns the number with its country code: "+491701234567" for "0170 1234567" in Germany, or '' if there is no number
+ * or no code.
+ */
 export function internationalNumber(country: Prefixed, written: string): string {
   const digits = written.replace(/\D/g, '').replace(trunkPrefixes[country.code] ?? '', '')
   const national = zeroBelongs.includes(country.code) ? digits : digits.replace(/^0+/, '')
@@ -32,7 +35,10 @@ export function internationalNumber(country: Prefixed, written: string): string 
   return national && prefix ? `+${prefix}${national}` : ''
 }
 
-/** "+491701234567" of "0049 170 1234567" and "+49 170…": what is written with a country's prefix; else null. */
+/**
+ * Returns "+491701234567" for "0049 170 1234567" or "+49 170…", which have a country code, or null for any other
+ * number.
+ */
 export function writtenFromAbroad(written: string): string | null {
   const signs = written.replace(/[^\d+]/g, '')
   if (signs.startsWith('+')) return signs
@@ -40,8 +46,8 @@ export function writtenFromAbroad(written: string): string | null {
 }
 
 /**
- * The country of a whole number, and what follows its prefix: the longest prefix wins; among equals the hinted country,
- * then the one that most people mean. null where none fits.
+ * Splits an international number into its country and the rest. The longest code wins; among equal codes the hinted
+ * country, then the one with most users. Null if no code matches.
  */
 export function splitNumber(
   number: string,

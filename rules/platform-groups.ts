@@ -45,7 +45,7 @@ export function repeatedRow(rows: readonly GroupRow[]): number {
   return rows.findIndex((row, place) => rows.slice(0, place).some((earlier) => areSame(earlier, row)))
 }
 
-/** What the live accounts of a group are, where all its rows say the same; null for any other group. */
+/** Returns the currency, type and category of a group's live accounts if all its rows agree, or null. */
 export function liveAccountsIn(
   rows: readonly GroupRow[],
   platform: GroupFacts['platform'],
@@ -59,7 +59,7 @@ export function liveAccountsIn(
   return isOne ? { type, currency, status } : null
 }
 
-/** The groups of a platform and realm other than one, each once: where a dealer may have moved an account. */
+/** Returns the other groups of a platform and realm, each once: a dealer may have moved an account to one of them. */
 export function otherGroups(
   rows: readonly GroupRow[],
   { platform, realm }: Pick<GroupFacts, 'platform' | 'realm'>,

@@ -19,7 +19,7 @@ export const professionalMachine = defineStateMachine({
 })
 export type ProfessionalState = (typeof professionalMachine.states)[number]
 
-/** To the client an application for which more was asked is still pending; a reversed one is rejected. */
+/** Returns the status that a client sees: pending while more information is requested, rejected after a reversal. */
 export function professionalStatusForClient(state: ProfessionalState): 'pending' | 'approved' | 'rejected' {
   if (state === 'more_asked') return 'pending'
   return state === 'reversed' ? 'rejected' : state
@@ -41,8 +41,8 @@ export interface ProfessionalAnswers {
 type Question = keyof ProfessionalAnswers
 
 /**
- * What a step still needs, by question; empty when NEXT may appear. Step 2 goes on when question01 is No, or Yes with
- * question02 answered (requirements 13.2).
+ * Returns the missing answers of a step, by question; NEXT appears when there are none. Step 2 continues with No at
+ * question01, or with Yes and question02 answered (requirements 13.2).
  */
 export function missingIn(step: number, answers: ProfessionalAnswers): Question[] {
   if (step === 2) return missing(answers, answers.question01 === 'Yes' ? ['question01', 'question02'] : ['question01'])

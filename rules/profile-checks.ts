@@ -4,8 +4,8 @@ import { checkBirthDate, dayOf, type PlainDate } from './dates.ts'
 import type { ProfileValues } from './profile-fields.ts'
 
 /**
- * By the field of the form. A country of residence that stands is not judged again; any nationality is taken, compliance
- * sees its risk level.
+ * Returns the errors in a profile, by field of the form. An unchanged country of residence is not checked again. Any
+ * nationality is accepted; compliance sees its risk level.
  */
 export function checkProfile(
   wanted: Partial<ProfileValues>,

@@ -71,12 +71,12 @@ export function isProfileField(name: string): name is ProfileFieldName {
   return Object.hasOwn(profileFields, name)
 }
 
-/** The declaration of a field, whichever it is. */
+/** Returns the declaration of a field. */
 export function profileField(name: ProfileFieldName): ProfileField {
   return fields[name]
 }
 
-/** The fields that a step of the registration asks for. */
+/** Returns the fields that a step of the registration asks for. */
 export function fieldsOfStep<Step extends RegistrationStep>(step: Step): StepFieldName<Step>[] {
   return profileFieldNames.filter((name): name is StepFieldName<Step> => fields[name].steps.includes(step))
 }
@@ -89,7 +89,7 @@ export const emptyProfile = Object.fromEntries(
   profileFieldNames.map((name) => [name, fields[name].absent === null ? null : '']),
 ) as StoredProfile
 
-/** The named fields of something that has more; what is not there is left out. */
+/** Returns the named fields of an object; fields that it does not have are left out. */
 export function pick<Source, Name extends keyof Source & string>(
   source: Source,
   names: readonly Name[],
@@ -99,7 +99,7 @@ export function pick<Source, Name extends keyof Source & string>(
   ) as Pick<Source, Name>
 }
 
-/** The named values as a form holds them: texts, empty where there is none. */
+/** Returns the named values as texts for a form, empty for missing ones. */
 export function textsOf<Name extends string>(
   names: readonly Name[],
   known: Readonly<Partial<Record<NoInfer<Name>, string | number | boolean | null>>>,
@@ -107,7 +107,7 @@ export function textsOf<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, String(known[name] ?? '')])) as Record<Name, string>
 }
 
-/** An address as it is written, without its country. */
+/** Returns the lines of an address without its country. */
 export function addressLines(profile: Pick<StoredProfile, StepFieldName<'2.3'>>): string[] {
   const { addressNo, address, postcode, city, county } = profile
   const lines = [addressNo, address, [postcode, city].filter(Boolean).join(' '), county]

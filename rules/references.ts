@@ -62,10 +62,7 @@ function checkCharacter(text: string): string {
   return crockford[Number((sum + weighed) % checkModulus)] ?? '0'
 }
 
-/**
- * The reference in the form in which it is kept, from what a person typed who read or heard it: O is 0, I and L are 1. Null
- * for what is none.
- */
+/** Returns a typed reference in its stored form, or null if it is none. O is read as 0, I and L as 1. */
 export function readReference(text: string): string | null {
   const [, prefix, rest] = /^([A-Z]{1,3})[-\s]+([A-Z0-9]+)$/.exec(text.trim().toUpperCase()) ?? []
   const read = rest?.replaceAll('O', '0').replace(/[IL]/g, '1') ?? ''

@@ -42,9 +42,9 @@ export function nextStep(step: RegistrationStep): RegistrationStep | null {
 }
 
 /**
- * Why a step cannot be saved now, or null. `due` is the first step not yet saved. Earlier ones may be revisited, none
- * skipped; what came before the confirmed address (1.1, 1.2) is changed in the profile, not here. A client whom staff
- * invited comes with a confirmed address and begins at 1.2.
+ * Returns why a step cannot be saved now, or null. `due` is the first step not yet saved. Earlier steps may be saved
+ * again, none may be skipped; after the address is confirmed, steps 1.1 and 1.2 change in the profile only. A client
+ * who was invited has a confirmed address and begins at 1.2.
  */
 export function checkStep(step: RegistrationStep | null, due: RegistrationStep, confirmed: boolean) {
   if (step === null) return 'step-unknown'

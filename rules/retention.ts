@@ -66,8 +66,8 @@ const yearsAfter: Readonly<Partial<Record<ClientState, RetentionClass>>> = {
 }
 
 /**
- * Until when the legal record of a client must be kept: the years after the end. Null for somebody who never became a
- * customer, of whom nothing must be kept.
+ * Returns the end of the retention of a client's legal record, years after the end of the relationship, or null for a
+ * person who never became a customer.
  */
 export function keptUntil(client: { readonly state: ClientState; readonly endedAt: Date }, times: RetentionTimes) {
   const years = yearsAfter[client.state]

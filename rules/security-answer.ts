@@ -10,7 +10,7 @@ export interface SecurityAnswer {
 }
 
 /**
- * Why the caller is not known well enough yet, or null. Where no question was chosen, the reason alone says how the
+ * Returns why the caller's identity is not confirmed, or null. Without a chosen question the reason alone says how the
  * identity was checked.
  */
 export function checkSecurityAnswer({ hasQuestion, answeredAt, now }: SecurityAnswer) {

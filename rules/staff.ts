@@ -54,7 +54,10 @@ export function checkDeactivation(staff: {
   return staff.administrator && staff.otherActiveAdministrators === 0 ? 'last-administrator' : null
 }
 
-/** Four eyes need two: with fewer active administrators only the operator's command line changes these. */
+/**
+ * Returns why a change needs the operator's command line, or null: with fewer than two active administrators there is
+ * no second person.
+ */
 export function checkTwoAdministrators(activeAdministrators: number) {
   return activeAdministrators < 2 ? 'second-administrator-missing' : null
 }

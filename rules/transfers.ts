@@ -23,7 +23,7 @@ export const transferMachine = defineStateMachine({
 })
 export type TransferState = (typeof transferMachine.states)[number]
 
-/** A transfer's state is shown to the client as it is. */
+/** Returns the status that a client sees: the state itself. */
 export function transferStatusForClient(state: TransferState): TransferState {
   return state
 }

@@ -47,7 +47,7 @@ export const withdrawalMachine = defineStateMachine({
 })
 export type WithdrawalState = (typeof withdrawalMachine.states)[number]
 
-/** A first approval that waits for the second is still pending to the client (requirements 9.6). */
+/** Returns the status that a client sees: pending until the second approval (requirements 9.6). */
 export function withdrawalStatusForClient(state: WithdrawalState): Exclude<WithdrawalState, 'second_approval'> {
   return state === 'second_approval' ? 'pending' : state
 }
@@ -76,7 +76,7 @@ export function checkWithdrawal(request: WithdrawalRequest) {
   return request.bankState === 'approved' ? null : 'bank-not-approved'
 }
 
-/** Where an approval leads: at or over the threshold a second person is needed (requirements 9.7). */
+/** Returns the state after an approval: at or over the threshold a second person is needed (requirements 9.7). */
 export function afterFirstApproval(sumToBank: Money, threshold: Money): 'processing' | 'second_approval' {
   return isLessThan(sumToBank, threshold) ? 'processing' : 'second_approval'
 }
@@ -86,12 +86,18 @@ export function sameBankSince(now: Date): Date {
   return new Date(now.getTime() - sameBankHours * 3_600_000)
 }
 
-/** Four eyes: the second person is neither the first nor the client in person (requirements 27.9, 27.10). */
+/**
+ * Returns why somebody may not give the second approval, or null: neither the first approver nor the client in person
+ * (requirements 27.9, 27.10).
+ */
 export function differentPerson(first: string | null, second: string) {
   return first !== null && first === second ? 'own-approval' : null
 }
 
-/** No one decides a request of a client who has the same e-mail address (requirements 27.10). */
+/**
+ * Returns why somebody may not decide a request, or null: no one decides for a client with the same email address
+ * (requirements 27.10).
+ */
 export function notOwnRequest(staffEmail: string, clientEmail: string) {
   return staffEmail.toLowerCase() === clientEmail.toLowerCase() ? 'own-request' : null
 }
@@ -111,8 +117,8 @@ interface ReturnedFunds {
 }
 
 /**
- * Why a line cannot be taken as a payout that came back, or null. Four eyes: what the bank kept of it is not the word of
- * the one who returned it alone.
+ * Returns why a bank transaction cannot be matched as a returned payout, or null. Where the bank kept charges, the
+ * person who marked the return may not match it.
  */
 export function checkReturn({ state, sent, came, returnedBy, staffId, wasPaid, hasLine }: ReturnedFunds) {
   if (sent.currency !== came.currency) return 'other-currency'

@@ -196,7 +196,7 @@ export const officeClient = z.object({
 
 export type OfficeClient = z.output<typeof officeClient>
 
-/** One action on the client, with the reason why the reader may not take it. */
+/** Returns an action on the client with the reason why the reader may not take it. */
 export function actionOn({ deeds }: Pick<OfficeClient, 'deeds'>, name: string) {
   return deeds.find(({ deed }) => deed === name)
 }

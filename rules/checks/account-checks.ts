@@ -35,7 +35,7 @@ export interface AccountFacts {
 
 const aheadMsMax = 60_000
 
-/** Balances as of the decision: no older than a minute, nor from a clock that was ahead. */
+/** Returns whether balances are current at the decision: at most a minute old, and not from a clock that was ahead. */
 export function areFresh(readAt: Date, now: Date): boolean {
   const age = now.getTime() - readAt.getTime()
   return age <= decisionSnapshotSecondsMax * 1000 && age >= -aheadMsMax

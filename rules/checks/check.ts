@@ -95,8 +95,8 @@ export interface Judged {
 }
 
 /**
- * A check over one fact. A fact that could not be read is a block with that sentence, never a silent pass, and keeps the
- * row's override.
+ * Returns a check over one fact. A fact that could not be read blocks with that sentence and keeps the row's override;
+ * it never passes.
  */
 export function check<Facts, Value>(
   name: CheckName,
@@ -142,8 +142,8 @@ export function judgeAll<Facts>(
 }
 
 /**
- * The warnings and blocks that stand against a decision: an override counts for exactly the facts it was given for, a
- * warning is done with once it is acknowledged.
+ * Returns the warnings and blocks that prevent a decision: an override counts only for the facts it was given for, a
+ * warning is removed by its acknowledgement.
  */
 export function standsAgainst(
   judged: readonly (Judged & { readonly overridden: boolean })[],

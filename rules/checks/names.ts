@@ -23,7 +23,10 @@ const letters: Readonly<Record<string, string>> = {
 const shortWordMax = 3
 const longWordMin = 8
 
-/** `same`: the same words in any order, a middle name more or less. `near`: initials, a slip of the pen, a joint account. */
+/**
+ * Compares two names. `same`: the same words in any order, with or without a middle name. `near`: initials, a typing
+ * error or a joint account.
+ */
 export function likeness(holder: string, client: string): Likeness {
   const isJoint = /[&+]/.test(holder) || wordsOf(holder).some((word) => joins.includes(word))
   const [theirs, ours] = [namesOf(holder), namesOf(client)]
@@ -36,7 +39,10 @@ export function likeness(holder: string, client: string): Likeness {
   return few.length >= 2 && allNear(few, many) ? 'near' : 'far'
 }
 
-/** Each word of the shorter name has one of its own in the longer that is it, its initial, or it with a slip; one is whole. */
+/**
+ * Returns whether each word of the shorter name matches one of the longer name as the word, its initial or a typing
+ * error of it. At least one must match exactly.
+ */
 function allNear(few: readonly string[], many: readonly string[]): boolean {
   const left = [...many]
   let whole = 0
@@ -79,7 +85,7 @@ function namesOf(name: string): string[] {
   return wordsOf(name).filter((word) => !titles.includes(word) && !joins.includes(word))
 }
 
-/** Lower case, without accents; "ä", "ae" and "a" are the same letter to a bank. */
+/** Splits a name into words in lower case without accents. Banks write "ä" as "ae" or "a", so all three are equal. */
 function wordsOf(name: string): string[] {
   const plain = [...name.normalize('NFKC').toLowerCase()]
     .map((letter) => letters[letter] ?? letter)
