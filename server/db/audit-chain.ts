@@ -60,14 +60,14 @@ export async function appendToChain(pool: Pool): Promise<number> {
 
 const noHash = Buffer.alloc(32)
 
-/** The chain's hash with the links of the epochs that begin after this number. */
+/** Adds the links of the epochs that begin after this number to the chain's hash. */
 function withEpochs(hash: Buffer, number: bigint, epochs: readonly ChainEpoch[]): Buffer {
   return epochs.filter(({ afterNumber }) => afterNumber === number).reduce(linkOfEpoch, hash)
 }
 
 /**
- * The next events to seal, by transaction and id. Of those that were there before an epoch the transaction number may be
- * another cluster's: they go first, by id, as soon as no running transaction can have that number.
+ * Returns the next events to append, by transaction and id. Events from before an epoch may have transaction numbers
+ * of another cluster: they come first, by id, once no running transaction can have that number.
  */
 async function unchainedEvents(tx: Transaction, epoch: ChainEpoch | undefined): Promise<EventRow[]> {
   const { lastBefore = 0n, firstUnsealed = 0n, afterNumber = 0n } = epoch ?? {}

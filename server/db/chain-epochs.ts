@@ -22,7 +22,7 @@ export interface ChainEpoch {
 const columns = sql`epoch, recovery, after_number as "afterNumber", after_hash as "afterHash",
   first_unsealed as "firstUnsealed", last_before as "lastBefore", began_at as "beganAt"`
 
-/** All epochs after the first, in their order. */
+/** Returns all epochs after the first, in order. */
 export function chainEpochs(connection: Connection): Promise<ChainEpoch[]> {
   return rows<ChainEpoch>(connection)`select ${columns} from seal_epochs order by epoch`
 }

@@ -41,7 +41,10 @@ export function isTransientError(error: unknown): boolean {
   return isConnectionError(error) || [...slow, ...full].includes(String((error as Failure).code))
 }
 
-/** The database takes no writes: a standby that was not promoted, or an operator's hand. */
+/**
+ * Returns whether the database takes no writes: a standby that was not promoted, or one that an operator set
+ * read-only.
+ */
 export function isReadOnly(error: unknown): boolean {
   return (error as Failure).code === '25006'
 }

@@ -46,8 +46,8 @@ export function recordClientEvent(
 }
 
 /**
- * The same as a part of a statement that does more at once: `written`, a table of its "with". There is an event for each
- * row that `from` finds; one where it is left out.
+ * Returns the insert of an event as part of a larger statement: `written`, a table of its "with". It writes an event
+ * for each row of `from`, or one if `from` is left out.
  */
 export function recordEventSql(auditContext: AuditContext, event: Event, from: Sql = sql``): Sql {
   const salt = randomBytes(16)

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { crockford } from '#rules/references.ts'
 
 /**
- * A uuidv7 in Crockford base 32, 26 characters: the reference of an operation that moves no balance, and the comment of a
- * new account at its platform. What moves a balance has a derived one (references.ts).
+ * Returns a uuidv7 in Crockford base 32, 26 characters: the reference of an operation that moves no balance, and the
+ * comment of a new platform account. Operations that move a balance have a derived reference (ADR 100).
  */
 export function operationRef(now: Date): string {
   const bytes = randomBytes(16)
@@ -30,10 +30,7 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text)
 }
 
-/**
- * The text as a statement compares it with a column of ids: the id itself, so that the column's index finds it, or null,
- * which no row has.
- */
+/** Returns the text if it is an id, so that a comparison can use the column's index, or null, which matches no row. */
 export function uuidOrNull(text: string): string | null {
   return isUuid(text) ? text : null
 }

@@ -65,7 +65,10 @@ async function assertSchemaVersion(url: string): Promise<void> {
   )
 }
 
-/** The migrations that a database still lacks, read under any role of ours. Throws where it is newer, or was changed. */
+/**
+ * Returns the migrations that a database lacks, readable with any role of ours. Throws if the database is newer or a
+ * migration was changed.
+ */
 export async function waitingMigrations(url: string): Promise<string[]> {
   const connection = new pg.Client({ ...connectionTo(url), application_name: 'portal-migrations' })
   await connection.connect()

@@ -123,8 +123,8 @@ export function openPipelinedReader(
 }
 
 /**
- * All rows of a read that touches few pages of the database, anyone who asks and for whatever: by a lane of the pool where
- * there is room in one. Inside a transaction, and for all else, there is `rows`.
+ * Returns all rows of a short read, by a pipelined connection of the pool if one has room. Use `rows` inside
+ * transactions and for everything else.
  */
 export async function pipelinedRows<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]> {
   const now = performance.now()

@@ -44,7 +44,7 @@ export function recentEvents(pools: readonly Pool[]): RecentEvent[] {
   return pools.flatMap((pool) => [...(committed.get(pool)?.values() ?? [])])
 }
 
-/** They were looked for: another look begins again. */
+/** Forgets the events that were read; the next read starts over. */
 export function forgetRecentEvents(pools: readonly Pool[]): void {
   for (const pool of pools) committed.delete(pool)
 }

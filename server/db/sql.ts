@@ -50,7 +50,7 @@ async function allRows<Row extends object>(connection: Connection, query: QueryC
   return (await connection.query<Row & QueryResultRow>(query)).rows
 }
 
-/** Like `rows`, but planned for these values: for a search whose best plan depends on what is looked for. */
+/** Returns rows like `rows`, but plans the statement for these values: for a search whose best plan depends on them. */
 export function rowsWithFreshPlan<Row extends object>(connection: Connection, { text, values }: Sql): Promise<Row[]> {
   return allRows<Row>(connection, { text, values })
 }
@@ -80,8 +80,8 @@ async function rowCount(connection: Connection, statement: Sql): Promise<number>
 }
 
 /**
- * "limit n", its number in the text: of a number that comes as a parameter PostgreSQL supposes a tenth of all rows, finds
- * the kept plan dear and plans the statement again for every request. Only for numbers of which there are few.
+ * Returns "limit n" with the number in the text, for numbers of which there are few. PostgreSQL assumes a tenth of all
+ * rows for a limit that is a parameter, and then plans the statement again for every request.
  */
 export function limitTo(most: number): Sql {
   if (!Number.isSafeInteger(most) || most < 0) throw new Error(`${most} is no number of rows`)

@@ -6,7 +6,10 @@ const slowly: (text: string) => unknown = pg.types.getTypeParser(timestamptz)
 
 const zero = 48
 
-/** "2026-11-21 10:00:00.123456+00" as a Date, to the millisecond; other forms (infinity, years of five digits) as pg reads them. */
+/**
+ * Parses "2026-11-21 10:00:00.123456+00" into a Date, to the millisecond; other forms (infinity, years of five digits)
+ * are parsed by pg.
+ */
 export function readTimestamp(text: string): unknown {
   const isPlain =
     text.charCodeAt(4) === 45 &&
@@ -31,7 +34,7 @@ export function readTimestamp(text: string): unknown {
   )
 }
 
-/** A digit behind the point of the seconds: none stands for 0. */
+/** Returns a decimal digit of the seconds; a missing one is 0. */
 function decimalDigit(text: string, at: number): number {
   return at < text.length - 3 ? text.charCodeAt(at) - zero : 0
 }

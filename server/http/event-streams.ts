@@ -54,7 +54,7 @@ interface EventStreams<Reader extends { readonly sessionId: string }> {
   endAll(): void
 }
 
-/** The streams of one kind on this server. */
+/** Creates the streams of one kind on this server and ends them when it drains. */
 export function eventStreams<Reader extends { readonly sessionId: string }>(
   server: FastifyInstance,
   dependencies: Pick<Dependencies, 'config' | 'log' | 'pause' | 'stopping'>,

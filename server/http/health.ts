@@ -11,9 +11,9 @@ import { Problem } from './problem.ts'
 const patienceMs = 3_000
 
 /**
- * The database alone decides readiness: a platform that is away must not take the portal down, and neither must recovery,
- * in which clients sign in and read. A database that takes no writes serves no one. A server that drains is alive and not
- * ready.
+ * Registers `/healthz` and `/readyz`. Only the database decides readiness: a platform that does not answer, or
+ * recovery, in which clients sign in and read, must not take the portal down. A read-only database is not ready; a
+ * draining server is alive and not ready.
  */
 export function healthRoutes(server: FastifyInstance, dependencies: Dependencies): void {
   const running = {

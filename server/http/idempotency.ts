@@ -33,7 +33,10 @@ interface KeyRow {
 
 const outcomeRetryAfterSeconds = 2
 
-/** Under a key, what no one knows the outcome of is safe to ask again: throws `outcome-unknown` (503, requirements 33.6). */
+/**
+ * Throws `outcome-unknown` (503, requirements 33.6) if the outcome is unknown: with the same key it is safe to send
+ * the request again.
+ */
 export async function withRetryableOutcome<T>(
   context: Pick<RequestContext, 'idempotency'>,
   work: () => Promise<T>,
@@ -102,7 +105,7 @@ export async function isBeingAnswered(pool: Pool, scope: string, key: string): P
   return found?.free === false
 }
 
-/** The kept answer of a key, or null where none is; throws `key-reused` for another call or body. */
+/** Returns the stored response of a key, or null. Throws `key-reused` if the key belongs to another call or body. */
 export async function finishedAnswer(
   connection: Pool | Transaction,
   key: IdempotencyKey,

@@ -1,6 +1,9 @@
 import type { Language } from '#rules/choices.ts'
 
-/** JSON inside a page: data that no browser runs, so the Content Security Policy has nothing to say of it. */
+/**
+ * Returns JSON as a data block of a page. Browsers do not execute it, so the Content Security Policy needs no
+ * exception.
+ */
 export function inlineJson(id: string, language: Language, data: unknown): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${id}" lang="${language}">${json}</script>`

@@ -42,7 +42,7 @@ class InexactNumber {
   }
 }
 
-/** 9.999999999999999999 is not 10.00, and 1e3 is no amount: such a number stays what was written. */
+/** Keeps a number as text if parsing would change it: 9.999999999999999999 is not 10.00, and 1e3 is no amount. */
 function asWritten(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source ?? ''
   return typeof value === 'number' && !exactNumber.test(source) ? new InexactNumber(source) : value
@@ -83,7 +83,7 @@ export function hasKeyTwice(json: string): boolean {
   return false
 }
 
-/** Behind the closing mark of the text that begins here. */
+/** Returns the position after the closing quotation mark of a string. */
 function endOfText(json: string, start: number): number {
   let at = start + 1
   while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1

@@ -16,7 +16,7 @@ const badRequest = 400
 
 const expectationFailed = 417
 
-/** A handler of such connections. `headers` are those of every answer. */
+/** Returns a handler for connections whose request cannot be parsed. `headers` are those of every response. */
 export function rejectMalformed(headers: Readonly<Record<string, string>>, newReference: () => string) {
   const refuse = refusalOn(headers, newReference)
   return ({ code = '' }: { readonly code?: string }, socket: Socket): void => {

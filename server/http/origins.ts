@@ -66,18 +66,24 @@ export function isOwnHost(host: string | undefined, sites: { portalUrl: string; 
   )
 }
 
-/** The demo's page has a guard of its own (features/demo). */
+/** Returns whether a path belongs to the demo page, which has its own guard (features/demo). */
 function isOfDemo(path: string): boolean {
   return path === '/demo' || path.startsWith('/demo/')
 }
 
-/** Version 1.1 needs the header (RFC 9112 section 3.2), 1.0 does without, and what is older has no headers at all. */
+/**
+ * Returns whether a request has the Host header that its version requires: HTTP 1.1 needs it (RFC 9112 section 3.2),
+ * 1.0 does not.
+ */
 function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = hostsIn(rawHeaders)
   return httpVersion === '1.0' ? hosts < 2 : httpVersion === '1.1' && hosts === 1
 }
 
-/** Node keeps the first of several Host headers; a proxy may have looked at the last (ASVS 4.2.1). */
+/**
+ * Returns all Host headers of a request. Node keeps the first of several, and a proxy may have used the last (ASVS
+ * 4.2.1).
+ */
 function hostsIn(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === 'host').length
 }

@@ -88,7 +88,7 @@ export async function servePages(
   return { portal: async (reply, status = 200) => send(await portal(), reply, status) }
 }
 
-/** Hashed files of an app as static routes, and its page as text. */
+/** Registers the hashed files of an app as static routes and returns its page as text. */
 async function appAt(server: FastifyInstance, app: string, base: string): Promise<() => Promise<string | null>> {
   const folder = join(built, app)
   if (!(await isBuilt(app))) return async () => null
@@ -158,7 +158,10 @@ async function sendManifest(reply: FastifyReply, dependencies: Dependencies): Pr
     .send(JSON.stringify(manifest))
 }
 
-/** A page is served without what a database that is away would have told. */
+/**
+ * Returns a handler of errors that answers `instead` if the database does not answer, so that a page is served without
+ * its data.
+ */
 function unreadIfAway<Value>(instead: Value) {
   return (error: unknown): Value => {
     if (isTransientError(error)) return instead
@@ -173,7 +176,7 @@ function nullIfAbsent(error: NodeJS.ErrnoException): null {
 
 const withEnding = /\.[a-z0-9]{1,8}$/i
 
-/** A browser that navigates, to an address that is no file and no call. */
+/** Returns whether a browser navigates to an address that is neither a file nor a call. */
 function isPage(request: FastifyRequest): boolean {
   const path = pathOf(request)
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
@@ -185,7 +188,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? ''
 }
 
-/** The reader's language where the firm speaks it, else the firm's first one. */
+/** Returns the reader's language if the firm offers it, or else the firm's first one. */
 async function spokenBy({ settings }: Pick<Dependencies, 'settings'>, wanted: Language): Promise<Language> {
   const { languages } = await settings.get('firm').catch(unreadIfAway({ languages: [wanted] }))
   return clientLanguage(languages, wanted)

@@ -45,9 +45,10 @@ interface Counted {
 }
 
 /**
- * The same for several buckets of different names in one statement, which locks them in their order: callers that share
- * buckets name them alike. Each counts only where none before it came over its most, and `then` where none did: anyone who is
- * refused leaves nothing more behind. Answers as they were named, `then` last; what was not counted is 0.
+ * Counts in several buckets in one statement, which locks them in their order; callers that share buckets must name
+ * them alike. A step counts only if no earlier one exceeded its maximum, and `then` only if none did, so a refused
+ * request leaves no further count. Returns the counts in the order given, `then` last; 0 for steps that were not
+ * counted.
  */
 export async function countEach(
   connection: Connection,
@@ -75,7 +76,7 @@ export async function countEach(
   return keys.map((key) => left(found.find(({ bucket }) => bucket === key) ?? null, now))
 }
 
-/** Whether none of the first steps came over its most. */
+/** Returns whether none of the first steps exceeded its maximum. */
 function isNoneOver(steps: number): Sql {
   const over = Array.from(
     { length: steps },
@@ -104,7 +105,7 @@ function counting(asked: Sql, now: Date): Sql {
     returning bucket, count, window_ends_at`
 }
 
-/** How many were counted in the window, without counting one. */
+/** Returns the count of the window without adding to it. */
 export async function counted(
   connection: Connection,
   bucket: Bucket,
@@ -127,8 +128,8 @@ export async function clear(connection: Connection, bucket: Bucket): Promise<voi
 }
 
 /**
- * A success: what was counted for it at its start is taken back, and one bucket forgets the failures before it. Locks them
- * as they are named, like `countEach`: of two at once neither waits for the other in a circle.
+ * Records a success: takes back what was counted at its start and clears the failures of one bucket. Locks the buckets
+ * in the order given, like `countEach`, so that two calls cannot deadlock.
  */
 export async function settle(connection: Connection, buckets: readonly Settled[]): Promise<void> {
   await run(connection)`with ${settling(buckets)} select from settled`
@@ -136,7 +137,7 @@ export async function settle(connection: Connection, buckets: readonly Settled[]
 
 export type Settled = Bucket & { readonly on: 'giveBack' | 'empty' }
 
-/** The same as a part of a statement that does more at once: tables of its "with". */
+/** Returns the same as part of a larger statement: tables of its "with". */
 export function settling(buckets: readonly Settled[]): Sql {
   return sql`succeeded as (select * from unnest(${buckets.map(keyOf)}::text[], ${buckets.map(({ on }) => on)}::text[])
         with ordinality asked (bucket, way, place)),
@@ -157,8 +158,8 @@ export async function limit(connection: Connection, bucket: Bucket, most: number
 const repeatsMax = 100
 
 /**
- * The same for requests under an Idempotency-Key: each counts once, its repeats not again, also while the first one is
- * under way (requirements 28.6).
+ * Limits requests with an Idempotency-Key: each counts once; repeats do not count, not even while the first one is in
+ * progress (requirements 28.6).
  */
 export async function limitRequests(
   connection: Connection,
@@ -183,7 +184,7 @@ export async function limitRequests(
   throw new Problem('too-many', { retryAfterSeconds: Math.max(1, ofAll.secondsLeft, ofKey.secondsLeft) })
 }
 
-/** The same for a client's deposits, withdrawals and transfers together. */
+/** Limits a client's deposits, withdrawals and transfers together. */
 export async function limitMoneyRequests(
   { pool, settings }: { readonly pool: Pool; readonly settings: Settings },
   context: Pick<RequestContext, 'caller' | 'idempotency' | 'now'>,

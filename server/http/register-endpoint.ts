@@ -76,7 +76,7 @@ async function problemOrReplay(
   throw error
 }
 
-/** Everything before the handler: token, access, body, idempotency key. */
+/** Builds the context of a handler: token, access, body, idempotency key. */
 async function buildContext<E extends Endpoint>(
   dependencies: Dependencies,
   endpoint: E,
@@ -201,7 +201,7 @@ function leafOf(path: readonly PropertyKey[]): string {
   return leaf ?? 'server'
 }
 
-/** A query parameter that is given twice is refused, not merged (ASVS 15.3.7). */
+/** Throws if a query parameter is given twice; its values are not merged (ASVS 15.3.7). */
 function single(query: unknown): Record<string, unknown> {
   for (const [name, value] of Object.entries(query ?? {})) {
     if (typeof value !== 'string') throw new Problem('invalid', { fields: { [name]: 'invalid' } })
@@ -221,7 +221,7 @@ function idempotencyKey(endpoint: Endpoint, request: FastifyRequest, caller: Cal
   return { key, scope, operation: endpoint.name, bodyHash }
 }
 
-/** JSON with sorted keys, so that the order of a body's keys makes no other body. */
+/** Returns JSON with sorted keys, so that the order of keys does not change a body's hash. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value && typeof value === 'object') {

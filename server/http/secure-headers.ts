@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts'
 // The one style that react-aria adds; a test computes the hash again.
 const reactAriaStyleHash = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 
-/** Content Security Policy of the two apps: own scripts, own styles, nothing else. */
+/** Returns the Content Security Policy of both apps: own scripts and styles, nothing else. */
 export function contentSecurityPolicy(): string {
   return [
     "default-src 'self'",

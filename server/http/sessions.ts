@@ -66,8 +66,8 @@ export const anonymous: Caller = { kind: 'visitor' }
 const lastSeenEveryMs = 60_000
 
 /**
- * Who sends this token, or null when it is no token, of another audience, or of a session that ended: by logout, by
- * idleness, by its maximum duration, by a closed client or a deactivated staff member.
+ * Returns the caller of a token, or null if it is not a token, belongs to another audience, or its session has ended:
+ * by logout, idle time-out, maximum duration, a closed client or a deactivated staff member.
  */
 export async function resolveCaller(
   connection: Connection,
@@ -152,7 +152,10 @@ interface NewSession {
   readonly proved: boolean
 }
 
-/** The statement that begins a session and returns its id, for as many rows as `from` finds; for one where it is left out. */
+/**
+ * Returns the statement that starts a session for each row of `from`, or one if `from` is left out, and returns the
+ * session's id.
+ */
 export function insertSession(session: NewSession, now: Date, from: Sql = sql``): Sql {
   return sql`insert into sessions (audience, client_id, staff_id, registration_id, created_at, last_seen_at, idle_seconds,
       ends_at, proved_at, device, address)

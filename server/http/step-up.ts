@@ -35,7 +35,7 @@ export async function stepUpStatus(
   return { by: await stepUpMethodOf(dependencies.pool, caller), until: stepUpEnds(provedAt, proofMinutes) }
 }
 
-/** Staff have a second factor always. */
+/** Returns how somebody confirms their identity. Staff always have a second factor. */
 export async function stepUpMethodOf(
   connection: Connection,
   caller: ClientCaller | StaffCaller,

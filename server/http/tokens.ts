@@ -46,7 +46,7 @@ type TokenKey = NonNullable<ReturnType<Keys['token']['byId']>>
 const signedBefore = new WeakMap<Keys, Map<string, Signed>>()
 const rememberedMax = 5_000
 
-/** The session a token stands for, or null for every token that is not ours, of now, and of one of `audiences`. */
+/** Returns the session of a token, or null for a token that is not ours, has expired, or is for none of `audiences`. */
 export async function verifyToken(
   keys: Keys,
   token: string,
@@ -64,7 +64,10 @@ export async function verifyToken(
   return { audience: signed.audience, sessionId, issuedAt: iat, claims: signed.payload }
 }
 
-/** Null for a token that no key of today signed for one of `audiences`; times of a remembered one are the caller's. */
+/**
+ * Returns a token's claims, or null if no current key signed it for one of `audiences`. The caller checks the times of
+ * a remembered token.
+ */
 async function signedToken(
   keys: Keys,
   token: string,

@@ -24,8 +24,8 @@ export async function takeUploads(server: FastifyInstance): Promise<void> {
 }
 
 /**
- * The file of the field `file`, which `sender` sends. Throws `body-type`, `file-missing`, `file-many`, `file-large`,
- * `malformed`, or `unavailable` while too many others, or several of this sender, are being received.
+ * Receives the file of the field `file` from `sender`. Throws `body-type`, `file-missing`, `file-many`, `file-large`,
+ * `malformed`, or `unavailable` while too many uploads, or several of this sender, are in progress.
  */
 export async function receiveFile(request: FastifyRequest, sender: string, bytesMax: number): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw new Problem('body-type')
@@ -63,7 +63,10 @@ async function read(request: FastifyRequest, bytesMax: number): Promise<Received
   return file
 }
 
-/** The bytes of a part. The limit is told at once, not at the part's end: a body without end has none (requirements 29.3). */
+/**
+ * Reads the bytes of a part. The limit is reported as soon as it is exceeded, because a body may have no end
+ * (requirements 29.3).
+ */
 function bytesOf(file: MultipartFile['file']): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // A short body that lacks its end was given up before anybody listened: no event comes any more (requirements 29.9).
