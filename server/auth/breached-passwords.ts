@@ -47,7 +47,7 @@ function refused(path: string, why: string): BadConfig {
   return new BadConfig(`BREACHED_PASSWORDS_FILE is "${path}", which ${why}.`)
 }
 
-/** Words count in lower case, as the list of common passwords does. */
+/** Returns the words in lower case, as the list of common passwords is compared. */
 async function wordList(file: FileHandle, path: string, size: number): Promise<BreachedPasswords> {
   if (size > wordBytesMax) throw refused(path, 'has more than 8 MB of words; give their SHA-1 hashes in order instead')
   const bytes = await file.readFile()
@@ -110,7 +110,10 @@ interface Line {
   readonly end: number
 }
 
-/** The first line that begins at `place` or after it; null where none does, or it is longer than any of a hash. */
+/**
+ * Returns the first line that begins at `place` or after it, or null if there is none or it is longer than a line of
+ * the list can be.
+ */
 async function lineAt(file: FileHandle, place: number): Promise<Line | null> {
   const begin = Math.max(0, place - 1)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(windowBytes), 0, windowBytes, begin)

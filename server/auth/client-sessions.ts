@@ -49,7 +49,7 @@ interface Arrival {
   readonly now: Date
 }
 
-/** The act of a client who has just shown who it is: the call itself came from a visitor. */
+/** Returns the audit context of a client whose identity has just been confirmed by an anonymous call. */
 export function auditContextOf(clientId: ClientId, arrival: Pick<Arrival, 'auditContext'>): AuditContext {
   return { ...arrival.auditContext, identity: { kind: 'client', id: clientId } }
 }
@@ -80,9 +80,9 @@ export async function signInClient(
 }
 
 /**
- * The same in one statement of its own, where nothing belongs to it but what `beside` says, a part of its "with": by a
- * known browser, or the first one, of a client who has few sessions. Else answers null and has begun nothing; `beside` is
- * done either way.
+ * Signs a client in with one statement of its own, together with `beside`, a part of its "with". It works for a known
+ * browser, or the first one, of a client with few sessions. Otherwise returns null and starts no session; `beside` is
+ * executed either way.
  */
 export async function signInWithoutLock(
   dependencies: Dependencies,
@@ -112,7 +112,7 @@ interface Opened extends UserRow {
   readonly alive: number
 }
 
-/** `lockSignIn`, a new session with its event and what stood before it, in one statement. */
+/** Returns the statement that locks the sign-in, creates a session with its event and returns the previous state. */
 async function opening(
   dependencies: Dependencies,
   { id, standing: lookedAt }: SigningIn,

@@ -15,8 +15,9 @@ import type { Dependencies } from '../dependencies.ts'
 type DecryptDependencies = Pick<Dependencies, 'keys' | 'pool' | 'settings'>
 
 /**
- * The password in clear. Throws `unreadable` for a ciphertext of another key, algorithm or time, or one that came before:
- * one answer for all of them, so that nothing is learned from it. Throws `password-plain` where plain ones are not taken.
+ * Returns the password in clear. Throws `unreadable` for a ciphertext of another key, algorithm or time, or one that
+ * was used before: one problem for all, so that it reveals nothing. Throws `password-plain` if plain passwords are not
+ * accepted.
  */
 export async function decryptPassword(
   dependencies: DecryptDependencies,
@@ -40,7 +41,7 @@ export async function decryptPassword(
   return opened.password
 }
 
-/** Five parts and a header that names an algorithm. */
+/** Returns whether a text is a compact JWE: five parts and a header that names an algorithm. */
 function isEncrypted(sent: string): boolean {
   return sent.split('.').length === 5 && typeof headerOf(sent)?.['alg'] === 'string'
 }
@@ -71,7 +72,10 @@ function passwordIn(plaintext: Uint8Array): { password: string; iat: number } | 
   return typeof password === 'string' && typeof iat === 'number' && Number.isFinite(iat) ? { password, iat } : null
 }
 
-/** Over the bytes, not the text: base64url has spare bits that could be turned without changing what it says. */
+/**
+ * Returns the hash of the ciphertext's bytes. Spare bits of base64url could change the text without changing the
+ * bytes.
+ */
 function fingerprint(sent: string): Buffer {
   const hash = createHash('sha256')
   for (const part of sent.split('.')) {

@@ -53,7 +53,7 @@ async function insertAttempt(
   )
 }
 
-/** 1, 10, 100 and so on. */
+/** Returns whether this attempt is notified: the 1st, 10th, 100th and so on. */
 export function isNotified(tries: number): boolean {
   return /^10*$/.test(String(tries))
 }

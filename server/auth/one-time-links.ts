@@ -70,7 +70,10 @@ export async function replaceLinks(tx: Transaction, purpose: LinkPurpose, owner:
       where purpose = ${purpose} and ${ownedBy(owner)} and used_at is null and replaced_at is null`
 }
 
-/** The link of an id, used or not, or null. Its row is locked, so that of many at once one alone uses it. */
+/**
+ * Returns the link of an id, used or not, or null. Locks its row, so that only one of several concurrent calls can use
+ * it.
+ */
 export async function findLink(
   tx: Transaction,
   oneTimeId: string,
@@ -79,7 +82,7 @@ export async function findLink(
   return row<Link>(tx)`${selectLink(oneTimeId, purposes)} for update`
 }
 
-/** The same without a lock, to look before anything costly is done. */
+/** Returns the link of an id without locking it, to check it before anything costly is done. */
 export async function peekLink(
   connection: Connection,
   oneTimeId: string,

@@ -25,7 +25,7 @@ const cost = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, paral
 /** How the PHC string of a hash of today begins. */
 const ofToday = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
-/** The PHC string of a password. Throws `unavailable` where too many are waiting. */
+/** Returns the PHC string of a password. Throws `unavailable` if too many are queued. */
 export async function hashPassword(password: string): Promise<string> {
   return String(await hashInWorker({ want: 'hash', password, cost }))
 }

@@ -11,7 +11,7 @@ import { birthDayOf, claimsOf } from './user.ts'
 
 export type FirstAnswers = Omit<RegistrationAnswers['1.1'], 'step' | 'subStep' | 'email' | 'password'>
 
-/** A registration as the user that it may become. Throws `session-ended` where it is gone. */
+/** Returns a registration as the user that it may become. Throws `session-ended` if it was deleted. */
 export async function registeringUser(connection: Connection, registrationId: string): Promise<User> {
   const found = await row<{ email: string; language: Language; first: FirstAnswers }>(connection)`
     select email::text as email, language, answers -> '1.1' as first from registrations where id = ${registrationId}`
@@ -37,7 +37,7 @@ export async function registeringUser(connection: Connection, registrationId: st
   }
 }
 
-/** The token of a registration: good for the registration alone. */
+/** Returns the token of a registration, which is valid for the registration only. */
 export async function registeringToken(
   dependencies: Pick<Dependencies, 'keys'>,
   connection: Connection,

@@ -4,8 +4,8 @@ import type { Dependencies } from '../dependencies.ts'
 import { hashPassword, isOutdated } from './password-hash.ts'
 
 /**
- * `password` was just found to be that of `kept`. Answers the hash that stands now. Hashing that is refused for want of
- * room waits for the next time.
+ * Hashes a password again if its stored hash has other parameters than today's; `password` has just been verified
+ * against `kept`. Returns the hash in force. If the hash queue is full, the next sign-in tries again.
  */
 export async function rehashPassword(
   dependencies: Pick<Dependencies, 'pool' | 'log'>,

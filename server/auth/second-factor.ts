@@ -3,7 +3,7 @@ import type { Transaction } from '../db/transaction.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { stepOfCode, consumeRecoveryCode, consumeTotpStep, type FactorOwner } from './totp.ts'
 
-/** True once for a right code; the caller's transaction keeps that it was used. */
+/** Returns whether a code is correct, once per code: the caller's transaction records its use. */
 export async function checkCode(
   tx: Transaction,
   ground: { readonly keys: Keys },

@@ -17,7 +17,7 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Whose factor it is: the table's name is a word of the source code. */
 export type FactorOwner = { readonly table: 'clients' | 'staff'; readonly id: string }
 
-/** A new secret, sealed for its row, and what the app is shown. */
+/** Creates a secret: encrypted for its row, and as the text and URI for the app. */
 export function createTotpSecret(keys: Pick<Keys, 'factor'>, owner: FactorOwner, account: string, issuer: string) {
   const secret = Secret.fromHex(randomBytes(secretBytes).toString('hex'))
   const uri = new TOTP({ issuer, label: account, secret }).toString()
@@ -76,7 +76,7 @@ export async function consumeTotpStep(tx: Transaction, owner: FactorOwner, step:
   return (await run(tx, used)) === 1
 }
 
-/** New recovery codes in place of the old ones; they are shown once and kept as hashes. */
+/** Replaces the recovery codes. They are shown once and stored as hashes. */
 export async function newRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise<string[]> {
   await dropRecoveryCodes(tx, owner)
   const codes = Array.from({ length: recoveryCodeCount }, () => recoveryCode())
@@ -106,7 +106,7 @@ export async function consumeRecoveryCode(
   return used === 1
 }
 
-/** "7K2Q-F91X-AB4M-N0PR-5TVW-XY3Z": 24 characters of Crockford base 32, 120 random bits. */
+/** Returns a code such as "7K2Q-F91X-AB4M-N0PR-5TVW-XY3Z": 24 characters of Crockford base 32, 120 random bits. */
 function recoveryCode(): string {
   let value = BigInt(`0x${randomBytes(recoveryBytes).toString('hex')}`)
   let text = ''

@@ -35,7 +35,7 @@ export const userColumns = sql`id, number, email::text as email, state, client_s
   address_approved_at is not null as "addressApproved", social_id as "socialId",
   factor_confirmed_at is not null as "secondFactor"`
 
-/** The user of a client; `tokenEndsAt` is left to the person who knows the token. Throws where there is no such client. */
+/** Returns the user of a client; the caller adds `tokenEndsAt`. Throws if there is no such client. */
 export async function readUser(
   dependencies: Pick<UserDependencies, 'settings'>,
   connection: Connection,

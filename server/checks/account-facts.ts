@@ -37,7 +37,7 @@ interface Leaving {
   readonly record: string
 }
 
-/** Balances, reservations and open discrepancies of an account, to be read under its lock by a decision. */
+/** Reads balances, reservations and open discrepancies of an account, under the lock of the decision. */
 export async function accountFacts(
   connection: Connection,
   { accountId, amount, subject, record }: Leaving,
@@ -75,7 +75,10 @@ export async function discrepanciesOf(
   return readNow({ open, agree }, now, 'ledger')
 }
 
-/** An operation is under way: a new reading would count for nothing, though the platform answers. */
+/**
+ * Returns whether an operation on the account is in progress: a new reading would not count, although the platform
+ * answers.
+ */
 async function isMoving(connection: Connection, accountId: AccountId): Promise<boolean> {
   const found = await rows(connection)`
     select 1 from operations o join trading_accounts a on o.target = a.platform || ':' || a.login

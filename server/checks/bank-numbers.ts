@@ -22,7 +22,7 @@ export interface KeptNumbers {
   readonly swift: string | null
 }
 
-/** Account number and sort code for GB, IBAN and SWIFT/BIC elsewhere (requirements 12.2). */
+/** Returns account number and sort code for GB, IBAN and SWIFT/BIC elsewhere (requirements 12.2). */
 export function keptNumbers(typed: TypedNumbers): KeptNumbers {
   const fields: Record<string, ProblemCode> = { ...checkBankNumbers(typed) }
   if (!countryOf(typed.bankCountry)) fields['bankCountry'] = 'unknown-value'

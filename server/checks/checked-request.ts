@@ -29,7 +29,7 @@ export async function checkTerms(dependencies: Pick<Dependencies, 'settings'>, n
   }
 }
 
-/** The same, inside a transaction: over its own connection. */
+/** Checks the terms inside a transaction, over its connection. */
 export async function checkTermsIn(tx: Transaction, now: Date): Promise<CheckTerms> {
   const { timeZone } = (await readSetting(tx, 'firm', now)).value
   return {

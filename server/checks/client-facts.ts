@@ -46,7 +46,7 @@ interface Hold {
   readonly setBy: string
 }
 
-/** The hold on a client's payments that is in force, or null. */
+/** Returns the hold in force on a client's payments, or null. */
 export async function holdInForce(connection: Connection, clientId: ClientId, now: Date): Promise<Hold | null> {
   return row<Hold>(connection)`
     select id, from_at as from, until_at as until, reason, set_by as "setBy" from payment_holds
@@ -85,7 +85,7 @@ const changeOfAction: Readonly<Record<string, SignInChange>> = {
   correctField: 'phone',
 }
 
-/** The latest change of the sign-in details within the setting's hours, or null. */
+/** Returns the latest change of the sign-in details within the setting's hours, or null. */
 export async function latestSignInChange(
   connection: Connection,
   clientId: ClientId,

@@ -18,7 +18,7 @@ export function plainValues(values: Readonly<Record<string, CheckValue>>): Recor
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)]))
 }
 
-/** Exactly what was judged and shown, but for when it was read: other facts have another digest. */
+/** Returns the digest of the facts that were judged and shown, without the time they were read at. */
 export function digestOf({ name, result, sentence, facts }: Judged): string {
   const named = facts.map((fact) => [fact.name, plainValue(fact.value)] as const)
   const sorted = named.toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -13,7 +13,9 @@ export interface KeptCheck {
   readonly override?: unknown
 }
 
-/** "Account holder: The account holder Peter Olsen is not the client Hannah Brandt." */
+/**
+ * Returns a stored sentence such as "Account holder: The account holder Peter Olsen is not the client Hannah Brandt."
+ */
 export function keptSentence(kept: KeptCheck, reader: { language: Language; timeZone: string }): string {
   const values = Object.fromEntries(Object.entries(kept.values).map(([name, value]) => [name, readValue(value)]))
   return `${titleOf(kept.name, reader.language)}: ${sentenceOf({ sentence: kept.sentence, values }, reader)}`

@@ -23,8 +23,8 @@ const privateNetworks = [
 const plainAddress = sql`regexp_replace(m.address, '^::ffff:', '')`
 
 /**
- * How many other clients share something, in all and by what it is. A device is the same browser at the same public address within 24 hours:
- * nothing more is kept of it.
+ * Counts the other clients who share something, in total and by detail. A device is the same browser at the same
+ * public address within 24 hours; no other device data is stored.
  */
 export async function sharedWithOthers(
   connection: Connection,

@@ -3,12 +3,12 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 
 const minVersion = 'TLSv1.2' as const
 
-/** `pem` and what Node trusts without it. Given alone as `ca`, it would replace Node's (Node's manual, tls). */
+/** Returns `pem` together with Node's own certificates. As `ca` alone it would replace them (Node's manual, tls). */
 export function trustedCertificates(pem: string): string[] {
   return [...getCACertificates('default'), pem]
 }
 
-/** The TLS options of an integration, made once: some 150 certificates are read for each context. */
+/** Returns the TLS options of an integration, created once: each context reads some 150 certificates. */
 export function tlsOptions(pem: string | undefined): { minVersion: typeof minVersion; secureContext?: SecureContext } {
   if (pem === undefined) return { minVersion }
   return { minVersion, secureContext: createSecureContext({ minVersion, ca: trustedCertificates(pem) }) }

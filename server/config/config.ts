@@ -42,7 +42,7 @@ const onOrOff = z.pipe(
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** True for addresses that never leave this machine: there plain http is a secure context (requirements 4.26). */
+/** Returns whether an address never leaves this machine: there plain http is a secure context (requirements 4.26). */
 function isLoopback(address: string): boolean {
   return loopbackHosts.includes(new URL(address).hostname)
 }
@@ -314,7 +314,10 @@ function readCard(env: Environment): Config['card'] {
 /** Debit cards, whose numbers are Connect's: for Direct we know of none, so the firm says them. */
 const connectOnly: readonly number[] = [114, 119]
 
-/** The provider's product numbers where they are not those of Worldline Connect. */
+/**
+ * Reads `CARD_PRODUCTS`, the provider's product numbers. Throws if the kind of provider needs numbers that it does not
+ * have.
+ */
 function readNumbers(env: Environment, kind: CardKind): ReadonlyMap<number, number> {
   const numbers = value(env, 'CARD_PRODUCTS', productNumbers) ?? new Map<number, number>()
   const missing = kind === 'worldline-direct' ? connectOnly.filter((code) => !numbers.has(code)) : []

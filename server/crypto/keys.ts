@@ -258,7 +258,10 @@ function openSecret(stored: StoredKey, masterKey: Buffer): SecretKey {
 const nonceBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM under a fresh nonce; `label` is bound in, so that a value moved to another row does not open. */
+/**
+ * Encrypts with AES-256-GCM and a fresh nonce. `label` is authenticated, so that a value copied to another row cannot
+ * be decrypted.
+ */
 export function encrypt(key: Buffer, label: string, plain: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -56,7 +56,7 @@ export async function rotateKey(pool: Pool, masterKey: Buffer, purpose: RotatedP
   })
 }
 
-/** Every key, what it is for, and how much hangs on it. */
+/** Returns every key with its purpose and the number of values that depend on it. */
 export async function keyStatuses(connection: Connection, now: Date): Promise<KeyStatus[]> {
   const found = await rows<{
     kid: string
@@ -95,7 +95,7 @@ function hangingOn(purpose: KeyPurpose, kid: string, now: Date): Sql {
     + (select count(*) from trading_accounts where ${startsWith(sql`first_password`, mark)}))::int as hanging`
 }
 
-/** How a small sealed secret begins: the length of its key's id, then the id. */
+/** Returns the beginning of a small encrypted secret: the length of its key's id, then the id. */
 export function markOf(kid: string): Buffer {
   return Buffer.concat([Buffer.from([kid.length]), Buffer.from(kid)])
 }

@@ -28,8 +28,8 @@ export async function csvOf<Row extends object, Query extends ListQuery>(
 const rowsAtOnce = 1_000
 
 /**
- * Everything under a query, in as many files as it takes: `most` rows in each, under the same heading. One is made when
- * it is asked for, and begins where the last one ended.
+ * Yields the rows of a query as CSV files of `most` rows each, all with the same heading. A file is created on demand
+ * and begins after the last row of the one before.
  */
 export async function* csvFilesOf<Row extends object, Query extends ListQuery>(
   dependencies: Dependencies,

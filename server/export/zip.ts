@@ -16,7 +16,7 @@ export interface ZipEntry {
 const sliceBytes = 256 * 1024
 const packingLevel = 6
 
-/** Text as an entry that is worth packing. */
+/** Returns a text as a compressed entry. */
 export function textEntry(name: string, text: string): ZipEntry {
   return { name, bytes: Buffer.from(text), isPacked: false }
 }

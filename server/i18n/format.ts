@@ -7,7 +7,7 @@ import { translate } from './translate.ts'
 
 const noBreakSpace = '\u00a0'
 
-/** "12,480.50 EUR", "12.480,50 EUR": always two decimals, always a code, never broken across lines. */
+/** Formats an amount as "12,480.50 EUR" or "12.480,50 EUR": two decimals, the code, no line break inside. */
 export function amountText(amount: Money, language: Language): string {
   const format = new Intl.NumberFormat(languageRows[language].locale, {
     minimumFractionDigits: 2,
@@ -17,7 +17,7 @@ export function amountText(amount: Money, language: Language): string {
   return `${figure}${noBreakSpace}${amount.currency}`
 }
 
-/** "19 June 2026 at 10:44 BST" in a time zone, which its reader's own may not be. */
+/** Formats a time as "19 June 2026 at 10:44 BST" in a time zone, which may differ from the reader's. */
 export function timeText(at: Date, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(languageRows[language].locale, {
     day: 'numeric',
@@ -30,7 +30,7 @@ export function timeText(at: Date, language: Language, timeZone: string): string
   }).format(at)
 }
 
-/** "19 June 2026" in a time zone. */
+/** Formats a day as "19 June 2026" in a time zone. */
 export function dayText(at: Date, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(languageRows[language].locale, {
     day: 'numeric',
@@ -40,19 +40,19 @@ export function dayText(at: Date, language: Language, timeZone: string): string 
   }).format(at)
 }
 
-/** A number of which the last four characters can be read: for those who only audit. */
+/** Masks a number except its last four characters, for auditors. */
 export function maskedNumber(number: string | null): string | null {
   return number === null ? null : `${'•'.repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`
 }
 
-/** The last four characters of an account number or IBAN. */
+/** Returns the last four characters of an account number or IBAN. */
 export function lastFour(number: string | null): string {
   return (number ?? '').replace(/\s/g, '').slice(-4)
 }
 
 /**
- * A cell of an export that no spreadsheet takes for a formula, whatever width its signs have (requirements 30.3). A negative
- * amount ("-5.00") is written as it is: a spreadsheet adds it up.
+ * Returns a cell of an export that no spreadsheet evaluates as a formula, also with full-width characters
+ * (requirements 30.3). A negative amount ("-5.00") stays unchanged, so that it can be added up.
  */
 export function safeCell(value: string): string {
   if (/^-\d+\.\d+$/.test(value)) return value
@@ -72,33 +72,35 @@ const platformErrorLabels: Labels = {
 }
 const rejectedLabel = msg`The request was declined. Contact us for more information.`
 
-/** What a client reads of an integration's refusal; its own code and words are for staff. */
+/** Returns the client's text for an integration's refusal; the integration's own code and words are for staff. */
 export function platformErrorText(reason: string, language: Language): string {
   return translate(platformErrorLabels[reason] ?? rejectedLabel, language)
 }
 
 const platformErrorMark = 'refusal:'
 
-/** What a record keeps of an integration's refusal: its code alone, to be read in any language later. */
+/**
+ * Returns what a record stores of an integration's refusal: the code alone, which can be read in any language later.
+ */
 export function platformErrorComment(reason: string): string {
   return `${platformErrorMark}${reason}`
 }
 
 /**
- * A record's comment or reason as a person reads it: an integration's refusal and a standard reason in the reader's language,
- * other words of staff as they stand.
+ * Returns a record's comment or reason for a reader: refusals and standard reasons in the reader's language, other
+ * texts of staff unchanged.
  */
 export function commentText(comment: string, language: Language): string {
   if (comment.startsWith(platformErrorMark)) return platformErrorText(comment.slice(platformErrorMark.length), language)
   return standardReasonText(comment, language) ?? comment
 }
 
-/** The same of a reason that there may not be. */
+/** Returns a reason like `commentText`, or null if there is none. */
 export function reasonText(reason: string | null, language: Language): string | null {
   return reason && commentText(reason, language)
 }
 
-/** A record as it is kept, with its reasons and its comment as a person reads them. */
+/** Returns a stored record with its reasons and comment in the reader's language. */
 export function localizeReasons(
   record: Readonly<Record<string, unknown>>,
   language: Language,
@@ -115,7 +117,7 @@ export function localizeReasons(
 /** Where a record keeps a reason; `reasons` are those of a document's two sides, `facts` those of a notice. */
 const reasonFields: readonly string[] = ['reason', 'clientReason', 'reasons', 'comment', 'facts', 'front', 'back']
 
-/** "2026/06/19 10:44:09" in a time zone, as histories show it (requirements 17.6). */
+/** Formats a time as "2026/06/19 10:44:09" in a time zone, as histories show it (requirements 17.6). */
 export function momentText(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -16,7 +16,10 @@ const catalogues = new Map<Language, ReadonlyMap<string, string>>(
     .map((language) => [language, new Map([...read('contract', language), ...read('server', language)])]),
 )
 
-/** The text in a language, or in English where it is not translated; its `{name}` places filled, those without a value left. */
+/**
+ * Returns the text in a language, or in English if it is not translated. `{name}` places are filled; those without a
+ * value stay.
+ */
 export function translate(
   message: Message,
   language: Language,
@@ -26,29 +29,29 @@ export function translate(
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }
 
-/** What a code is called; a code without a label stays as it is. */
+/** Returns the label of a code; a code without a label stays unchanged. */
 export function labelText(labels: Labels, code: string, language: Language): string {
   const label = Object.hasOwn(labels, code) ? labels[code] : undefined
   return label ? translate(label, language) : code
 }
 
-/** The word of a record's state; `record` is the name of its machine, or empty where several are meant. */
+/** Returns the label of a record's state. `record` is the name of its state machine, or empty if several are meant. */
 export function stateText(record: string, state: string, language: Language): string {
   return labelText(stateLabels, statusKey(stateLabels, record, state), language)
 }
 
-/** A label within a sentence: English writes it in small letters. */
+/** Returns a label for use within a sentence: in lower case in English. */
 export function inSentence(label: string, language: Language): string {
   return language === 'en' ? label.toLowerCase() : label
 }
 
-/** The text by language: for what is stored or chosen in each. */
+/** Returns the text by language, for values that are stored or chosen per language. */
 export function inEachLanguage(message: Message): Record<Language, string> {
   const texts = languages.map((language) => [language, translate(message, language)] as const)
   return Object.fromEntries(texts) as Record<Language, string>
 }
 
-/** Where a word may break is for screens alone: soft hyphens are left out. */
+/** Reads a catalogue without soft hyphens, which are for screens only. */
 function read(directory: string, language: Language): [id: string, text: string][] {
   const { items } = parsePo(readFileSync(join(root, directory, 'locales', `${language}.po`), 'utf8'))
   return items.flatMap(({ msgid, msgctxt, msgstr: [text] }) =>

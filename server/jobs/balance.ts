@@ -157,8 +157,8 @@ async function assertNewTicket(
 const hourMs = 3_600_000
 
 /**
- * A resend asks about every generation of its leg before it is sent, and again when it is asked about: what the platform
- * refused once may have been carried out all the same. Throws `Unknown` where a deal of another generation stands there.
+ * Checks every generation of a leg before it is sent again, and again when it is queried: the platform may have
+ * carried out an operation that it refused once. Throws `Unknown` if a deal of another generation exists.
  */
 async function assertSameGeneration(dependencies: Dependencies, operation: Operation<BalancePayload>): Promise<void> {
   const { payload, shown, generation, ref } = operation

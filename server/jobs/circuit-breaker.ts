@@ -49,8 +49,8 @@ export function circuitBreakers(): CircuitBreakers {
 }
 
 /**
- * The way of one call to its integration. It enters once, however often the transaction that claims the call is tried again;
- * anyone who turns back has sent nothing, and says nothing about the integration.
+ * Returns the passage of one call to its integration. It enters once, however often the claiming transaction is
+ * retried. A call that is turned back has sent nothing and does not count for the integration.
  */
 export function integrationOf(doubts: CircuitBreakers): { enter(target: string): boolean; turnBack(): void } {
   let entered: string | null = null

@@ -11,8 +11,8 @@ export const askedEveryMs = 10 * 60_000
 const retryAfterSeconds = 3600
 
 /**
- * Whether this server is to do today's turn now. `lastDone` is when one was last done, up to now: a turn that was done
- * while the clock was ahead is none of today's (requirements 33.10).
+ * Returns whether this server is to run today's turn now. `lastDone` is the last run up to now; a run recorded while
+ * the clock was ahead does not count as today's (requirements 33.10).
  */
 export async function isDailyRunDue(
   dependencies: Pick<Dependencies, 'jobs' | 'settings'>,

@@ -71,8 +71,9 @@ export async function fetchStatusOfClaimed(
 }
 
 /**
- * Not there: noted; after two such answers a minute apart a person decides, the program never does. One that no server
- * has sent, as far as the database knows, is sent again after two answers (a failover that lost nothing).
+ * Records that the integration does not know the operation. After two such answers a minute apart a person decides,
+ * never the program. An operation that no server has sent, as far as the database knows, is sent again after two
+ * answers (a failover that lost nothing).
  */
 async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
   const { operation, sendsWhenAbsent } = claimed
@@ -106,7 +107,10 @@ async function becomeUnknown(pool: Pool, claimed: Claimed, error: Error, now: Da
 
 const backOffMaxMs = 30_000
 
-/** Not sent: again after a while that grows to half a minute, with a little chance in it. */
+/**
+ * Schedules another attempt of an operation that was not sent, with a delay that grows to half a minute and a little
+ * jitter.
+ */
 async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, error: Error, now: Date): Promise<void> {
   const { operation } = claimed
   const park = kind.triesMax !== undefined && operation.tries >= kind.triesMax

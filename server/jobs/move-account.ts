@@ -36,7 +36,7 @@ export interface MovePayload {
 /** The rows of the settings by which groups are chosen. */
 export type GroupRows = readonly GroupRow[]
 
-/** What decides on the group of a live account that gets another status. */
+/** Returns the facts that choose the group of a live account whose category changes. */
 export function movedFacts(account: MovedAccount, status: 'professional' | 'retail'): GroupFacts {
   const { platform, accType: type, currency, country } = account
   return { platform, realm: 'real', type, currency, status, country }

@@ -145,7 +145,8 @@ export function operationDriver(
 }
 
 /**
- * What may be tried now. A kind that this server does not know is left to the newer version that wrote it (requirements 33.4).
+ * Returns the condition of operations that may be tried now. A kind that this server does not know is left to the
+ * newer version that wrote it (requirements 33.4).
  */
 function isDue(known: readonly string[], now: Date): Sql {
   const ahead = new Date(now.getTime() + aheadMsMax)
@@ -223,8 +224,8 @@ async function takeLease(
 }
 
 /**
- * While recovery is open nothing goes to platforms and provider. Mails go on, but not those that stood unsent in the copy:
- * most were sent.
+ * Returns the condition of operations that recovery stops: all to platforms and provider, and mails that were unsent
+ * in the restored copy, most of which were sent.
  */
 async function isHeld(tx: Transaction, found: OperationRow, goesOn: Claiming['goesOn']): Promise<boolean> {
   const recovery = await recoveryOf(tx)

@@ -57,7 +57,7 @@ async function readPlatform(
   if (missing.length > 0) log.warn({ platform, missing }, 'our login lacks rights at the platform')
 }
 
-/** An account of ours at which rights can be seen, or null where there is none yet. */
+/** Returns the newest open account of ours at a platform, at which rights are read, or null before the first. */
 export async function newestLogin(connection: Connection, platform: Platform): Promise<string | null> {
   const found = await row<{ login: string }>(connection)`
     select login from trading_accounts where platform = ${platform} and state = 'approved' and login is not null
@@ -91,7 +91,9 @@ async function offsetsOf(pool: Pool, platform: Platform): Promise<KnownClock['da
   return new Map(days.map(({ day, offset }) => [day, offset * 1000]))
 }
 
-/** How many minutes the platform's clock is ahead of UTC by its newest reading, or null before the first. */
+/**
+ * Returns the minutes by which the platform's clock is ahead of UTC in its newest reading, or null before the first.
+ */
 export async function clockOffset(connection: Connection, platform: Platform): Promise<number | null> {
   const found = await row<{ minutes: number }>(connection)`
     select offset_seconds / 60 as minutes from platform_days where platform = ${platform} order by day desc limit 1`

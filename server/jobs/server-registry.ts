@@ -45,7 +45,7 @@ async function newNumber(connection: pg.Client): Promise<number> {
   return given.server
 }
 
-/** Not waited for by the database: it would go on waiting for somebody who has long given up. */
+/** Tries the advisory lock without waiting in the database, which would keep waiting for a caller that has given up. */
 async function locked(connection: pg.Client, number: number): Promise<boolean> {
   const found = await row<{ held: boolean }>(connection)`
     select pg_try_advisory_lock(${lockSpace}::int, ${number}::int) as held`

@@ -67,8 +67,8 @@ export async function startWorkers(dependencies: WorkerDependencies): Promise<Wo
 }
 
 /**
- * The queue's workers. They give themselves up when a job's end cannot be written, because the database is away: then
- * others begin as soon as it is back.
+ * Runs the queue's workers. They stop if the end of a job cannot be written because the database does not answer, and
+ * start again as soon as it does.
  */
 async function keepQueue(dependencies: WorkerDependencies): Promise<Workers> {
   let stopped = false

@@ -12,13 +12,13 @@ export interface PlatformLogin {
   readonly currency: Currency
 }
 
-/** A trading account as its figures know it. */
+/** Returns a trading account as account snapshots identify it. */
 export function platformLogin(account: Omit<PlatformLogin, 'accountId'> & { readonly id: AccountId }): PlatformLogin {
   const { id: accountId, platform, login, currency } = account
   return { accountId, platform, login, currency }
 }
 
-/** A text that changes whenever a balance operation of the login begins or settles. */
+/** Returns a text that changes whenever a balance operation of the login begins or settles. */
 export async function lastMovement(
   connection: Connection,
   login: Pick<PlatformLogin, 'platform' | 'login'>,
@@ -30,7 +30,7 @@ export async function lastMovement(
 /** What `lastMovement` says of a login that was never moved. */
 export const stillMovement = 'quiet 0'
 
-/** The same of many logins of a platform; those that were never moved are left out. */
+/** Returns the same for many logins of a platform; logins without a movement are left out. */
 export async function lastMovements(
   connection: Connection,
   platform: Platform,

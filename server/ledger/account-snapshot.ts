@@ -54,13 +54,16 @@ const freshForMs = snapshotAgeSecondsMax * 1000
 /** The clocks of several servers differ by less. */
 const aheadMsMax = 60_000
 
-/** How long ago figures were read; for ever, where their time lies ahead: the clock was set back since (requirements 33.10). */
+/**
+ * Returns the age of a reading in ms; infinite if its time is in the future, because the clock was set back
+ * (requirements 33.10).
+ */
 export function snapshotAgeMs(readAt: Date, now: Date): number {
   const age = now.getTime() - readAt.getTime()
   return age < -aheadMsMax ? Infinity : age
 }
 
-/** The last reading of an account, or null before the first. */
+/** Returns the last reading of an account, or null before the first. */
 export async function cachedSnapshot(
   connection: Connection,
   accountId: AccountId,
@@ -86,15 +89,15 @@ function snapshotFrom(kept: SnapshotRow, currency: Currency): AccountSnapshot {
   }
 }
 
-/** The smaller of balance and free margin: what could leave the account before reservations. */
+/** Returns the smaller of balance and free margin: the amount that could leave the account before reservations. */
 export function free(figures: Pick<AccountSnapshot, 'balance' | 'freeMargin'>): Money {
   return figures.freeMargin ? minMoney(figures.balance, figures.freeMargin) : figures.balance
 }
 
 /**
- * Figures at most 15 minutes old: the kept ones, else a new reading. Throws `platform-unavailable` (503) when the
- * platform gives none, and `figures-old` (503) where the reading counts for nothing, because an operation of the account
- * is under way, and the kept ones are older.
+ * Returns a reading at most 15 minutes old: the stored one or a new one. Throws `platform-unavailable` (503) if the
+ * platform gives none, and `figures-old` (503) if an operation in progress makes the new reading useless and the
+ * stored one is older.
  */
 export async function freshSnapshot(
   pool: Pool,
@@ -160,8 +163,8 @@ async function query(platform: AccountReadings, login: string): Promise<Reading>
 }
 
 /**
- * MetaTrader 5 names no equity of an account that was quiet since its restart (integrations). Without an open position
- * nothing is bound: equity and free margin are balance and credit.
+ * Fills in the equity that MetaTrader 5 leaves out for accounts without activity since its restart. Without open
+ * positions, equity and free margin are balance and credit.
  */
 export function atRest<Figures extends Pick<PlatformAccount, 'balance' | 'credit' | 'equity'>>(
   account: Figures,
@@ -176,7 +179,7 @@ const hourMs = 3_600_000
 /** The clock of a platform may stand in another time zone than it tells. */
 const slackMs = 26 * hourMs
 
-/** The account's balance deals since the last reading that knew them all. */
+/** Returns the account's balance deals since the last reading that knew them all. */
 async function dealsOf(
   pool: Pool,
   platform: AccountReadings,

@@ -17,7 +17,10 @@ export interface FundsSummary {
   readonly available: Money
 }
 
-/** How an account stands, to be read under its lock; throws `figures-old` (503) where the platform has told nothing yet. */
+/**
+ * Returns balance, reserved and available amount of an account, under its lock. Throws `figures-old` (503) before the
+ * first reading.
+ */
 export async function fundsSummaryOf(tx: Transaction, accountId: AccountId, currency: Currency): Promise<FundsSummary> {
   // What is set aside is read before the figures: a debit that settles between the two can only make less of it.
   const reserved = money(await reservedOf(tx, accountId), currency)
@@ -26,12 +29,12 @@ export async function fundsSummaryOf(tx: Transaction, accountId: AccountId, curr
   return { figures, reserved, available: subtract(free(figures), reserved) }
 }
 
-/** What a refusal tells of an account's funds. */
+/** Returns the amounts that a problem names. */
 export function fundsValues({ available, reserved }: FundsSummary, language: Language) {
   return { available: amountText(atLeastZero(available), language), reserved: amountText(reserved, language) }
 }
 
-/** The figures that a request was checked with, as it keeps them: decimals of the account's currency. */
+/** Returns the amounts that a request was checked with, as it stores them: decimals in the account's currency. */
 export function cachedFundsSummary({ figures, reserved, available }: FundsSummary) {
   const { balance, freeMargin, readAt } = figures
   return {

@@ -62,8 +62,8 @@ export async function reconcileWithBank(
 }
 
 /**
- * The books at the end of the statement's last day: what is posted to the account now, without what came later, and with
- * what had left the books and not the bank.
+ * Returns the ledger's balance at the end of the statement's last day: today's postings less those of later days, plus
+ * what had left the ledger but not the bank.
  */
 async function closingOf(tx: Transaction, statementId: string, timeZone: string): Promise<Closing> {
   const found = await row<Closing>(tx)`

@@ -58,8 +58,8 @@ export function lineWorkItem(
 }
 
 /**
- * Money that came to the bank. True where it has no owner yet and waits for one; a payout that staff have returned before
- * is in the books already, and the firm's own money that two people have agreed to is booked now.
+ * Posts money that arrived at the bank. Returns true if it has no owner yet. A payout that staff have returned before
+ * is already posted; firm money that two people agreed on is posted now.
  */
 export async function arrived(
   tx: Transaction,
@@ -181,8 +181,8 @@ export function referencesIn({ remittance }: Pick<AddedLine, 'remittance'>): rea
 }
 
 /**
- * Our payouts carry the withdrawal's reference; a reversal, or a payment that we did not make, carries none. What left
- * for a payout is what we sent, or the bank took more with it.
+ * Posts money that left the bank. Our payouts carry the withdrawal's reference; a reversal, or a payment that we did
+ * not make, carries none. A payout's debit is the amount sent, or more if the bank took charges.
  */
 async function wentOut(
   tx: Transaction,
@@ -211,8 +211,8 @@ async function wentOut(
 }
 
 /**
- * A debit for a withdrawal that is not paid here: a difference, which keeps the withdrawal out of every batch. The
- * confirmation of the batch that sent it takes the difference away.
+ * Opens a discrepancy for a debit whose withdrawal is not marked as paid, which keeps the withdrawal out of every
+ * batch. The confirmation of the batch that sent it closes the discrepancy.
  */
 async function notifyNotPaid(
   tx: Transaction,

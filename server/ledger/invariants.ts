@@ -100,7 +100,7 @@ const reservedIsOpen: Invariant = {
       where r.released_at is null and not exists (select from asked a where a.subject = r.subject and a.id = r.record)`,
 }
 
-/** All transitions of all state machines, as rows. */
+/** Returns all transitions of all state machines as rows. */
 function transitions(): Sql {
   const all = stateMachines.flatMap((machine) =>
     Object.entries(machine.transitions).flatMap(([action, step]) =>

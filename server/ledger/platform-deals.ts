@@ -150,7 +150,7 @@ export async function openForSigns(tx: Transaction, deals: readonly JudgedDeal[]
   return true
 }
 
-/** An hour before the last event that was written before a sign came to be: what came later may be lost. */
+/** Returns an hour before the last event that was written before a sign of loss: later events may be lost. */
 export async function knownUntil(connection: Connection, sign: Date): Promise<Date> {
   const last = await row<{ at: Date | null }>(connection)`select max(at) as at from events where at <= ${sign}`
   return new Date((last?.at ?? sign).getTime() - hourMs)

@@ -86,8 +86,8 @@ function codeOf(key: Uint8Array, open: string): string {
 }
 
 /**
- * The shown reference of a deposit that no one announced, from the firm's account and the bank's id of its line.
- * `round` counts the deposits made from this line before, all refused by the platform.
+ * Returns the shown reference of a deposit that was not announced, derived from the firm's account and the bank's id
+ * of its transaction. `round` counts the deposits made from this transaction before, all refused by the platform.
  */
 export function shownOfLine(
   key: Uint8Array,
@@ -100,8 +100,8 @@ export function shownOfLine(
 }
 
 /**
- * The shown reference under which two people reverse somebody else's deal at its platform. A balance operation of ours
- * that reverses it in another copy of the database has the same.
+ * Returns the shown reference under which two people reverse an unknown deal at its platform. The same reversal in
+ * another copy of the database has the same reference.
  */
 export function shownOfDeal(key: Uint8Array, prefix: string, platform: string, ticket: string): string {
   const whole = JSON.stringify(['deal', platform, ticket])

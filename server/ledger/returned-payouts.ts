@@ -19,8 +19,8 @@ interface Payout {
 }
 
 /**
- * Where the money of a payout that staff say came back is: among what arrived, if a statement has shown it, whose line is
- * then taken; else at the bank, whose line is still to come.
+ * Returns where the money of a returned payout is: in the unallocated receipts if a statement has shown it, whose
+ * transaction is then matched, or at the bank if its transaction is still to come.
  */
 export async function placeOfReturned(
   tx: Transaction,
@@ -38,8 +38,8 @@ export async function placeOfReturned(
 }
 
 /**
- * True where a line that arrives is the money of a payout that staff have returned before: it is in the books already. A
- * payout that is just being returned is waited for, or finds the line.
+ * Returns whether a bank transaction is the money of a payout that staff have returned before, which is already
+ * posted. Waits for a return in progress.
  */
 export async function isKnownReturn(
   tx: Transaction,
@@ -119,7 +119,7 @@ export function payoutsFor(
       order by ${named} desc, w.returned_at desc nulls last limit ${payoutsMax}`
 }
 
-/** The payout that a line was taken as, or null. */
+/** Returns the payout that a bank transaction was matched to, or null. */
 export function payoutOfLine(connection: Connection, lineId: BankLineId): Promise<ReturnedPayout | null> {
   return row<ReturnedPayout>(connection)`
     select ${payoutColumns} from ${payoutTables} join bank_lines l on l.withdrawal_id = w.id where l.id = ${lineId}`
@@ -132,7 +132,7 @@ export function payoutNamed(connection: Connection, references: readonly string[
       order by w.id limit 1`
 }
 
-/** One payout, its row locked until the transaction ends, or null. */
+/** Returns one payout and locks its row until the transaction ends, or null. */
 export async function lockPayout(tx: Transaction, id: string): Promise<ReturnedPayout | null> {
   // Locked first, read after: who waited for another line to be taken sees it.
   await run(tx)`select id from withdrawals where id = ${uuidOrNull(id)}::uuid for update`
@@ -185,7 +185,7 @@ export async function matchReturnedPayout(
   return after
 }
 
-/** Where the return booked the money: the firm's account of that day. */
+/** Returns the name of the firm's bank account in the ledger that the return was posted to. */
 async function bankOfReturn(tx: Transaction, withdrawalId: WithdrawalId): Promise<string> {
   const booked = await row<{ name: string }>(tx)`
     select l.name from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account

@@ -14,8 +14,8 @@ export const productVersion = (
 ).version
 
 /**
- * A log to standard output, or to `to`; each line names version, role, host and process. An error belongs under `err`:
- * under another name it says nothing.
+ * Opens a log to standard output, or to `to`. Each line names version, role, host and process. Log an error under
+ * `err`; under another name its stack is not written.
  */
 export function openLog(level: LevelWithSilent, to?: DestinationStream, role?: string): Logger {
   const options = {

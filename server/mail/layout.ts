@@ -29,13 +29,13 @@ export function renderLayout(
 
 let known: { readonly brand: string; readonly tokens: ReturnType<typeof brandTokens> } | null = null
 
-/** The colours of the screens; worked out once for a brand. */
+/** Returns the colours of the screens, computed once per brand. */
 function tokensOf(brand: string): ReturnType<typeof brandTokens> {
   if (known?.brand !== brand) known = { brand, tokens: brandTokens(brand) }
   return known.tokens
 }
 
-/** For readers who keep their screen dark: style attributes alone cannot say it. */
+/** Returns the style sheet for dark mode, which style attributes cannot express. */
 function darkStyle(dark: Colours): string {
   const rules = [
     `.page{background:${dark.page}!important;color:${dark.text}!important}`,
@@ -71,7 +71,10 @@ function htmlOf(block: Block, light: Colours): string {
 
 const unbrokenLengthMax = 40
 
-/** Words of which no line ends at the hyphen of a mail address, or of "e-mail". Each is tried from its beginning alone. */
+/**
+ * Keeps email addresses and "e-mail" from breaking at a hyphen. Each word is matched from its beginning, so that the
+ * pattern stays linear.
+ */
 function words(text: string): string {
   return escape(text).replace(/(?<![^\s@])[^\s@]+@[^\s@]+|\be-mail(?:-\p{L}+)*/giu, (word) =>
     word.length > unbrokenLengthMax ? word : `<span style="white-space:nowrap">${word}</span>`,

@@ -35,7 +35,7 @@ export async function letterheadOf(dependencies: Dependencies, idOf: (linkRow: s
   }
 }
 
-/** A mail is repeatable: at least once, always under the same Message-ID. */
+/** Creates the operation of a mail. It may be sent more than once, always under the same Message-ID. */
 export function mailOperation(dependencies: Dependencies): OperationKind<MailPayload> {
   return {
     kind: 'mail',

@@ -44,19 +44,19 @@ export type MailTemplate = (
   letterhead: Letterhead,
 ) => MailContent
 
-/** The record that a mail leads to; those written before it was a fact lead to its list. */
+/** Returns the record that a mail links to; mails written before this fact existed link to the list. */
 export function recordOf({ record }: Facts): string | undefined {
   return typeof record === 'string' ? record : undefined
 }
 
-/** A fact that must be text. */
+/** Returns a fact that must be text; throws if it is not. */
 export function text(facts: Facts, name: string): string {
   const value = facts[name]
   if (typeof value !== 'string') throw new Error(`a mail lacks its fact ${name}`)
   return value
 }
 
-/** A text in a language, its places filled; throws if a value is missing, so that no mail has a gap. */
+/** Returns a text in a language with its places filled; throws if a value is missing, so that no mail has a gap. */
 export function mailText(message: Message, language: Language, values: Readonly<Record<string, unknown>> = {}): string {
   const names = [...message.message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return translate(message, language, Object.fromEntries(names.map((name) => [name, filled(values, name)])))

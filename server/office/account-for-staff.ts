@@ -19,7 +19,7 @@ interface Named extends Pick<RequestContext, 'caller' | 'now' | 'auditContext'> 
   readonly params: { readonly platform: Platform; readonly number: string }
 }
 
-/** The account that a call of staff names, of any client; its opening is logged. Throws `not-found`. */
+/** Returns the account that a staff call names, of any client, and logs that it was opened. Throws `not-found`. */
 export async function accountForStaff(
   { pool }: Pick<Dependencies, 'pool'>,
   { params: { platform, number }, now, auditContext, caller }: Named,

@@ -104,12 +104,12 @@ function stateIn(
   return several ? sql`${raw(column)} = any (${[...several]}::text[])` : only(column, state)
 }
 
-/** Rows whose column holds the value; without one no condition, or another. */
+/** Returns the condition that a column has a value; without a value there is no condition. */
 export function only(column: string, value: string | undefined, otherwise: Sql = empty): Sql {
   return value === undefined ? otherwise : sql`${raw(column)} = ${value}`
 }
 
-/** Rows whose amount, an expression of minor units, is between two that are asked for. */
+/** Returns the condition that an amount, an expression of minor units, is within the requested range. */
 export function amountBetween(
   column: string,
   { amountFrom, amountTo }: { amountFrom?: bigint | undefined; amountTo?: bigint | undefined },
@@ -127,7 +127,7 @@ interface Page<Row> {
 
 const pageSize = 50
 
-/** One page. `columns` names what each row carries, over the listing's tables. */
+/** Returns one page. `columns` names the columns of each row, over the listing's tables. */
 export async function pageOf<Row extends object, Query extends ListQuery>(
   dependencies: Dependencies,
   list: Listing<Query>,
@@ -153,8 +153,8 @@ export async function pageOf<Row extends object, Query extends ListQuery>(
 const rowsOfPiece = 1_000
 
 /**
- * Everything under a query in its order, `most` rows at most, as it is at one moment: for an export. What `take` makes
- * of a piece is kept and its rows are not, so that few lie in memory at once, and others have their turn between two.
+ * Reads up to `most` rows of a query in order, at one moment, for an export. It keeps the results of `take` instead of
+ * the rows, so that few are in memory at once, and yields to other work between two pieces.
  */
 export async function piecesOf<Row extends object, Piece, Query extends ListQuery>(
   dependencies: Dependencies,
@@ -187,7 +187,7 @@ export interface Exported<Query extends ListQuery> {
   readonly most: number
 }
 
-/** One row of counts over everything under a query. */
+/** Returns one row of counts over a query. */
 export async function countedIn<Row extends object, Query extends ListQuery>(
   dependencies: Dependencies,
   list: Listing<Query>,

@@ -11,7 +11,7 @@ interface RowItem {
   readonly assignee: { readonly id: string; readonly name: string } | null
 }
 
-/** The open inbox items of a page of records, by record, in one statement. */
+/** Returns the open inbox items of a page of records, by record, in one statement. */
 export async function rowItems(
   connection: Connection,
   kind: string,
@@ -31,7 +31,7 @@ export interface Listed {
   readonly clientId: ClientId
 }
 
-/** The fields that every row of a queue has (contract/office/decisions.ts, rowFields), in two statements for the page. */
+/** Returns the fields of every queue row (contract/office/decisions.ts, rowFields), in two statements per page. */
 export async function rowHeads(dependencies: Dependencies, kind: string, page: readonly Listed[]) {
   const clients = await clientBriefs(
     dependencies,
@@ -93,7 +93,7 @@ interface RecordOperation {
   readonly tries: number
 }
 
-/** The latest operation at an integration for a record, or null. Mails are no part. */
+/** Returns the latest operation at an integration for a record, without mails, or null. */
 export async function latestOperation(
   connection: Connection,
   subject: string,

@@ -45,7 +45,7 @@ function isHiddenComment({ kind, verb }: { kind: string; verb: string }, roles: 
   return ofItem && known !== undefined && !canRead(workItemAreas[known], roles)
 }
 
-/** `isNumber`: the value is under the name of one, be it a text or the lines of one. */
+/** Masks the numbers in a value. `isNumber`: the value is under the name of a number, as a text or as its lines. */
 function maskedIn(value: unknown, hidden: readonly string[], isNumber: boolean): unknown {
   if (typeof value === 'string') return isNumber ? masked(value) : value
   if (value === null || typeof value !== 'object') return value

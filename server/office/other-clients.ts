@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { requireStaff, type RequestContext } from '../http/request-context.ts'
 import { clientBriefs } from './records.ts'
 
-/** `count` is how many there are, where `ids` holds only the first of them. The briefs keep the order of `ids`. */
+/** Returns the other clients in the order of `ids`. `count` is their total if `ids` has only the first. */
 export async function otherClients(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller'>,

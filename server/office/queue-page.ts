@@ -4,7 +4,10 @@ import type { Dependencies } from '../dependencies.ts'
 import { pageOf, type ListQuery, type Listing } from './listing.ts'
 import { rowHeads, type Listed } from './lists.ts'
 
-/** One page of a queue: what every row begins with (contract/office/decisions.ts, rowFields), then the facts of its kind. */
+/**
+ * Returns one page of a queue: the fields of every row (contract/office/decisions.ts, rowFields), then those of its
+ * kind.
+ */
 export async function queuePage<Request extends Listed, Query extends ListQuery, Facts extends { createdAt: Date }>(
   dependencies: Dependencies,
   kind: string,

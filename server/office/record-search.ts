@@ -8,7 +8,10 @@ import { wordsPattern } from './lists.ts'
 /** What the index of clients' names holds (migration 0230): name and address in lower case, without accents. */
 const namesOfClient = sql`search_text(' ' || name || ' ' || surname || ' ' || email::text)`
 
-/** The condition on clients whose name or email address contains each of the words, in any order and without accents. */
+/**
+ * Returns the condition on clients whose name or email address contains each of the words, in any order and without
+ * accents.
+ */
 export function hasName(words: string): Sql {
   const patterns = words.trim().split(/\s+/).map(wordsPattern)
   return join(
@@ -17,12 +20,12 @@ export function hasName(words: string): Sql {
   )
 }
 
-/** The condition on clients one of whose names begins with the words. */
+/** Returns the condition on clients one of whose names begins with the words. */
 export function nameBeginsWith(words: string): Sql {
   return sql`${namesOfClient} like search_text(${wordsPattern(` ${words.trim()}`)})`
 }
 
-/** Clients by part of name and address, or by their number. Selects ids. */
+/** Returns the query of client ids by part of name and address, or by client number. */
 export function clientsNamed(words: string): Sql {
   const ways = [sql`select id from clients where ${hasName(words)}`]
   const plain = words.replace(/\s/g, '')

@@ -38,7 +38,7 @@ interface ClientRow {
   flags: ClientBrief['flags'] | null
 }
 
-/** The clients of a page of rows, by id, in one statement. */
+/** Returns the clients of a page of rows, by id, in one statement. */
 export async function clientBriefs(
   dependencies: Dependencies,
   connection: Connection,
@@ -70,7 +70,7 @@ export async function clientBriefs(
   )
 }
 
-/** One client, whom a record names. */
+/** Returns the client of a record. */
 export async function clientBrief(
   dependencies: Dependencies,
   connection: Connection,
@@ -81,7 +81,7 @@ export async function clientBrief(
   return found
 }
 
-/** Names of staff by id; null stays null. */
+/** Returns the names of staff by id; null stays null. */
 export async function staffNames(
   connection: Connection,
   ids: readonly (string | null)[],
@@ -111,7 +111,7 @@ interface RecordStatus {
   readonly awaitsClient?: boolean
 }
 
-/** The fields that every record carries, but for its checks. */
+/** Returns the fields that every record has, except its checks. */
 export async function recordFieldsOf(context: RequestContext, connection: Connection, stands: RecordStatus) {
   const staff = requireStaff(context)
   const timeline = await timelineOf(connection, [stands.machine.name, stands.kind], stands.id, context.language)
@@ -135,8 +135,8 @@ export async function recordFieldsOf(context: RequestContext, connection: Connec
 const noPerson = { decidedAt: null, decidedBy: null }
 
 /**
- * Who of the staff brought a record to where it stands, and when. What the platform carried out is the decision of who
- * approved it; what it refused, what the client took back and what ran out is no one's.
+ * Returns which member of staff brought a record to its state, and when. An operation that the platform carried out is
+ * the decision of its approver; refusals, cancellations by the client and expiries have no decider.
  */
 async function decisionOf(connection: Connection, stands: RecordStatus, timeline: readonly OfficeEvent[]) {
   const reached = timeline.find(({ from, to }) => from !== null && to === stands.state)
@@ -157,7 +157,7 @@ interface ItemRow {
   assigneeName: string | null
 }
 
-/** The open inbox item of a record, or null. */
+/** Returns the open inbox item of a record, or null. */
 export async function itemOf(connection: Connection, kind: string, recordId: string, now: Date) {
   const found = await row<ItemRow>(connection)`
     select w.id, w.due_at as "dueAt", s.id as "assigneeId", s.name as "assigneeName"
@@ -177,7 +177,7 @@ export async function viewersOf(connection: Connection, recordId: string, staff:
       where v.item = ${recordId} and v.staff_id <> ${staff.staffId} and v.seen_at > ${new Date(now.getTime() - viewingForMs)}`
 }
 
-/** All actions of staff on the record, with the reason why each is refused now. */
+/** Returns all staff actions on the record, each with the reason why it is refused now, or null. */
 export function availableActionsOf(
   context: RequestContext,
   stands: Pick<RecordStatus, 'machine' | 'state' | 'refusals' | 'stopped' | 'awaitsClient'>,
@@ -207,7 +207,7 @@ export function assertNotOwnRequest(staff: StaffCaller, clientEmail: string): vo
   throwIfProblem(notOwnRequest(staff.email, clientEmail))
 }
 
-/** What a decision answers: where the record stands, and what waits next in the same queue for this person. */
+/** Returns the response of a decision: the record's state, and the next item of the same queue for this person. */
 export async function decidedAnswer(
   tx: Transaction,
   context: Pick<RequestContext, 'caller' | 'auditContext'>,

@@ -45,7 +45,7 @@ export function standardReasonText(stored: string, language: Language): string |
     : null
 }
 
-/** How the standard reasons that contain a text, in any language, are kept: what a search for it finds. */
+/** Returns the stored keys of the standard reasons that contain a text in any language, for a search. */
 export function standardReasonsWith(text: string): string[] {
   const wanted = text.toLowerCase()
   return [...kept].flatMap(([each, key]) => (each.toLowerCase().includes(wanted) ? [key] : []))

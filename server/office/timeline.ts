@@ -22,7 +22,7 @@ interface EventRow {
   details: Record<string, unknown> | null
 }
 
-/** What happened to a record, newest first. */
+/** Returns the events of a record, newest first. */
 export async function timelineOf(
   connection: Connection,
   kinds: readonly string[],
@@ -39,7 +39,7 @@ export async function timelineOf(
   return found.map((event) => officeEvent(event, language))
 }
 
-/** An event row as the contract shows it. */
+/** Returns an event row in the form of the contract. */
 export function officeEvent(event: EventRow, language: Language): OfficeEvent {
   // What it is about, such as a section of the settings, is beside what became of it.
   const { before, after, checks, ...about } = (event.details ?? {}) as {

@@ -43,7 +43,7 @@ const ofLastBalances: readonly string[] = [
   'rejectWithPayout',
 ]
 
-/** "withdrawal:second_approval": the kinds and states in which this person's role has an action. */
+/** Returns the kinds and states in which this person's role has an action, as "withdrawal:second_approval". */
 function decidable(roles: readonly StaffRole[]): string[] {
   const identity: ActorIdentity = { kind: 'staff', id: '' as StaffId, roles }
   const ofLives = stateMachines.flatMap((machine) =>
@@ -56,8 +56,8 @@ function decidable(roles: readonly StaffRole[]): string[] {
 }
 
 /**
- * True where the item `w` waits for this person: the role fits, the client is not the person, and
- * the earlier act was another's (four eyes).
+ * Returns the condition that this person may decide item `w`: the role fits, the client is not the person, and another
+ * person took the earlier step (dual approval).
  */
 export function isMine(staff: StaffCaller): Sql {
   const pairs = decidable(staff.roles)

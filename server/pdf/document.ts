@@ -43,7 +43,7 @@ export async function createPdf(options: PDFKit.PDFDocumentOptions, language: La
   return { page, printed, lacksGlyphs: scripts.lacksGlyphs }
 }
 
-/** Below everything else that is on the page. */
+/** Writes the sentence about missing characters at the foot of the page. */
 function sayLacking(page: PDFKit.PDFDocument, sentence: string): void {
   page.page.margins.bottom = 0
   page.font('plain').fontSize(8)

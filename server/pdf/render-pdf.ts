@@ -14,8 +14,8 @@ const runOnThread = threadPool({
 })
 
 /**
- * What the `render` of a module makes of these facts, which are copied to the thread: values, no functions. Throws
- * `unavailable` where too many wait, or this one took too long.
+ * Returns the bytes that a module's `render` makes of these facts on a worker thread. Facts are copied: values, no
+ * functions. Throws `unavailable` if too many are queued or this one takes too long.
  */
 export async function renderPdf<Render extends (facts: never) => Promise<Buffer>>(
   renderer: URL,

@@ -33,7 +33,7 @@ export function drawTable(
   table.end()
 }
 
-/** The head with its rule; figures stand under each other. */
+/** Draws the head of a table with its rule; figures are right-aligned. */
 function beginTable(page: PDFKit.PDFDocument, columns: readonly PdfColumn[]) {
   const table = page.table({
     columnStyles: columns.map(({ width, isFigure = false }) => ({
@@ -47,7 +47,7 @@ function beginTable(page: PDFKit.PDFDocument, columns: readonly PdfColumn[]) {
   return table.row(columns.map(({ title }) => title))
 }
 
-/** Known only once all of it is drawn: the title at the left of each page's foot, its number at the right. */
+/** Writes the title and the page number at the foot of each page, once the number of pages is known. */
 export function numberPages(
   page: PDFKit.PDFDocument,
   title: string,

@@ -4,7 +4,10 @@ import { accountTypes, platforms } from '#rules/constants.ts'
 import { currencies } from '#rules/money.ts'
 import { realms, type GroupFacts, type GroupRow } from '#rules/platform-groups.ts'
 
-/** "real\pro-ecn-EUR" on MT5, "pro-ecn-EUR" on MT4. Demo accounts are in one group, whatever their owner's status. */
+/**
+ * Returns the default group: "real\\pro-ecn-EUR" on MT5, "pro-ecn-EUR" on MT4. All demo accounts of a kind share a
+ * group, whatever their owner's category.
+ */
 function defaultGroup({ platform, realm, type, currency, status }: GroupFacts): string {
   const isProfessional = realm === 'real' && status === 'professional'
   if (platform === 'MT5') return `${realm}\\${isProfessional ? 'pro-' : ''}${type.toLowerCase()}-${currency}`

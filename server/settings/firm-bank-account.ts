@@ -2,7 +2,7 @@
 import type { Currency } from '#rules/money.ts'
 import type { Dependencies } from '../dependencies.ts'
 
-/** The ledger's name of the account in a currency: the one that its statements come under. */
+/** Returns the ledger's name of the firm's account in a currency, under which its statements are imported. */
 export async function firmBankAccount(
   dependencies: Pick<Dependencies, 'settings'>,
   currency: Currency,

@@ -30,12 +30,12 @@ export function processingTime(
   return isLate && isUnchanged ? translate(capturedTime, language) : time[language]
 }
 
-/** The fee of a method on an amount. */
+/** Returns the fee of a method on an amount. */
 export function feeOf({ fee }: Pick<PaymentMethod, 'fee'>, amount: Money): Money {
   return feeOn(amount, { percent: fee.percent, flatMinor: minorOf(fee.flat) ?? 0n })
 }
 
-/** The same of a request; throws at the amount's field where the fee takes all of it. */
+/** Returns the fee of a request; throws at the amount's field if the fee is not lower than the amount. */
 export function feeOfRequest(
   method: Pick<PaymentMethod, 'fee'>,
   amount: Money,
@@ -47,8 +47,8 @@ export function feeOfRequest(
 }
 
 /**
- * The methods for a country. Without a card provider none that goes through it is offered; one whose product number is
- * not known neither, for it would open the provider's page for every card.
+ * Returns the methods for a country. Without a card provider, methods that use one are not offered. A method without a
+ * known product number is not offered either, because it would open the provider's page for every card.
  */
 export function offeredMethods(
   methods: readonly PaymentMethod[],

@@ -43,7 +43,7 @@ export function openSettings(pool: Pool, now: () => Date): Settings {
   }
 }
 
-/** The section as the database has it now, past any cache: what a decision about a setting compares with. */
+/** Returns the section from the database, past any cache, for decisions about a setting. */
 export async function readSetting<S extends SettingSection>(
   connection: Connection,
   section: S,

@@ -138,7 +138,7 @@ function template({ path, subject, body, button }: Kind): MailTemplate {
   }
 }
 
-/** The field that a change is about, as a sentence names it. */
+/** Returns the field that a change is about, as a sentence names it. */
 function fieldIn({ field }: Facts, language: Language): string | undefined {
   return typeof field === 'string' ? inSentence(labelText(profileLabels, field, language), language) : undefined
 }

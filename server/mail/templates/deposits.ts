@@ -85,7 +85,7 @@ const wireFields = [
   'BankReference',
 ] as const
 
-/** The wire details as labelled rows, empty ones left out. */
+/** Returns the bank transfer details as labelled rows without empty ones. */
 export function wireRows(details: Facts, amount: string, language: Language): [string, string][] {
   const rows: [string, string][] = [[mailText(wireLabels.amount, language), amount]]
   for (const field of wireFields) {

@@ -7,7 +7,7 @@ import { dayText } from '../../i18n/format.ts'
 import { labelText } from '../../i18n/translate.ts'
 import { recordOf, text, type Block, type Letterhead, type MailTemplate, mailText, type Facts } from '../template.ts'
 
-/** The button to the enquiry in the portal. */
+/** Returns the button that opens the enquiry in the portal. */
 function opens(facts: Facts, language: Language, letterhead: Letterhead): Block {
   const href = letterhead.portalUrl + portalPaths.enquiry(recordOf(facts) ?? '')
   return { button: mailText(msg`Open message`, language), href }

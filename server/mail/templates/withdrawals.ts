@@ -73,14 +73,14 @@ function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
   }
 }
 
-/** From when a request goes on, where it waits. Why it waits is told to staff alone. */
+/** Returns when a request continues if it waits. The reason is for staff only. */
 function continuesOf({ continuesAt }: Facts, language: Language, { timeZone }: Letterhead): Block[] {
   if (typeof continuesAt !== 'string') return []
   const time = timeText(new Date(continuesAt), language, timeZone)
   return [{ text: mailText(msg`We can continue with this withdrawal from {time}.`, language, { time }) }]
 }
 
-/** How long the bank takes, as the firm's settings said it when the money left; '' where they say nothing. */
+/** Returns how long the bank takes, by the firm's settings when the money was sent, or ''. */
 function timeOf(facts: Facts, language: Language): string {
   const time = facts[timeFact(language)] ?? facts[timeFact('en')]
   return typeof time === 'string' ? time : ''
