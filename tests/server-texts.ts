@@ -12,7 +12,7 @@ import { render as renderYear } from '#server/features/statements/render-year.ts
 import { translate } from '#server/i18n/translate.ts'
 import { renderLayout } from '#server/mail/layout.ts'
 import { mailTemplates } from '#server/mail/template-registry.ts'
-import type { Letterhead } from '#server/mail/template.ts'
+import type { Letterhead, MailContent, MailTemplate } from '#server/mail/template.ts'
 import { pdfText } from './files.ts'
 
 const language = process.argv[2] as Language
@@ -68,6 +68,8 @@ const facts = {
   record: '1',
   reason: 'RSN',
 }
+/** Those that mean something else in one kind of mail. */
+const ownFacts: Readonly<Record<string, object>> = { 'staff-report': { from: '2026-06-01', to: '2026-06-30' } }
 /** What a mail says depends on these. */
 const variants = [
   {},
@@ -78,16 +80,24 @@ const variants = [
 const texts: Record<string, string> = {}
 for (const [kind, template] of Object.entries(mailTemplates))
   for (const [index, variant] of variants.entries()) {
-    const all = { ...facts, ...variant }
-    try {
-      const content = template(all, language, letterhead)
-      const { text } = renderLayout(content, language, letterhead)
-      texts[`mail ${kind} ${index}`] = `${content.subject}\n${text}`.replaceAll(/https:\S+/g, '')
-    } catch (error) {
-      // A variant may lack what this kind of mail always has.
-      if (index === 0) throw error
-    }
+    const content = contentOf(template, { ...facts, ...ownFacts[kind], ...variant }, index === 0)
+    if (content === null) continue
+    const { text } = renderLayout(content, language, letterhead)
+    texts[`mail ${kind} ${index}`] = `${content.subject}\n${text}`.replaceAll(/https:\S+/g, '')
   }
+
+/** A mail with these facts, and with a text for each further one that it needs; null for a variant that does not fit it. */
+function contentOf(template: MailTemplate, known: Record<string, unknown>, isUsual: boolean): MailContent | null {
+  try {
+    return template(known, language, letterhead)
+  } catch (error) {
+    const lacking = /lacks its fact (\w+)/.exec((error as Error).message)?.[1]
+    if (lacking !== undefined && !(lacking in known))
+      return contentOf(template, { ...known, [lacking]: 'TXT' }, isUsual)
+    if (isUsual) throw error
+    return null
+  }
+}
 
 const head = { firm: 'FRM', client: 'NM', platform: 'MT5', number: '5100001', accountType: 'ECN', currency: 'EUR' }
 const shown = { ...head, language, createdAt: at, timeZone: 'UTC' }
