@@ -17,7 +17,7 @@ export function integrationUrl(text: string, name: string): URL {
   throw new Error(`${name} must begin with https:// (plain http only on this machine): ${text}`)
 }
 
-/** True for a host name or address of this very machine: plain http may go there. */
+/** Returns whether a host name or address is this machine's own: plain http is allowed there. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

@@ -56,7 +56,7 @@ async function outcomeOf({ name, run }: ConformanceCheck): Promise<ConformanceFi
   }
 }
 
-/** The failure and what lies behind it, but for a damaged JSON text, which its error quotes. */
+/** Returns a failure with its cause. The error of damaged JSON is left out, because it quotes the text. */
 export function withCause(error: Error): string {
   const { cause } = error
   if (cause instanceof SyntaxError) return `${error.message} (no whole JSON)`
@@ -81,7 +81,10 @@ function fieldAt(value: unknown, path: readonly PropertyKey[]): string {
   return type === 'string' ? `${name} is another text than documented` : `${name} is ${type}`
 }
 
-/** What every change of a conformance run is made under. It is no reference of ours and never verifies as one (ADR 206). */
+/**
+ * Returns the comment of every change of a conformance run. It is not a reference of ours and is never verified as one
+ * (ADR 206).
+ */
 export function conformanceComment(): string {
   const letters = Array.from({ length: 10 }, () => String.fromCodePoint(97 + randomInt(26)))
   return `conformance-${letters.join('')}`

@@ -23,8 +23,8 @@ export interface RunningSimulator {
 }
 
 /**
- * `name` is a folder of simulators/; `folder` is where its state lies, a temporary one by default. The ports are any free
- * ones, unless the environment names them.
+ * Starts a simulator. `name` is a folder of simulators/, `folder` holds its state (a temporary one by default). It
+ * takes free ports unless the environment names them.
  */
 export async function startSimulator(
   name: 'mt5' | 'mt4-gateway' | 'card-provider' | 'mailbox',

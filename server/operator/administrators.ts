@@ -103,7 +103,7 @@ export async function setSetting(
   return version
 }
 
-/** The platforms are asked only about what names something of theirs. */
+/** Checks a setting at the platforms, only if it names something of theirs. */
 async function checkAtPlatforms(
   context: OperatorContext,
   section: SettingSection,

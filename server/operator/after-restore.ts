@@ -7,7 +7,7 @@ import { openRecovery } from '../recovery/open-recovery.ts'
 import { recoveryOf } from '../recovery/stopped-money.ts'
 import { auditContextOf, CommandError, type OperatorContext } from './context.ts'
 
-/** After a restore: opens recovery. Answers from when on the world may know more. */
+/** Opens recovery after a restore. Returns the moment from which integrations may know more than the database. */
 export async function markRestored({ jobs, now }: OperatorContext): Promise<Date> {
   await assertNoServerRuns(jobs)
   return transaction(jobs, async (tx) => {
@@ -18,7 +18,7 @@ export async function markRestored({ jobs, now }: OperatorContext): Promise<Date
   })
 }
 
-/** Before a planned dump or upgrade, with the servers stopped: the last commit here. */
+/** Marks a planned dump or upgrade, with all servers stopped: the last commit in this database. */
 export async function markMoving(context: OperatorContext): Promise<void> {
   await assertNoServerRuns(context.jobs)
   await transaction(context.jobs, async (tx) => {

@@ -59,7 +59,7 @@ export async function takeEmptyFolder(folder: string): Promise<void> {
     throw new CommandError(`${folder} is not empty. Choose an empty or a new folder.`)
 }
 
-/** Every file below a folder, by path from it; folders end in a slash. */
+/** Returns every file below a folder by its path from there; folders end in a slash. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

@@ -276,7 +276,7 @@ export async function operate(
   }
 }
 
-/** Before the servers of a new version, which then need no more than their own role. */
+/** Runs the migrations before the servers of a new version, which then need only their own role. */
 async function migrateDatabase(config: Config, print: Print): Promise<boolean> {
   const ownerUrl = config.database?.ownerUrl ?? null
   if (ownerUrl === null) {
@@ -308,7 +308,7 @@ function filesOf({ config }: Pick<OperatorContext, 'config'>): FileStore {
   return folderStore(join(config.dataDir, 'files'))
 }
 
-/** The product's own part of the doctor: invariants first, then each stuck thing. */
+/** Runs the product's own part of the doctor: invariants first, then each stalled item. */
 export async function doctor(
   context: Pick<OperatorContext, 'jobs' | 'now' | 'config'>,
   print: Print,
@@ -341,7 +341,7 @@ async function printInvariants(context: Pick<OperatorContext, 'jobs' | 'now'>, p
   return broken.length === 0
 }
 
-/** Of what waits for a person: the mails alone, or all operations and dead jobs. */
+/** Returns the ids that wait for a person: mails only, or all operations and dead jobs. */
 async function stalledIds(context: OperatorContext, which: 'mails' | 'all'): Promise<string[]> {
   const parked = sql`select id::text as id from operations where parked_at is not null and state in ('waiting', 'unknown')`
   const found = await rows<{ id: string }>(

@@ -99,7 +99,7 @@ function addressOf(env: Environment, { kind, address }: Asked): string {
   return Object.assign(url, { username, password }).href
 }
 
-/** Null where there is no database: then nothing of ours is recognised. */
+/** Runs with a database connection, or with null without one: then no account is recognised as ours. */
 async function withDatabase<Result>(config: Config, work: (pool: pg.Pool | null) => Promise<Result>): Promise<Result> {
   if (config.database === null) return work(null)
   await reachDatabase(config.database.url, 'DATABASE_URL')
@@ -128,7 +128,7 @@ async function run(config: Config, asked: Asked, connection: Connection | null):
   }
 }
 
-/** What we have an account for is never touched: its client would see it, and finance would have to explain it. */
+/** Throws for an account of ours: its client would see the changes, and finance would have to explain them. */
 async function refuseOurs(connection: Connection | null, platform: Platform, login: string | null): Promise<void> {
   if (login === null) return
   if (connection === null)

@@ -49,7 +49,7 @@ export async function openContext(config: Config, now: () => Date = () => new Da
   }
 }
 
-/** The person at the server's terminal has no role: the log names the terminal. */
+/** Returns the audit context of the operator, who has no role: the log names the terminal. */
 export function auditContextOf(context: Pick<OperatorContext, 'now'>): AuditContext {
   return { identity: { kind: 'external' }, now: context.now(), reference: 'operator' }
 }

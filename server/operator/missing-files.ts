@@ -2,7 +2,7 @@
 import { rows, sql, type Connection } from '../db/sql.ts'
 import type { FileStore } from '../integrations/file-store/file-store.ts'
 
-/** Their ids, the oldest first. What the scanner refused has no bytes and misses none. */
+/** Returns the ids of files without bytes, oldest first, except those that the scanner rejected. */
 export async function missingFiles(connection: Connection, store: FileStore): Promise<string[]> {
   // The records first: a file that comes meanwhile has its bytes before its record.
   const recorded = await rows<{ id: string }>(

@@ -2,7 +2,7 @@
 import { platformRightEffects, platformRightLabels, type PlatformRight } from '#contract/office/platform-rights.ts'
 import { labelText } from '../i18n/translate.ts'
 
-/** One row for the doctor: what is missing, what follows and what to do. */
+/** Returns one row for the doctor: the missing right, its effect and the remedy. */
 export function missingRightsText(platform: string, missing: readonly PlatformRight[]): string {
   const names = missing.map((right) => labelText(platformRightLabels, right, 'en')).join(', ')
   const effects = missing.map((right) => labelText(platformRightEffects, right, 'en')).join(' ')

@@ -81,7 +81,7 @@ export async function recoverCommand(
   }
 }
 
-/** The operator's list of MT4: one login a line. */
+/** Reads the operator's list of MT4 logins, one per line. */
 async function loginsIn(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new CommandError(`${path} could not be read. Check the path, and who may read the file.`)

@@ -46,7 +46,7 @@ const oftenTried = 2
 const overdueMs = 10_000
 const rowsMax = 200
 
-/** Everything that is stuck now. */
+/** Returns everything that is stalled now. */
 export async function findStalled(connection: Connection, now: Date): Promise<Stalled[]> {
   return [
     ...(await operations(connection, now)),
@@ -58,7 +58,10 @@ export async function findStalled(connection: Connection, now: Date): Promise<St
   ]
 }
 
-/** Not done, and tried, old or left lying longer than an integration that is well lets anything lie. */
+/**
+ * Returns the condition of operations that are not done and have failed, are old, or have waited longer than a working
+ * integration takes.
+ */
 function isStalled(now: Date): Sql {
   return sql`o.state in ('waiting', 'sending', 'unknown') and (o.parked_at is not null or o.tries >= ${oftenTried}
     or o.state = 'unknown' or o.next_try_at < ${new Date(now.getTime() - overdueMs)}
@@ -87,7 +90,7 @@ async function operations(connection: Connection, now: Date): Promise<Stalled[]>
   return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'operations')]
 }
 
-/** It has an item in the inbox, and ends without a person only by chance. */
+/** Returns the condition of operations that have an inbox item and rarely settle without a person. */
 function isUnsettled({ item, state }: Operation): boolean {
   return state !== 'refused' && item !== null
 }
@@ -99,7 +102,7 @@ function causeOf({ lastError, nextTryAt }: Pick<Operation, 'lastError' | 'nextTr
     : 'Not attempted yet.'
 }
 
-/** What stands beyond the limit is counted, not left out unsaid. */
+/** Returns how many exceed the limit of the list. */
 function more(count: number, what: string): Stalled[] {
   if (count <= 0) return []
   const others = { what: `${count} more ${what}`, cause: 'as above', effect: 'as above', next: 'as above' }
@@ -172,7 +175,7 @@ async function jobs(connection: Connection): Promise<Stalled[]> {
   return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'jobs')]
 }
 
-/** Payout batches that wait for somebody who is not there. */
+/** Returns the payout batches that no active person can release. */
 async function batchesWithoutReleaser(connection: Connection, now: Date): Promise<Stalled[]> {
   const { value } = await readSetting(connection, 'payouts', now)
   const found = await batchesNobodyCanRelease(connection, value.byUninvolved)

@@ -82,7 +82,7 @@ export async function takeDeal(
   return raiseItem(tx, deal, await kindOf(tx, adopting, deal), auditContext)
 }
 
-/** A second deal under a reference that a row has: finance decides it as any difference, and it holds its account alone. */
+/** Opens a discrepancy for a second deal under a reference that a record has. It stops its own account only. */
 async function raiseSecond(tx: Transaction, deal: FoundDeal, auditContext: AuditContext): Promise<'known'> {
   const account = await accountOf(tx, deal)
   if (account)
@@ -117,7 +117,7 @@ interface Finding {
   readonly record: string | null
 }
 
-/** What is missing: the decision, or the whole request, or the account. */
+/** Returns what is missing: the decision, the whole request, or the account. */
 async function kindOf(tx: Transaction, { adoptions }: Adopting, deal: FoundDeal): Promise<Finding> {
   const subject = deal.leg === null ? undefined : subjectOfLeg[deal.leg]
   const adoption = subject === undefined ? undefined : adoptions[subject]
@@ -130,7 +130,7 @@ async function kindOf(tx: Transaction, { adoptions }: Adopting, deal: FoundDeal)
   return { kind, subject: subject ?? null, record: null }
 }
 
-/** The account that a deal stands on, or null where the database has none with this number. */
+/** Returns the account of a deal, or null if the database has none with its number. */
 export function accountOf(tx: Transaction, deal: Pick<FoundDeal, 'platform' | 'login'>): Promise<DealAccount | null> {
   return row<DealAccount>(tx)`select id, client_id as "clientId", currency from trading_accounts
       where platform = ${deal.platform} and login = ${deal.login}`
@@ -185,7 +185,7 @@ async function isDecided(tx: Transaction, { platform, ticket }: FoundDeal): Prom
   return settled !== null
 }
 
-/** The item of a deal that the ledger has by now is closed: nothing is left to decide. */
+/** Closes the finding of a deal that is now in the ledger. */
 async function clearItem(tx: Transaction, { platform, ticket }: FoundDeal, auditContext: AuditContext): Promise<void> {
   const item = await row<{ id: RecoveryItemId; clientId: ClientId | null }>(tx)`
     select id, client_id as "clientId" from recovery_items

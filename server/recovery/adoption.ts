@@ -76,7 +76,7 @@ export interface RequestAdoption<RecordId extends string = string> {
   writeAnew(tx: Transaction, lost: LostRequest, auditContext: AuditContext): Promise<RecordId>
 }
 
-/** What the first event of a lost request keeps, once it is written again. */
+/** Returns the details of a lost request's first event, which is written again. */
 export function recoveredDetails({ login, shown }: FoundDeal, { minor, currency }: Money) {
   return { amount: decimalOf(minor), currency, account: login, reference: shown }
 }

@@ -35,7 +35,10 @@ interface StatementRow {
   readonly closing: bigint
 }
 
-/** One row for each account of the firm, read one after the other: the caller may stand in a transaction. */
+/**
+ * Returns one row for each account of the firm. Reads them one after the other, because the caller may be in a
+ * transaction.
+ */
 export async function bankCoverage(
   dependencies: Pick<Dependencies, 'settings'>,
   connection: Connection,
@@ -74,7 +77,10 @@ export async function bankCoverage(
   return coverage
 }
 
-/** From the last closing before the loss as far as each statement opens with what the one before it closed with. */
+/**
+ * Returns until when statements cover an account: from the last closing balance before the loss, as long as each opens
+ * with the closing balance of the one before.
+ */
 function coveredBy(
   statements: readonly StatementRow[],
   since: string,

@@ -141,8 +141,9 @@ export async function lookAtCheckout(
 const explainedForMs = 30 * 24 * hourMs
 
 /**
- * Whether an unknown payment belongs to the lost time of a recovery that was closed: two people decide it, and nothing is
- * stopped again. A new loss would show at the platforms too, so they are read. Throws where one does not answer.
+ * Returns whether an unknown payment belongs to the lost time of a closed recovery: two people decide on it, and
+ * nothing is stopped again. A new loss would show at the platforms too, so they are read. Throws if one does not
+ * answer.
  */
 export async function isOfClosedRecovery(dependencies: Looking & Pick<Dependencies, 'config'>): Promise<boolean> {
   const closed = await row(dependencies.jobs)`

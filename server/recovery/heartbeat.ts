@@ -50,7 +50,7 @@ export interface RunningServer {
   readonly at: Date | null
 }
 
-/** The servers that hold their lock in this database (server/jobs/server-registry.ts), with what their heartbeat says. */
+/** Returns the servers that hold their lock in this database (server/jobs/server-registry.ts), with their heartbeat. */
 export function runningServers(connection: Connection): Promise<RunningServer[]> {
   return rows<RunningServer>(connection)`select l.objid::int as server, h.role, h.host, h.pid, h.at from pg_locks l
         left join server_heartbeats h on h.server = l.objid::int

@@ -12,7 +12,7 @@ export async function knownLogins(
   return new Set(known.map(({ login }) => login))
 }
 
-/** How this database knows a login, as words for the operator; null where it does not. */
+/** Returns how this database knows a login, in words for the operator, or null. */
 export async function howKnown(connection: Connection, platform: Platform, login: string): Promise<string | null> {
   const account = await row<{ requestType: string; state: string }>(connection)`
     select request_type as "requestType", state from trading_accounts where platform = ${platform} and login = ${login} limit 1`

@@ -27,7 +27,7 @@ export interface LostCheckout extends AtProvider {
   readonly amount: Money
 }
 
-/** The payment of a checkout under a reference of ours, or null. Throws where the provider does not answer. */
+/** Returns the payment of a checkout under a reference of ours, or null. Throws if the provider does not answer. */
 async function paymentOf(
   { cards, keys }: Pick<Dependencies, 'cards' | 'keys'>,
   { providerId, paymentId }: AtProvider,
@@ -36,7 +36,7 @@ async function paymentOf(
   return status ? paymentIn(keys, providerId, status) : null
 }
 
-/** The payment that the provider's answer shows, taken under a reference of ours; else null. */
+/** Returns the payment in the provider's answer if it was taken under a reference of ours, or null. */
 export function paymentIn(
   keys: Pick<Keys, 'reference'>,
   providerId: string,
@@ -94,7 +94,7 @@ export async function takeCheckout(
   return 'item'
 }
 
-/** A deposit stands for the payment by now: nothing is left to decide. */
+/** Closes the finding of a payment that now has a deposit. */
 async function clearCheckout(tx: Transaction, providerId: string, auditContext: AuditContext): Promise<void> {
   const item = await row<{ id: RecoveryItemId; clientId: ClientId | null }>(tx)`
     select id, client_id as "clientId" from recovery_items

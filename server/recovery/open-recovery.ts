@@ -43,7 +43,7 @@ export async function openRecovery(tx: Transaction, { sign, since, now }: Sign):
   return made
 }
 
-/** Another sign while recovery is open: what was opened again is stopped again. */
+/** Stops again what was reopened, after another sign of loss while recovery is open. */
 async function widen(tx: Transaction, { sign, since }: Sign, auditContext: AuditContext): Promise<{ id: string }> {
   const open = await row<Omit<Recovery, 'sign' | 'openedAt'>>(tx)`
     select id, since, accounts_open_at as "accountsOpenAt", payouts_open_at as "payoutsOpenAt" from recovery
@@ -67,8 +67,8 @@ async function widen(tx: Transaction, { sign, since }: Sign, auditContext: Audit
 }
 
 /**
- * What seems not sent may have been: it is asked about before it is sent (requirements 33.25). What the integration then does not know
- * is a person's to send, or, where nothing was lost, sent on its own.
+ * Marks operations that seem unsent to be queried before they are sent (requirements 33.25). If the integration does
+ * not know one, a person sends it, or, if nothing was lost, the program.
  */
 export async function requireStatusCheck(tx: Transaction, absent: 'person' | 'send' = 'person'): Promise<number> {
   return run(
@@ -83,7 +83,7 @@ export async function requireStatusCheck(tx: Transaction, absent: 'person' | 'se
 const numbersLeftOut = 100_000
 const batchNumbersLeftOut = 1_000
 
-/** The bank may know batches of the lost time: their numbers are not given a second time. */
+/** Skips the batch numbers of the lost time, which the bank may know. */
 async function leaveOutBatchNumbers(tx: Transaction): Promise<void> {
   await run(tx)`select setval('payout_batches_number_seq',
         (select last_value from payout_batches_number_seq) + ${batchNumbersLeftOut}::bigint)`

@@ -157,7 +157,7 @@ async function dealsOf(dependencies: Dependencies, platform: Platform, from: Dat
   return found.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** One round after another until a round adopts nothing: a leg that was adopted makes the next leg known. */
+/** Adopts in rounds until one adopts nothing: an adopted leg makes the next leg known. */
 async function adoptAll(
   recovering: Recovering,
   deals: readonly FoundDeal[],

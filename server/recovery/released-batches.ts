@@ -45,9 +45,8 @@ export async function keepReleased(
 }
 
 /**
- * The released batches of the file store that the database lacks, has with another number or hash, or has as not yet
- * released: each is a sign that the database has lost what the bank may have executed. Those that a recovery has settled,
- * because it was opened after their release, are left out.
+ * Returns the released batches of the file store that the database lacks, or has with another number or hash or as not
+ * yet released: each is a sign of loss. Batches that a recovery opened after their release has settled are left out.
  */
 export async function compareReleasedBatches(connection: Connection, files: FileStore): Promise<ReleasedBatch[]> {
   const stored: ReleasedBatch[] = []
@@ -67,14 +66,14 @@ export async function compareReleasedBatches(connection: Connection, files: File
   )
 }
 
-/** The look at the file store: what it has of a batch that was released in lost time is a sign, or null. */
+/** Returns the sign of loss in the file store, a batch released in lost time, or null. */
 export async function signOfBatches({ pool, files }: Pick<Dependencies, 'pool' | 'files'>): Promise<FoundSign | null> {
   const lost = await compareReleasedBatches(pool, files)
   const [first] = lost.map(({ releasedAt }) => Date.parse(releasedAt)).toSorted((a, b) => a - b)
   return first === undefined ? null : { sign: 'batch', since: await knownUntil(pool, new Date(first)) }
 }
 
-/** At every start and every change of timeline, before anything is sent. */
+/** Searches the file store at every start and change of timeline, before anything is sent. */
 export function batchSearch({ jobs, files }: Pick<Dependencies, 'jobs' | 'files'>): SignSearch {
   return { name: 'released batches', integration: null, look: () => signOfBatches({ pool: jobs, files }) }
 }

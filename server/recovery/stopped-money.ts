@@ -94,7 +94,7 @@ export async function assertTransitionNotStopped(
   if (stops && !(await isCleared(tx, step, recovery))) throw stopped(identity)
 }
 
-/** The actions of a state machine that are stopped now; for one record, without those that recovery permits. */
+/** Returns the actions of a state machine that are stopped now; for one record, without those that recovery permits. */
 export async function stoppedActions(
   connection: Connection,
   machine: string,
@@ -110,7 +110,10 @@ export async function stoppedActions(
   return new Set(cleared ? verbs.filter((action) => !transitionsOfCleared.includes(action)) : verbs)
 }
 
-/** A line that stood unmatched in the copy may have been matched or sent back since: only the bank's statements tell. */
+/**
+ * Returns whether a bank transaction that was unmatched in the copy may have been matched or returned since, which
+ * only bank statements show.
+ */
 async function waitsForTheBank(
   tx: Connection,
   { machine, action, record }: { readonly machine: string; readonly action: string; readonly record: string },

@@ -83,12 +83,12 @@ export async function disableUnknownAccounts(
   return { found: kept, disabled, unread: [...unread], absent }
 }
 
-/** The recovery that is open, or else the one that was closed last. */
+/** Returns the open recovery, or else the one closed last. */
 function latestRecovery(connection: Connection) {
   return row<Pick<Recovery, 'id'>>(connection)`select id from recovery order by closed_at desc nulls first limit 1`
 }
 
-/** Accounts that carry a reference of ours and that no request of this database has. */
+/** Returns accounts with a reference of ours that no request in this database has. */
 async function openedSince(parts: UnknownAccountsDependencies, since: Date): Promise<Unknown[]> {
   const opened = await parts.platforms.MT5.accountsOpenedSince(new Date(since.getTime() - hourMs), (logins) =>
     knownLogins(parts.jobs, 'MT5', logins),
@@ -102,7 +102,7 @@ async function openedSince(parts: UnknownAccountsDependencies, since: Date): Pro
     .map(({ login, comment, at }) => ({ platform: 'MT5', login, comment, openedAt: at }))
 }
 
-/** Accounts of deals that cannot be decided before the account is: no group or list names them. */
+/** Returns accounts of deals that cannot be decided before their account, and that no group or list names. */
 async function withDeals(dependencies: UnknownAccountsDependencies): Promise<Unknown[]> {
   const found = await rows<Unknown>(dependencies.jobs)`
     select distinct i.platform, i.login, null::timestamptz as "openedAt", '' as comment from recovery_items i
@@ -112,7 +112,7 @@ async function withDeals(dependencies: UnknownAccountsDependencies): Promise<Unk
   return found.filter(({ platform }) => isConnected(dependencies, platform))
 }
 
-/** An account as its platform has it, or undefined where there is none with this number. */
+/** Returns an account as its platform has it, or undefined if there is none with this number. */
 async function accountAt(
   { platforms }: UnknownAccountsDependencies,
   { platform, login }: Unknown,
@@ -153,7 +153,7 @@ function keep(
   })
 }
 
-/** What is in the place of a deal's ticket: no ticket is such a word. */
+/** Returns the key used in place of a deal's ticket; no ticket has this form. */
 function accountTicket(login: string): string {
   return `account ${login}`
 }
@@ -219,7 +219,7 @@ interface UnknownAccount {
   } | null
 }
 
-/** Those that the database still does not have, the newest last. */
+/** Returns the accounts that the database still lacks, newest last. */
 export function unknownAccounts(connection: Connection): Promise<UnknownAccount[]> {
   return rows<UnknownAccount>(connection)`select a.platform, a.login as "accountNumber", a.group_name as "group",
         case when a.opened_at is not null then 'group'

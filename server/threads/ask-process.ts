@@ -3,7 +3,10 @@ import { fork } from 'node:child_process'
 
 export type ProcessEnd = { readonly ended: 'time' | 'memory' | 'broken' }
 
-/** Nothing of ours is known to the process: neither the environment nor open files. A signal ends one that swells. */
+/**
+ * Runs one question in a process of its own, without our environment or open files. A signal ends a process that grows
+ * too large.
+ */
 export function askProcess<Answer>(
   file: URL,
   question: unknown,

@@ -30,14 +30,16 @@ export function clamd(options: ClamdOptions): FileScanner {
   }
 }
 
-/** Only the two exact answers count; an error, a size limit or half an answer does not. */
+/**
+ * Returns the result of a scan. Only the two exact answers count; an error, a size limit or a partial answer does not.
+ */
 function resultOf(answer: string): ScanResult {
   if (answer === 'stream: OK') return 'clean'
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1]
   return found === undefined ? 'unavailable' : { infected: found }
 }
 
-/** The daemon's answer to `bytes`, without the zero that ends it. */
+/** Sends `bytes` to the daemon and returns its answer without the final zero byte. */
 function instream(bytes: Buffer, options: ClamdOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(options.port, options.host)

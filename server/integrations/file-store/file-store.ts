@@ -101,7 +101,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Null for what was finished or taken away since its folder was read. */
+/** Returns when a file was written, or null if it was finished or removed after its folder was read. */
 async function writtenAtOf(path: string): Promise<Date | null> {
   try {
     return (await stat(path)).mtime

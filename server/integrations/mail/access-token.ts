@@ -91,7 +91,10 @@ export function accessTokens(options: AccessTokenOptions): AccessTokens {
   }
 }
 
-/** Its words may name accounts: only the code and Microsoft's number of the cause are told. */
+/**
+ * Returns the code of a refusal and Microsoft's number of the cause. Its text is left out, because it may name
+ * accounts.
+ */
 function refusalOf(host: string, status: number, answer: Record<string, unknown> | null): Unavailable {
   const words = answer?.['error_description']
   const code = typeof answer?.['error'] === 'string' ? answer['error'].slice(0, 60) : ''

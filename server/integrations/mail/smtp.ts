@@ -90,7 +90,7 @@ export function smtpMail(options: SmtpOptions): MailTransport {
   }
 }
 
-/** How the mail server is reached; `here`: on this very machine. */
+/** Returns the options of the connection to the mail server. `here`: it runs on this machine. */
 export function connectionOf(options: SmtpOptions) {
   const url = new URL(options.url)
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
@@ -143,7 +143,9 @@ function sessionsOf(options: SmtpOptions): Session {
   return (use) => attempt(use).catch((error: unknown) => (isRefusedToken(error) ? attempt(use) : Promise.reject(error)))
 }
 
-/** One recipient and whole header lines, whatever a name or subject carries (ASVS 1.3.11). */
+/**
+ * Throws unless a mail has one recipient and complete header lines, whatever a name or subject contains (ASVS 1.3.11).
+ */
 function assertValidMail(mail: OutgoingMail): void {
   const refuse = (what: string) => new Rejected('bad-input', 'smtp:input', `The mail's ${what} cannot be sent`)
   if (!addressPattern.test(mail.to)) throw refuse('recipient')
@@ -169,7 +171,7 @@ function isRefusedToken(error: unknown): boolean {
   return code === 'EAUTH' && responseCode === 535
 }
 
-/** `mailbox`: that which an access token signs in to; null where a password does. */
+/** Returns the failure of a delivery. `mailbox` is the one that an access token signs in to; null with a password. */
 export function failureOf(error: unknown, mailbox: string | null): Rejected | Unavailable | Unknown {
   if (error instanceof Unavailable) return error
   const failure: SmtpError = error instanceof Error ? error : new Error('No reason given')
@@ -198,12 +200,18 @@ export function failureOf(error: unknown, mailbox: string | null): Rejected | Un
   return new Unknown('The mail server gave no answer', error)
 }
 
-/** Exchange Online finds out after DATA that the sender is another mailbox: it would refuse every mail. */
+/**
+ * Returns whether a refusal is about the sender: Exchange Online rejects another mailbox as sender after DATA, which
+ * would be every mail.
+ */
 function isAboutSender({ response = '' }: SmtpError): boolean {
   return /^55\d[ -]5\.7\.60\b|^55\d[ -].*SendAsDenied/.test(response)
 }
 
-/** The cause as far as the answer names it, and the remedy. Microsoft 365's codes: docs/integrations.md, Mail. */
+/**
+ * Returns the cause of a refused sign-in, as far as the answer names it, and the remedy. Microsoft 365's codes:
+ * docs/integrations.md, Mail.
+ */
 function refusedSignIn(failure: SmtpError, mailbox: string | null): string {
   const answer = answerOf(failure)
   const said = `The mail server refused our sign-in${answer === '' ? '' : ` (${answer})`}.`
@@ -213,7 +221,10 @@ function refusedSignIn(failure: SmtpError, mailbox: string | null): string {
   return `${said} Allow the client to send by the mailbox ${mailbox}, and check SMTP_OAUTH_SCOPE.`
 }
 
-/** "550 5.7.1": the code and, where there is one, the enhanced one; the words may name the recipient. */
+/**
+ * Returns the code and the enhanced code of an answer, "550 5.7.1". Its text is left out, because it may name the
+ * recipient.
+ */
 function answerOf({ responseCode, response = '' }: SmtpError): string {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
   return [responseCode, enhanced].filter((part) => part !== undefined).join(' ')

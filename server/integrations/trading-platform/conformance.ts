@@ -14,7 +14,7 @@ export interface SettingsGroup {
   readonly currency: Currency
 }
 
-/** Null groups: there is no database to read them from. */
+/** Returns the check of the settings' groups. `groups` is null without a database to read them from. */
 export function settingsGroupsCheck(
   platform: TradingServer,
   groups: readonly SettingsGroup[] | null,
@@ -37,7 +37,7 @@ export function settingsGroupsCheck(
   }
 }
 
-/** 0.01 there and back, leverage there and back. */
+/** Returns the checks that change something and undo it: 0.01 deposited and withdrawn, leverage changed and reset. */
 export function changingChecks(platform: TradingServer, login: () => string): ConformanceCheck[] {
   let currency: Currency = 'EUR'
   let leverage = 0
@@ -167,7 +167,7 @@ async function open(platform: TradingServer, group: string, ref: string): Promis
   }
 }
 
-/** No one signs in with it: lower, upper, digit and special, as long as both platforms take. */
+/** Returns a password that is never used to sign in: all four classes, as long as both platforms accept. */
 function newPassword(): string {
   return `Cx7!${randomBytes(6).toString('base64url')}`
 }

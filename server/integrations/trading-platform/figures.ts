@@ -4,7 +4,7 @@ import type { Currency, Money } from '#rules/money.ts'
 
 const decimalPattern = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/
 
-/** Exactly the amount of `text`, or null: for money that moved, where nothing may be rounded. */
+/** Returns the exact amount of `text`, or null: an amount of moved money is never rounded. */
 export function exactAmount(text: unknown, currency: Currency): Money | null {
   if (typeof text !== 'string') return null
   const match = decimalPattern.exec(text)

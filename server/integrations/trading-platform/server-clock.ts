@@ -38,8 +38,9 @@ export function offsetOfDay({ timeZone, hoursAhead }: ClockZone, day: string): n
 }
 
 /**
- * `nowMs` is the offset as it is now. A day of which none was kept has that of the first day after it of which one was: a
- * season begins with the first reading in it. Before all readings it is as the firm says, or as at the first one.
+ * Returns the server's offset by day. `nowMs` is the current offset. A day without a reading has the offset of the
+ * next day with one: a season begins with its first reading. Before all readings the firm's time zone applies, or the
+ * first reading.
  */
 export function zoneOfServer({ days, before }: KnownClock, nowMs: number): ZoneOfServer {
   const sorted = [...days.keys()].toSorted()

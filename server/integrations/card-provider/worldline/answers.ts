@@ -86,7 +86,7 @@ export const webhookBody = z.object({
   dispute: z.nullish(z.object({ disputeOutput: z.nullish(z.object({ reference: references })) })),
 })
 
-/** Our reference in a webhook, wherever it stands; empty where there is none. */
+/** Returns our reference in a webhook, wherever it is, or ''. */
 export function referenceIn({ payment, refund, capture, dispute }: z.infer<typeof webhookBody>): string {
   const found =
     payment?.paymentOutput?.references ??

@@ -25,7 +25,7 @@ const paymentStates: Readonly<Record<string, PaymentState | undefined>> = {
   CHARGEBACKED: 'charged_back',
 }
 
-/** Whether money was taken in this status, so that some of it may have gone back. */
+/** Returns whether money was taken in this status, so that some of it may have been returned. */
 export function isTaken(status: string): boolean {
   return !['pending', 'failed'].includes(paymentStates[status] ?? 'pending')
 }

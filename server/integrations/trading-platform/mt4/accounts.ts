@@ -29,7 +29,7 @@ export function accountPath(login: string): string {
   return `/v2/accounts/${login}`
 }
 
-/** The body of a call that opens an account. */
+/** Returns the body of the call that opens an account. */
 export function newAccountFields(request: NewPlatformAccount): object {
   const { ref, group, name, email, country, leverage, main, investor, person } = request
   if (Buffer.byteLength(group) > lengths.group)
@@ -77,7 +77,7 @@ export function amountOf(text: string, currency: Currency): Money {
   return amount
 }
 
-/** A person's text on its way to the platform: no control characters, and not longer than it keeps. */
+/** Returns a person's text for the platform: without control characters, cut to the length that it stores. */
 function inputText(text: string, lengthMax: number): string {
   if (/\p{Cc}/u.test(text)) throw new Rejected('bad-input', 'mt4:input', 'Control characters are not sent')
   let cut = ''

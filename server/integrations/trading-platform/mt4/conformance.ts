@@ -106,7 +106,7 @@ export function mt4Conformance(options: Mt4ConformanceOptions): {
   }
 }
 
-/** A call without an answer is a failure of the gateway. */
+/** Returns the answer of a call; a call without an answer is a failure of the gateway. */
 function answering(line: HttpClient): HttpClient {
   const send: HttpClient['send'] = (request) =>
     line.send(request).catch((error: unknown) => {
@@ -126,7 +126,7 @@ function rightsCheck(gateway: GatewayUnderTest, rightsText: Mt4ConformanceOption
   }
 }
 
-/** Of accounts with a balance operation in the last day: the gateway lists no others. */
+/** Returns the checks of accounts with a balance operation in the last day: the gateway lists no others. */
 function accountChecks(gateway: GatewayUnderTest): ConformanceCheck[] {
   let logins: readonly string[] = []
   return [

@@ -31,7 +31,7 @@ interface Answered {
   readonly body: Record<string, unknown>
 }
 
-/** One signed call, whatever is answered. */
+/** Sends one signed call and returns the answer, whatever its status. */
 export async function ask({ line, key, secret }: GatewayUnderTest, asked: Asked): Promise<Answered> {
   const { method = 'GET', path } = asked
   const body = asked.body === undefined ? undefined : Buffer.from(JSON.stringify(asked.body))
@@ -69,12 +69,12 @@ export async function answers(
   return answer
 }
 
-/** A path without what names an account. */
+/** Returns a path without the parts that identify an account. */
 export function pathShown(path: string): string {
   return (path.split('?')[0] ?? '').replace(/\/accounts\/\d+/, '/accounts/{login}')
 }
 
-/** A code is a word; anything else in its place is not repeated. */
+/** Returns the code of an answer if it is a word; any other text is not repeated. */
 function codeIn({ body: { code } }: Answered): string {
   return typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : 'without a code'
 }

@@ -1,7 +1,9 @@
 /** Signs calls to the MT4 gateway (docs/mt4-gateway.md). */
 import { createHash, createHmac } from 'node:crypto'
 
-/** Hex HMAC-SHA256 over seconds, method, path with query, and the SHA-256 of the body in hex, one after another. */
+/**
+ * Returns the hex HMAC-SHA256 over seconds, method, path with query, and the SHA-256 of the body in hex, concatenated.
+ */
 export function gatewaySignature(
   secret: string,
   call: { seconds: string; method: string; path: string; body: Buffer },

@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 
 type Known = AccountSearch['known']
 
-/** The records of the logins of a group that are not ours, newest first, a hundred at a time. */
+/** Yields the records of a group's logins that are not ours, newest first, a hundred at a time. */
 async function* strangers(caller: Mt5Caller, group: string, known: Known): AsyncGenerator<Record<string, unknown>[]> {
   const logins = (await caller.texts('/api/user/logins', { group })).toSorted((a, b) => Number(b) - Number(a))
   for (const some of inParts(logins, accountsAtOnce * 10)) {
@@ -23,7 +23,7 @@ async function* strangers(caller: Mt5Caller, group: string, known: Known): Async
   }
 }
 
-/** `toOurs` turns the platform's seconds into our ms. */
+/** Finds the account that was opened under a reference. `toOurs` converts the platform's seconds into our ms. */
 export async function findByRef(
   caller: Mt5Caller,
   ref: string,
@@ -64,7 +64,10 @@ export async function openedSince(
   return opened
 }
 
-/** What the account was opened under: its comment, or the number of a document where a dealer moved it there. */
+/**
+ * Returns the reference that the account was opened under: its comment, or the document number field if a dealer moved
+ * it there.
+ */
 function openedUnder(user: Record<string, unknown>): string {
   return textOf(user, 'Comment') || textOf(user, 'ID')
 }

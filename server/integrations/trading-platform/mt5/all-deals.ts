@@ -17,8 +17,8 @@ interface GroupsOfCurrency {
 }
 
 /**
- * A page is some groups of one currency over some hours, since a deal names neither; `after` names where the next one
- * begins. Groups in currencies that are not dealt with here hold no money of ours.
+ * Returns a page of balance operations: some groups of one currency over some hours, because a deal names neither.
+ * `after` is the beginning of the next page. Groups in currencies that we do not offer hold no client money.
  */
 export async function operationsPage(
   caller: Mt5Caller,
@@ -44,7 +44,10 @@ export async function operationsPage(
   return { operations, next: following === undefined ? null : `${from} ${keyOf(following)}` }
 }
 
-/** Where a part stands among the others: a group that is new on the server moves no other part's beginning before it. */
+/**
+ * Returns the position of a part, so that a group that is new on the server does not move the beginning of other
+ * parts.
+ */
 function keyOf({ currency, names }: GroupsOfCurrency): string {
   return `${currency} ${names[0] ?? ''}`
 }
@@ -55,7 +58,7 @@ function partsOf(groups: ReadonlyMap<Currency, readonly string[]>): GroupsOfCurr
     .flatMap(([currency, names]) => namesInParts(names).map((part) => ({ currency, names: part })))
 }
 
-/** Names in lists that a call's address can hold. */
+/** Splits names into lists that fit into the address of a call. */
 export function namesInParts(names: readonly string[]): string[][] {
   const parts: string[][] = []
   let length = Number.POSITIVE_INFINITY

@@ -252,7 +252,7 @@ function historyChecks({ caller, ask, seen }: Parts): ConformanceCheck[] {
   ]
 }
 
-/** Those of the settings that the server lists, then its others. */
+/** Returns the groups of the settings that the server lists, then its others. */
 function inOrder(wanted: readonly string[], listed: readonly string[]): string[] {
   return [...new Set([...wanted.filter((name) => listed.includes(name)), ...listed])]
 }
@@ -268,7 +268,7 @@ async function absent(question: () => Promise<unknown>, what: string): Promise<v
   throw new Differs(`${what} that cannot exist is answered`)
 }
 
-/** Missing rights have a row of their own. */
+/** Returns the checks that our rights permit; missing rights have a row of their own. */
 async function whereAllowed<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question()

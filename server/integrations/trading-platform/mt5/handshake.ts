@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 
-/** MD5(MD5(the password in UTF-16LE) + "WebAPI"). */
+/** Returns MD5(MD5(the password in UTF-16LE) + "WebAPI"). */
 export function passwordHash(password: string): Buffer {
   const first = createHash('md5').update(Buffer.from(password, 'utf16le')).digest()
   return createHash('md5').update(first).update('WebAPI').digest()

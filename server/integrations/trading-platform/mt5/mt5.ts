@@ -55,8 +55,8 @@ export interface Mt5Options {
 }
 
 /**
- * Three sessions: a hanging write holds up nothing that people look at, nor the reverse, and neither waits for work on many
- * accounts.
+ * Creates the MetaTrader 5 adapter with three sessions, so that a hanging write does not delay readings of a page, nor
+ * either of them work on many accounts.
  */
 export function mt5(options: Mt5Options): TradingServer {
   const session: SessionOptions = {
@@ -324,7 +324,10 @@ class Mt5 implements TradingServer {
   }
 }
 
-/** Retcode 8 of `user/add` is said of an unknown group as of a missing right (webapi_user_add): both are named. */
+/**
+ * Explains retcode 8 of `user/add`, which the server gives for an unknown group and for a missing right
+ * (webapi_user_add): both are named.
+ */
 function explained(error: unknown, group: string): unknown {
   if (!(error instanceof Rejected) || error.reason !== 'no-permission') return error
   const text = `The platform has no group ${group}, or our login there may not open accounts in it`

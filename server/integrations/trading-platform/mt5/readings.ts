@@ -13,7 +13,7 @@ type WireRecord = Record<string, unknown>
 
 export const enabledRight = 1
 
-/** The account of a user's record and, where the server keeps one, its trade state. */
+/** Returns the account of a user's record and its trade state, if the server has one. */
 export function accountFrom(
   user: WireRecord,
   state: WireRecord | null,
@@ -28,7 +28,7 @@ export function accountFrom(
   }
 }
 
-/** The figures of a trade state, or those that a user's record has where there is none. */
+/** Returns the balances of a trade state, or those of the user's record without one. */
 function figuresFrom(user: WireRecord | null, state: WireRecord | null, currency: Currency, readAt: Date) {
   const read = (name: string) => {
     const amount = figure((state ?? user)?.[name], currency)
@@ -128,7 +128,7 @@ export async function readAccounts(
   }
 }
 
-/** The deals as operations by our clock, those of a window of it alone. */
+/** Returns the deals of a window as operations with times by our clock. */
 export function operationsWithin(
   deals: readonly BalanceDeal[],
   zone: ZoneOfServer,

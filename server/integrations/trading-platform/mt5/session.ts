@@ -58,7 +58,7 @@ class NotSent extends Error {}
 /** The answer to a question is longer than the question allows: ask about less at once. */
 export class AnswerTooLarge extends Unavailable {}
 
-/** The connection broke under the call: the platform closes a session that was idle without saying so. */
+/** Returns whether the connection broke during the call: the platform closes idle sessions without notice. */
 function isConnectionLost(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown }).code))
 }
@@ -264,7 +264,7 @@ export class Mt5Session {
   }
 }
 
-/** Staff see the code of a refusal: it may be a missing right. */
+/** Returns the text of an unknown refusal with its code for staff: it may be a missing right. */
 function unknownText({ path }: Mt5Call, error: unknown): string {
   return `${path}: no usable answer${error instanceof NotAuthenticated ? ` (${error.code})` : ''}`
 }

@@ -123,7 +123,7 @@ function positionFrom(position: WireRecord): PlatformPosition {
   }
 }
 
-/** Null for an order that waits for nothing. */
+/** Returns a pending order, or null for any other order. */
 function orderFrom(order: WireRecord): PlatformOrder | null {
   const kind = orderKinds[textOf(order, 'Type')]
   if (kind === undefined) return null
@@ -143,8 +143,9 @@ function orderFrom(order: WireRecord): PlatformOrder | null {
 const filetimeEpochMs = 11_644_473_600_000
 
 /**
- * A report says in UTC when it was written (a FILETIME), and on the server's clock when the one before it was: the next
- * report's answer to the second is this one's own time there, and the difference of the two the offset of the day.
+ * Returns the day ends of daily reports. A report has its own time in UTC (a FILETIME) and the time of the report
+ * before it by the server's clock; the next report therefore gives this one's server time, and the difference is the
+ * offset of the day.
  */
 function dayEndsFrom(reports: readonly WireRecord[], zone: ZoneOfServer): PlatformDayEnd[] {
   const ends: PlatformDayEnd[] = []
@@ -173,7 +174,10 @@ function dayEndsFrom(reports: readonly WireRecord[], zone: ZoneOfServer): Platfo
   return ends
 }
 
-/** Two places, or more where they are zeros: what a server rounds otherwise makes a sum that is looked into. */
+/**
+ * Returns an amount of two decimals, or more if they are zeros. A server that rounds otherwise makes a sum that does
+ * not add up and is investigated.
+ */
 function amountOf(record: WireRecord, name: string): bigint {
   const [whole = '', places = ''] = textOf(record, name).split('.')
   const minor = minorOf(`${whole}.${places.slice(0, 2).padEnd(2, '0')}`)
@@ -181,13 +185,13 @@ function amountOf(record: WireRecord, name: string): bigint {
   return minor
 }
 
-/** In hundred-millionths of a lot; servers older than the longer field have ten-thousandths. */
+/** Returns a volume in hundred-millionths of a lot; servers without the longer field give ten-thousandths. */
 function volumeOf(record: WireRecord, name: string): bigint {
   const longer = record[`${name}Ext`]
   return typeof longer === 'string' && longer !== '0' ? BigInt(longer) : BigInt(textOf(record, name)) * 10_000n
 }
 
-/** The price with its places, or null for none. */
+/** Returns the price with its decimals, or null for none. */
 function priceText(record: WireRecord, name: string): string | null {
   const text = textOf(record, name)
   return Number(text) === 0 ? null : text

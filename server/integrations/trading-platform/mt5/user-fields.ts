@@ -22,7 +22,7 @@ export const lengths = {
   status: 15,
 } as const
 
-/** The body of `user/add`. Passwords stand in no address, which others on the way may log. */
+/** Returns the body of `user/add`. Passwords are never in an address, which others may log. */
 export function newUserFields(request: NewPlatformAccount): Record<string, string> {
   const { person } = request
   const languageId = person && languageIds[person.language]
