@@ -76,7 +76,7 @@ test('before approval a client may do no more than requirements 5.8 says', () =>
   expect(open.toSorted()).toEqual(allowed.split(' ').toSorted())
 })
 
-test('a client whose registration goes on may do no more than section 11 says', () => {
+test('a client whose registration goes on may do no more than requirements 3.22 says', () => {
   const open = portalEndpoints.filter(({ access: who }) => who.includes('registering')).map(({ name }) => name)
   const allowed = [
     'registerWeb',

@@ -38,7 +38,7 @@ export interface AccountRequest {
   readonly platformOpen: boolean
 }
 
-/** Returns why an account cannot be asked for, or null. The declaration gates live accounts, not demos (section 11). */
+/** Returns why an account cannot be asked for, or null. The declaration gates live accounts, not demos (requirements 7.15). */
 export function checkAccountRequest(request: AccountRequest) {
   if (request.windDown) return 'new-accounts-closed'
   if (!request.platformOpen) return 'platform-closed'

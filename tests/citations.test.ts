@@ -18,7 +18,7 @@ const textOf = new Map(sources.map((file) => [file, readFileSync(join(root, file
 
 /** Papers from which the requirements were taken, and which are no part of the repository. */
 const workingPapers =
-  /\b(specification|product-decisions|quality[- ]bar|security[- ]checklist|issue text)\b|\b(mechanics|house|design|integrations),? (section |rule |part )?\d|\b(attacks?|faults?) [A-K]\d|\bdecisions? \d/gi
+  /\b(specification|product-decisions|quality[- ]bar|security[- ]checklist|issue text)\b|\b(mechanics|house|design|integrations),? (section |rule |part )?\d|\b(attacks?|faults?) [A-K]\d|\bdecisions? \d|\bdesign-\d\b|\((sections? \d+|[A-K]\d{1,2}(, [A-K]\d{1,2})*)\)|\b[IK]\d{1,2}(, [IK]\d{1,2})*: /gi
 
 /** A citation may break over two lines of a comment. */
 const space = String.raw`(?:[ \t]*\n[ \t]*(?:\*|//|#)?[ \t]*|[ \t]+)`

@@ -1,6 +1,6 @@
 /**
- * A way to the database that can lose the reply to COMMIT, so that PostgreSQL has committed and no one hears of it (K6),
- * and that can be cut off: nothing comes through in either direction, and no one is told (K29).
+ * A way to the database that can lose the reply to COMMIT, so that PostgreSQL has committed and no one hears of it (requirements 33.6),
+ * and that can be cut off: nothing comes through in either direction, and no one is told (requirements 33.29).
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The password or a code asked for again inside a session: few tries, and a wrong one ends nothing (section 11). */
+/** The password or a code asked for again inside a session: few tries, and a wrong one ends nothing (requirements 4.21). */
 import type { StepUpMethod } from '#rules/step-up.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import type { ClientId } from '#rules/ids.ts'

@@ -1,4 +1,4 @@
-/** Keys are exchanged while two servers answer: nothing is refused, nothing sealed is lost (11.2.2, 13.3.4, D11, K28). */
+/** Keys are exchanged while two servers answer: nothing is refused, nothing sealed is lost (ASVS 11.2.2 and 13.3.4, requirements 29.11 and 33.28). */
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

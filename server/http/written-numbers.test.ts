@@ -141,7 +141,7 @@ const withOwner = portalEndpoints.filter(
   ({ method, body }) => method === 'POST' && 'userId' in ((body as { shape?: object }).shape ?? {}),
 )
 
-test('every call of section 7 that takes a payload may name its client', () => {
+test('every call of requirements 15.1 that takes a payload may name its client', () => {
   expect(withOwner.map(({ name }) => name).toSorted()).toEqual(
     [
       'acceptDeclarations',

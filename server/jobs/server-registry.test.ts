@@ -1,5 +1,5 @@
 /**
- * K5: connections that the database cut are made again, and what a living server holds stays its own. K7: where no
+ * Requirements 33.5: connections that the database cut are made again, and what a living server holds stays its own. 33.7: where no
  * connection is free, or a lock is held for long, anyone who waits is told so, and no other person waits along.
  */
 import pg from 'pg'
@@ -46,7 +46,7 @@ test('a server whose connections are all cut answers again and holds its number 
   expect((await call(server, settings)).status).toBe(200)
 })
 
-test('connections that the network lost without a word are made again by the person who listens, and by the person who holds a number (K29)', async () => {
+test('connections that the network lost without a word are made again by the person who listens, and by the person who holds a number (requirements 33.29)', async () => {
   const way = await lossyDatabase(server.database)
   const alive = { everyMs: 50, answerMs: 500 }
   const missed = Promise.withResolvers<void>()
@@ -119,7 +119,7 @@ describe('connections that are all taken (requirements 33.7)', () => {
   })
 })
 
-test('anyone who waits too long for a lock is refused with when to come again, has changed nothing, and comes through later (K7)', async () => {
+test('anyone who waits too long for a lock is refused with when to come again, has changed nothing, and comes through later (requirements 33.7)', async () => {
   const { pool, jobs } = server.dependencies
   const client = await makeClient(server)
   const connections = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))

@@ -1,4 +1,4 @@
-/** The queue wakes workers: one that fails holds up no other (K21). */
+/** The queue wakes workers: one that fails holds up no other (requirements 33.21). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, run, sql } from '#server/db/sql.ts'

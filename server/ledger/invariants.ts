@@ -1,7 +1,7 @@
 /**
  * What must hold at any moment, whatever died when: requirements 34. Each is a statement whose rows are the violations;
- * the doctor, the nightly look and the tests read the same ones. I2's chain is walked by `verifyChain`; what needs the
- * platform's own list (part of I3 and I4) is the reconciliation's, and I5, I10, I11, I13, I14 need what a driver noted.
+ * the doctor, the nightly look and the tests read the same ones. 34.2's chain is walked by `verifyChain`; what needs the
+ * platform's own list (part of 34.3 and 34.4) is the reconciliation's, and 34.5, 34.10, 34.11, 34.13 and 34.14 need what a driver noted.
  */
 import { dealKinds, holdingKinds, standingStates } from '#rules/differences.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'

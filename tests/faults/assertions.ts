@@ -73,7 +73,7 @@ async function retryAbsent(observer: TestServer, operations: MadeStaff): Promise
   await observer.driver.sweep()
 }
 
-/** I5: each promise is kept, in its amount. */
+/** Requirements 34.5: each promise is kept, in its amount. */
 export async function everythingIsThere(observer: TestServer, noted: readonly Acknowledged[]): Promise<void> {
   const { pool } = observer.dependencies
   for (const { table, id, minor } of noted) {
@@ -85,11 +85,11 @@ export async function everythingIsThere(observer: TestServer, noted: readonly Ac
           ? sql`select state, amount_minor as minor from withdrawals where id = ${id}`
           : sql`select state, null::bigint as minor from trading_accounts where id = ${id}`,
     )
-    expect(kept, `${table} ${id} was acknowledged (I5)`).toEqual({ state: 'approved', minor })
+    expect(kept, `${table} ${id} was acknowledged (requirements 34.5)`).toEqual({ state: 'approved', minor })
   }
 }
 
-/** I1 to I9 and I12, and I3 and I4 against the platform's own list: to the cent, and each movement once. */
+/** Requirements 34.1 to 34.9 and 34.12, and 34.3 and 34.4 against the platform's own list: to the cent, and each movement once. */
 export async function everythingAgrees(
   observer: TestServer,
   platform: Readable,
@@ -100,15 +100,16 @@ export async function everythingAgrees(
     const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
     const owed = await accountLiability(pool, { accountId: account.id })
     const figures = await fetchSnapshot(pool, observer.dependencies, login, new Date())
-    expect(owed, `ledger and platform of ${client.email} agree before the trading result is booked (I4)`).toBe(
-      figures.balance.minor,
-    )
+    expect(
+      owed,
+      `ledger and platform of ${client.email} agree before the trading result is booked (requirements 34.4)`,
+    ).toBe(figures.balance.minor)
     await everyDealIsOurs(observer, platform, account.login)
   }
   expect(await brokenInvariants(pool, new Date())).toEqual([])
 }
 
-/** I3: no reference twice at the platform, and each belongs to one operation of ours. */
+/** Requirements 34.3: no reference twice at the platform, and each belongs to one operation of ours. */
 async function everyDealIsOurs(observer: TestServer, platform: Readable, login: string): Promise<void> {
   const deals = await platform.read<{ comment: string; amount: string }[]>(`deals?login=${login}&action=2`)
   // The first one is the money that the account began with.

@@ -1,7 +1,7 @@
 /**
  * The platform, the card provider, the mail server and the database, each gone for a while under load: they hang, or
- * they refuse. Anyone who asks is told the truth, everything heals on its own, nothing is lost or done twice (requirements 33
- * K5, K14, K18, K20). Each is away until all of that has been seen; `OUTAGE_SECONDS=60` makes it a minute at least.
+ * they refuse. Anyone who asks is told the truth, everything heals on its own, nothing is lost or done twice (requirements
+ * 33.5, 33.14, 33.18, 33.20). Each is away until all of that has been seen; `OUTAGE_SECONDS=60` makes it a minute at least.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentUser } from '#contract/users-session.ts'

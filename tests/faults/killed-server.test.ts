@@ -1,5 +1,5 @@
 /**
- * K1, K13: the server is killed at random moments while clients deposit and withdraw and staff decide. What was
+ * Requirements 33.1, 33.13: the server is killed at random moments while clients deposit and withdraw and staff decide. What was
  * acknowledged is there afterwards, nothing is applied twice, ledger and platform are equal to the cent.
  */
 import { randomInt } from 'node:crypto'

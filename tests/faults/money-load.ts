@@ -36,7 +36,7 @@ export interface Actor {
   readonly bankId: string
 }
 
-/** What a 2xx promised: it must be found in this or a later state (I5). */
+/** What a 2xx promised: it must be found in this or a later state (requirements 34.5). */
 export interface Acknowledged {
   readonly table: 'deposits' | 'withdrawals' | 'trading_accounts'
   readonly id: string
@@ -177,7 +177,7 @@ async function depositByWire(load: Load, { client, account }: Actor): Promise<vo
   const { id, bankDetails } = asked.answer
   load.noted.push({ table: 'deposits', id, minor: minorOf(amount) })
   const again = await insist(load, requestWirePayment, { as: client, body, headers })
-  expect(again.json, 'same key, same answer (I14)').toEqual(asked.json)
+  expect(again.json, 'same key, same answer (requirements 34.14)').toEqual(asked.json)
   const day = new Date().toISOString().slice(0, 10)
   const csv = `id,date,amount,currency,payer,remittance\n${randomUUID()},${day},${amount},EUR,Hannah Brandt,${bankDetails.BankReference}\n`
   const statement = { bankAccount: bankDetails.IBAN, filename: 'statement.csv', csv }

@@ -29,7 +29,7 @@ const staleMs = 5 * 60_000
 const partNames = ['needsYou', 'clientMoney', 'queues', 'money', 'newClients', 'integrations', 'team'] as const
 type PartName = (typeof partNames)[number]
 
-/** The parts in the order of each role, those at the left and those at the right (design-2 section 3). */
+/** The parts in the order of each role, those at the left and those at the right (requirements 24.5). */
 const ordersByRole: Readonly<Record<StaffRole, readonly [left: readonly PartName[], right: readonly PartName[]]>> = {
   compliance: [['needsYou', 'queues', 'newClients', 'money'], ['team']],
   operations: [

@@ -116,7 +116,7 @@ interface RequestParts {
   forget: () => void
 }
 
-/** Sends a wire's or a card's request; a refusal stores its message and leads to the failed page (section 8). */
+/** Sends a wire's or a card's request; a refusal stores its message and leads to the failed page (requirements 8.20). */
 function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestParts) {
   const [, navigate] = useLocation()
   const owner = useClient()?.id ?? ''

@@ -23,7 +23,7 @@ export function useSendDocuments(told: { onDone?: () => void; onFailure?: (failu
 }
 
 /**
- * Returns why documents were not sent: a refusal in its own words, its document named; a fault in those of section 8.
+ * Returns why documents were not sent: a refusal in its own words, its document named; a server error in those of requirements 16.2.
  */
 export function useSendError(): (thrown: unknown) => string {
   const { t } = useLingui()

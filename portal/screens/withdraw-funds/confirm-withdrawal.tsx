@@ -114,7 +114,7 @@ function WhatStays({ account, amount }: { account: OpenAccount; amount: Amount }
   )
 }
 
-/** Sends the request under its key; a refusal stores its message and leads to the failed page (section 8). */
+/** Sends the request under its key; a refusal stores its message and leads to the failed page (requirements 9). */
 function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalProps, 'onStep'>) {
   const [, navigate] = useLocation()
   const owner = useClient()?.id ?? ''

@@ -1,4 +1,4 @@
-/** A new password inside a session: that session goes on with a fresh token, the others end (section 11). */
+/** A new password inside a session: that session goes on with a fresh token, the others end (requirements 4.21). */
 import type { changePassword as endpoint } from '#contract/passwords.ts'
 import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'

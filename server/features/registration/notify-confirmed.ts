@@ -1,4 +1,4 @@
-/** A browser that waits at 1.3 is told once, with a client's token, that the address was confirmed elsewhere (section 11). */
+/** A browser that waits at 1.3 is told once, with a client's token, that the address was confirmed elsewhere (requirements 3). */
 import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'

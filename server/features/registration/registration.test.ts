@@ -363,7 +363,7 @@ describe('letters', () => {
     expect((await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))).status).toBe(200)
   })
 
-  test('one mailbox gets at most five an hour; the answers stay the same (G6)', async () => {
+  test('one mailbox gets at most five an hour; the answers stay the same (requirements 32.6)', async () => {
     const email = newEmail()
     for (let turn = 0; turn < 7; turn += 1) await registerTo13(server, email)
     expect(await mailsTo(server, email)).toHaveLength(5)

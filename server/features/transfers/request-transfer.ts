@@ -92,7 +92,7 @@ interface Facts {
   readonly dueAt: Date
 }
 
-/** Rate, minimum and due time as settings have them now; another rate than the one that was shown is refused (C14). */
+/** Rate, minimum and due time as settings have them now; another rate than the one that was shown is refused (requirements 28.14). */
 async function termsFor(dependencies: Dependencies, context: Asked, amount: Money, destination: OpenAccount) {
   const { pairs, asOf } = await dependencies.settings.get('rates')
   const { transferMin } = await dependencies.settings.get('limits')
