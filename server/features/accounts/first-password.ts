@@ -11,7 +11,10 @@ const passwordCharacters = {
   special: '#$%+=?@!',
 } as const
 
-/** 12 characters of all four classes, which suits both platforms; letters that look alike are left out. */
+/**
+ * Creates a password of 12 characters of all four classes, accepted by both platforms; look-alike letters are left
+ * out.
+ */
 export function newTradingPassword(): string {
   const all = Object.values(passwordCharacters).join('')
   const drawn = [
@@ -25,7 +28,7 @@ export function newTradingPassword(): string {
     .join('')
 }
 
-/** One character, each as likely as the others: bytes over the last whole multiple are drawn again. */
+/** Returns one character, each with equal probability: bytes over the last whole multiple are drawn again. */
 function randomFrom(letters: string): string {
   const most = 256 - (256 % letters.length)
   for (;;) {

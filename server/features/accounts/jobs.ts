@@ -60,7 +60,7 @@ export async function beginOpening(
   )
 }
 
-/** What decides on the group of an account that is opened. */
+/** Returns the facts that choose the group of an account to open. */
 export function groupFactsOf(
   account: Pick<AccountOpening, 'platform' | 'requestType' | 'accType' | 'currency' | 'clientStatus' | 'country'>,
 ): GroupFacts {
@@ -119,7 +119,7 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
   }
 }
 
-/** What the platform keeps of the client beside the name. */
+/** Returns the client's data that the platform stores beside the name. */
 function holderOf(account: AccountOpening): AccountHolder {
   const { name, surname, mobilePhone, addressNo, address, city, county, postcode, language, clientStatus } = account
   return {
@@ -274,7 +274,7 @@ export const legs: BalanceLegs = {
   },
 }
 
-/** First passwords that no one fetched are forgotten after their days (requirements 7.5). */
+/** Returns the scheduled tasks: first passwords that were not viewed in time are deleted (requirements 7.5). */
 export function accountTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     {

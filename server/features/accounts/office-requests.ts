@@ -112,7 +112,10 @@ export const getAccountRequest: Handler<typeof getEndpoint> = async (dependencie
   }
 }
 
-/** The account of registration step 4 is asked for by the approval of the client, not by the client (requirements 7.15). */
+/**
+ * Returns whether the account was requested by the client's approval, for registration step 4, and not by the client
+ * (requirements 7.15).
+ */
 async function isFromRegistration(dependencies: Dependencies, id: string): Promise<boolean> {
   const found = await row<{ actor: string }>(dependencies.pool)`
     select actor from events where kind = ${accountMachine.name} and record = ${id} and verb = 'request' order by id limit 1`

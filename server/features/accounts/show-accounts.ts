@@ -51,7 +51,7 @@ async function shown(
   return accounts.map((account) => accountShown(account, { servers, setAside }, context))
 }
 
-/** One account as the contract has it. */
+/** Returns an account in the form of the contract. */
 export function accountShown(
   account: ShownAccount,
   { servers, setAside }: { servers: Setting<'platforms'>; setAside: readonly SetAside[] },

@@ -107,7 +107,7 @@ function notifiedBy({ action, clientReason }: ClientDecision): string | null {
   return kind === undefined || clientReason === null ? null : clientReasonOf(kind, clientReason)
 }
 
-/** Only what the state allows is checked further: the state's own refusal comes first, from `applyTransition`. */
+/** Checks a decision if the state allows it; `applyTransition` reports a wrong state. */
 async function check(tx: Transaction, client: DecisionSubject, action: ClientAction): Promise<void> {
   if (!(clientMachine.transitions[action].from as readonly string[]).includes(client.state)) return
   if (action === 'approve') {

@@ -54,7 +54,7 @@ export const liftHold: Handler<typeof decisions.liftHold> = (dependencies, conte
     return {}
   })
 
-/** The hold in force as the client's page shows it, or null. */
+/** Returns the hold in force for the client's page, or null. */
 export async function holdShown(connection: Connection, clientId: ClientId, now: Date): Promise<OfficeClient['hold']> {
   const held = await holdInForce(connection, clientId, now)
   if (!held) return null

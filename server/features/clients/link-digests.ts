@@ -78,7 +78,7 @@ async function writeDigests(tx: Transaction, key: Buffer, ids: readonly ClientId
         ${digests.map(({ at }) => at)}::timestamptz[]) as d (client_id, kind, digest, session_id, at)`
 }
 
-/** The text that is the same where the thing is; null where nothing can be compared. */
+/** Returns a detail in a normal form that is equal for equal details, or null if it cannot be compared. */
 function comparable({ kind, parts }: Value): string | null {
   if (kind === 'device') {
     const [address = '', agent = ''] = parts

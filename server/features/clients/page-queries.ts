@@ -47,7 +47,7 @@ interface ClientRow extends ProfileRow {
   erased_at: Date | null
 }
 
-/** The client's page. Throws `not-found`. */
+/** Returns the client's page. Throws `not-found`. */
 export async function clientPage(
   dependencies: Dependencies,
   context: RequestContext,

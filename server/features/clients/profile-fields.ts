@@ -12,7 +12,7 @@ export interface ProfileRow extends StoredProfile {
 
 type Field = OfficeClient['profile'][number]
 
-/** All fields of the page, in its order. */
+/** Returns all fields of the page in its order. */
 export async function profileFields(connection: Connection, client: ProfileRow): Promise<Field[]> {
   const pending = await rows<{ id: string; field: string; to: string; since: Date }>(connection)`
     select id, field, to_value as to, requested_at as since from profile_changes
@@ -42,7 +42,7 @@ export async function profileFields(connection: Connection, client: ProfileRow):
   ]
 }
 
-/** Both forms have a field `experience`: each gets a name of its own. */
+/** Gives the two fields `experience` of both forms different names. */
 function distinct({ employment, tradingExperience: trading }: ProfileRow): [string, string | null][] {
   return [
     ...(employment?.['experience'] === undefined

@@ -28,8 +28,8 @@ export interface DecisionSubject {
 }
 
 /**
- * A client about whom staff decide, locked until the transaction ends; null for an id that is none. No request of the
- * client is written meanwhile, and one that is being written is waited for (`lockRequester`).
+ * Returns the client that staff decide on and locks the row until the transaction ends, or null. Requests of the
+ * client in progress are waited for, new ones wait (`lockRequester`).
  */
 export async function subjectForDecision(tx: Transaction, id: ClientId): Promise<DecisionSubject | null> {
   if (!isUuid(id)) return null
@@ -72,8 +72,8 @@ export async function openRequestsOf(connection: Connection, clientId: ClientId)
 }
 
 /**
- * Why a client cannot be closed yet, or null. Beside requests of money those stand in the way that an approval would
- * still bring to a platform.
+ * Returns why a client cannot be closed yet, or null. Besides payment requests, requests whose approval would reach a
+ * platform prevent it.
  */
 export async function whyNotClosed(connection: Connection, clientId: ClientId) {
   const found = await row<{ open: number }>(connection)`select count(*)::int as open from work_items
@@ -85,7 +85,7 @@ export async function whyNotClosed(connection: Connection, clientId: ClientId) {
 /** What waits of a client `c`, behind a select. */
 export const openItems = sql`from work_items w where w.client_id = c.id and w.closed_at is null`
 
-/** Clients, the newest number first; the countries of a risk level are the firm's setting. */
+/** Returns the listing of clients, newest number first; the firm's settings say which countries have a risk level. */
 export async function clientListing(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller'>,
@@ -123,8 +123,8 @@ export async function clientListing(
 }
 
 /**
- * Every way a text can lead to a client; each by an index of its own, and only where the text has the form of what is
- * looked for, so that a name reads one index alone (requirements 25). A number that these roles may not read finds no one.
+ * Returns the conditions by which a text can match a client, each with an index of its own and only if the text has
+ * that form, so that a name reads one index (requirements 25). Numbers that these roles may not read match no client.
  */
 function matching(q: string, roles: readonly StaffRole[]): Sql {
   const plain = q.replace(/\s/g, '')
@@ -143,7 +143,7 @@ function matching(q: string, roles: readonly StaffRole[]): Sql {
   return join(ways, ' union ')
 }
 
-/** The last word of the mail server about the client's address, where it was a refusal. */
+/** Returns when the mail server rejected the last email to the client, or null if it accepted it. */
 export async function mailRefusedAt(
   connection: Connection,
   { id, email }: { readonly id: string; readonly email: string },

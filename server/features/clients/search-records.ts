@@ -112,7 +112,7 @@ function digitWays(digits: string): Sql[] {
   return ways
 }
 
-/** A bank account by its IBAN or account number, whole or from its fourth character on. */
+/** Returns the search for a bank account by IBAN or account number, whole or from its fourth character on. */
 function bankWays(number: string): Sql[] {
   if (/^\d{6,12}$/.test(number))
     return [
@@ -163,12 +163,15 @@ function requestTables(roles: Roles): Sql[] {
 const correctionTable = sql`'correction' as kind, r.id, s.client_id, r.reference as number, null::text as detail, r.state,
   r.amount_minor as amount, r.currency, r.asked_at as at from corrections r join trading_accounts s on s.id = r.account_id`
 
-/** All records with a reference. */
+/** Returns all tables of records with a reference. */
 function recordTables(roles: Roles): Sql[] {
   return [...requestTables(roles), ...(canRead('corrections', roles) ? [correctionTable] : [])]
 }
 
-/** Clients by name or email address, with their accounts, and the newest requests of the first of them. */
+/**
+ * Returns the search for clients by name or email address, with their accounts and the newest requests of the first
+ * ones.
+ */
 function nameWays(q: string, plain: string, roles: Roles): Sql[] {
   const ways: Sql[] = []
   if (plain.includes('@'))
@@ -190,7 +193,7 @@ function nameWays(q: string, plain: string, roles: Roles): Sql[] {
 
 const isName = (q: string) => /\p{L}{2}/u.test(q)
 
-/** Clients by name: those with a name that begins with the words, then those that contain them. */
+/** Returns the search for clients by name: names that begin with the words, then names that contain them. */
 function named(q: string): Sql {
   if (!isName(q)) return sql`select null::uuid as id, 0 as place where false`
   const begins = sql`(select id, ${places.named}::int as place from clients where ${nameBeginsWith(q)} limit ${hitsMax}::int)`

@@ -110,7 +110,7 @@ function largestOf(connection: Connection, clientId: ClientId, now: Date): Promi
       where client_id = ${clientId} and count > 0 order by currency, way, amount desc, at`
 }
 
-/** The last months by the firm's calendar, the oldest first. */
+/** Returns the last months by the firm's calendar, oldest first. */
 async function monthsUntil(connection: Connection, now: Date, timeZone: string): Promise<string[]> {
   const found = await row<{ months: string[] }>(connection)`
     select array_agg(to_char(date_trunc('month', ${now}::timestamptz at time zone ${timeZone}) - make_interval(months => back), 'YYYY-MM')

@@ -98,7 +98,7 @@ export const depositAdoption: RequestAdoption<DepositId> = {
 const roundsMax = 4
 const linesMax = 50
 
-/** Lines without an owner that brought what a deal credited and the fee on it, those that name it first. */
+/** Returns unmatched bank transactions that brought what a deal credited plus its fee, those that name it first. */
 export async function linesOfDeal(
   connection: Connection,
   { amount, shown, leg }: Pick<FoundDeal, 'amount' | 'shown' | 'leg'>,
@@ -134,8 +134,8 @@ export async function linesOfDeal(
 }
 
 /**
- * The match that was lost: the line that names the deposit, or the one that two people chose, is taken with it. Where no
- * statement has shown one yet, it is taken at its import (`takeLines`), or two people choose it.
+ * Restores a lost match with the bank transaction that names the deposit, or the one that two people chose. If no
+ * statement has shown it yet, its import matches it (`takeLines`), or two people choose it.
  */
 async function takeLineAndMatch(
   tx: Transaction,

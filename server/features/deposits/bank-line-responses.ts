@@ -24,7 +24,7 @@ import { stoppedActions } from '../../recovery/stopped-money.ts'
 import { clientsPaidFrom } from './match-queries.ts'
 import type { BankLine, Deposit } from './queries.ts'
 
-/** Some lines as the contract has them, in two statements more. */
+/** Returns bank transactions in the form of the contract, with two further statements. */
 export async function linesShown(
   context: RequestContext,
   connection: Connection,
@@ -70,7 +70,7 @@ export async function linesShown(
   }))
 }
 
-/** One line as the contract has it. */
+/** Returns one bank transaction in the form of the contract. */
 export async function lineShown(
   context: RequestContext,
   connection: Connection,
@@ -81,7 +81,10 @@ export async function lineShown(
   return shown
 }
 
-/** Four eyes, and that only what arrived is matched or sent back. */
+/**
+ * Returns why actions on a bank transaction are refused: dual approval, and only incoming payments are matched or
+ * returned.
+ */
 export function refusalsOf(line: BankLine, staffId: StaffId): Record<string, Problem | null> {
   const own = (line.typedBy ?? line.importedBy) === staffId ? new Problem('own-act') : null
   const outgoing = line.amountMinor < 0n ? new Problem('line-outgoing') : null

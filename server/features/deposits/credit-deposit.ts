@@ -13,7 +13,7 @@ import type { depositMailTemplates } from '../../mail/templates/deposits.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import type { Deposit } from './queries.ts'
 
-/** Where the money of a deposit lies until it is credited. */
+/** Returns the ledger account that holds a deposit's money until it is credited. */
 export function unmatched(deposit: Pick<Deposit, 'currency'>): LedgerAccount {
   return { kind: 'arrived_unmatched', currency: deposit.currency }
 }

@@ -72,7 +72,7 @@ export const enterBankTransaction: Handler<typeof endpoint> = async (dependencie
   })
 }
 
-/** Where a line stands once it has arrived: a returned payout has gone on at once. */
+/** Returns the state of a bank transaction after it was posted: a returned payout is matched immediately. */
 async function bankStatusOf(tx: Transaction, id: BankLineId): Promise<{ state: BankLineState; version: number }> {
   const found = await row<{ state: BankLineState; version: number }>(tx)`
     select state, version from bank_lines where id = ${id}`

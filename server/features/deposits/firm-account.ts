@@ -35,7 +35,7 @@ async function accountNamed(
   return found ? { name: found.name, currency: found.currency } : null
 }
 
-/** The firm's own account under an IBAN or number, with its currency. Throws `account-unknown-bank`. */
+/** Returns the firm's account of an IBAN or number, with its currency. Throws `account-unknown-bank`. */
 export async function firmAccount(dependencies: Pick<Dependencies, 'settings'>, written: string): Promise<FirmAccount> {
   const found = await accountNamed(dependencies, written)
   if (!found) throw new Problem('account-unknown-bank', { field: 'bankAccount' })

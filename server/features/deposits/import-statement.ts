@@ -60,7 +60,10 @@ export function importStatement(adoptPayouts: AdoptPayouts): Handler<typeof endp
   }
 }
 
-/** The balances of the file, or those that the clerk typed; they must be the same, and the lines lead from one to the other. */
+/**
+ * Returns the balances of the file or those that the clerk entered. Both must be equal, and the transactions must lead
+ * from one to the other.
+ */
 function withStated(context: Asked, read: Statement, currency: Currency): Statement {
   const { opening: typedOpening = null, closing: typedClosing = null } = context.body
   for (const [field, typed] of [

@@ -70,7 +70,9 @@ async function credited(
   await notifyDeposit(tx, deposit, 'deposit-credited', received - feeMinor, '', auditContext.now)
 }
 
-/** Refused for good: the money stays arrived-unmatched; its line, or the difference, is with staff. */
+/**
+ * Handles a final refusal: the money stays unallocated, and staff decide on the bank transaction or the discrepancy.
+ */
 async function refused(
   tx: Transaction,
   deposit: Deposit,
@@ -119,7 +121,7 @@ async function refused(
   )
 }
 
-/** Announced wires that never came are cancelled after their time; open checkouts are asked about. */
+/** Returns the scheduled tasks: expired announced wires are cancelled, open checkouts are queried. */
 export function depositTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     { name: 'expire-deposits', everyMs: 30_000, run: (now) => expireDeposits(dependencies, now) },

@@ -24,7 +24,7 @@ interface LineOfClient extends BankLine {
 /** Returns who typed or confirmed a transaction entered it. */
 const involved = ({ typedBy, confirmedBy }: BankLine) => [typedBy, confirmedBy]
 
-/** Of a match to any deposit or account of one client. */
+/** Runs the checks of a match to a deposit or an account of one client. */
 export function matchChecked(clientId: ClientId): CheckedRequest<LineOfClient> {
   return {
     kind,
@@ -73,7 +73,10 @@ async function lineOfClient(connection: Connection, id: BankLineId, clientId: Cl
   )
 }
 
-/** Clients of a deposit that the transaction names, or who own the payer's account, or were paid for from it before. */
+/**
+ * Returns the likely clients of a payment: named by its reference, owner of the payer's account, or paid for from it
+ * before.
+ */
 async function likelyClients(connection: Connection, line: BankLine, now: Date): Promise<LikelyClient[]> {
   const account = line.payerAccount
   return rows<LikelyClient>(connection)`select c.number::text as number,

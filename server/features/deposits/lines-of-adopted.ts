@@ -52,7 +52,7 @@ function wireOf(connection: Connection, deposit: string): Promise<CreditedWire |
   return row<CreditedWire>(connection)`${wires} and d.id = ${deposit}`
 }
 
-/** Lines that brought what it was credited from: that, or with the fee of what they brought. */
+/** Returns bank transactions of the amount that was credited, or of that amount plus their fee. */
 function linesOfWire(
   connection: Connection,
   wire: CreditedWire,
@@ -90,7 +90,7 @@ async function take(tx: Transaction, wire: CreditedWire, line: LineOfDeal, audit
   })
 }
 
-/** Lines without an owner that may have paid an adopted wire. */
+/** Returns unmatched bank transactions that may have paid an adopted wire. */
 export async function linesOfAdopted(
   connection: Connection,
   keys: Named['keys'],
@@ -146,7 +146,7 @@ async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, auditContext
   await recordCreation(tx, recoveryItemMachine, auditContext, created)
 }
 
-/** The line of a wire has come by its reference: nothing is left to decide. */
+/** Closes the finding of a wire whose bank transaction has been found by its reference. */
 async function clearMissingLine(tx: Transaction, deposit: string, auditContext: AuditContext): Promise<void> {
   const item = await row<{ id: RecoveryItemId; clientId: ClientId }>(
     tx,

@@ -95,7 +95,7 @@ export const matchLine: Handler<typeof matchLineEndpoint> = async (dependencies,
   })
 }
 
-/** What no version can know: currencies, direction, one's own request, a platform that is not there. */
+/** Checks what a version number cannot show: currencies, direction, own requests, a platform that is not connected. */
 function check(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller'>,
@@ -163,7 +163,10 @@ async function match(
   return { deposit: movedDeposit, line: movedLine }
 }
 
-/** The checks under the locks; a line or deposit that was decided meanwhile is left to `applyTransition`, which says so. */
+/**
+ * Runs the checks under the locks; `applyTransition` reports a bank transaction or deposit that was decided in the
+ * meantime.
+ */
 async function judged(
   tx: Transaction,
   context: Pick<RequestContext, 'auditContext' | 'now' | 'caller' | 'language'>,
@@ -177,12 +180,15 @@ async function judged(
   return passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note })
 }
 
-/** Recovery adopted it before a statement showed its line: two people choose that (ADR 165). */
+/**
+ * Returns whether recovery adopted the deposit before a statement showed its payment, which two people then choose
+ * (ADR 165).
+ */
 function isCredited({ type, state, bankLine, receivedMinor }: Deposit): boolean {
   return type === 'wire' && ['processing', 'approved'].includes(state) && bankLine === null && receivedMinor !== null
 }
 
-/** A deposit that no one announced: written for the account that staff chose, then matched like any other. */
+/** Creates a deposit that was not announced, for the account that staff chose; it is matched like any other. */
 async function unannounced(
   tx: Transaction,
   context: Pick<RequestContext, 'auditContext' | 'now'>,
@@ -226,8 +232,9 @@ async function unannounced(
 }
 
 /**
- * The shown reference of a deposit that no one announced: derived from its line, so that it is the same in every copy of
- * the database. One that the platform refused keeps its own, and the line's next deposit has the next one.
+ * Returns the shown reference of a deposit that was not announced: derived from its bank transaction, so that it is
+ * equal in every copy of the database. A refused deposit keeps its own, and the next one of the transaction gets the
+ * next.
  */
 async function shownFor(tx: Transaction, keys: Dependencies['keys'], prefix: string, line: BankLine): Promise<string> {
   for (let round = 0; ; round += 1) {
@@ -260,7 +267,10 @@ export const rejectDeposit: Handler<typeof rejectEndpoint> = async (dependencies
   )
 }
 
-/** The client, held until the transaction ends: a closing at the same moment finds the deposit, or is found (requirements 28.13). */
+/**
+ * Locks the client until the transaction ends, so that a concurrent closing sees the deposit or the deposit sees the
+ * closing (requirements 28.13).
+ */
 async function assertOwnerOpen(tx: Transaction, clientId: ClientId): Promise<void> {
   const owner = await row<{ state: ClientState }>(tx)`select state from clients where id = ${clientId} for key share`
   if (owner?.state === 'closed') throw new Problem('owner-closed', { field: 'accountId' })

@@ -10,7 +10,10 @@ const wiresSearched = 500
 export const lacksItsLine = sql`d.type = 'wire' and d.state in ('processing', 'approved') and d.bank_line is null
   and d.received_minor is not null`
 
-/** The adopted wire that a line of this amount may have paid, without a fee, with its own or with today's; or null. */
+/**
+ * Returns the adopted wire that a payment of this amount may have paid, without a fee, with its own or with today's
+ * fee, or null.
+ */
 export function adoptedWireFor(
   connection: Connection,
   { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
@@ -24,14 +27,14 @@ export function adoptedWireFor(
       order by d.requested_at, d.id limit 1`
 }
 
-/** Announced wires of a currency that its lines may be the payments of, the newest first. */
+/** Returns the announced wires of a currency, newest first. */
 export async function openWires(connection: Connection, currency: Currency): Promise<Deposit[]> {
   return rows<Deposit>(connection)`select ${depositColumns} from ${depositTables}
       where d.type = 'wire' and d.state = 'pending' and d.currency = ${currency}
       order by d.requested_at desc ${limitTo(wiresSearched)}`
 }
 
-/** Those of them that one line may pay: what it names, and what is announced in its amount, before all others. */
+/** Returns the announced wires that one bank transaction may pay: named by it or of its amount first. */
 export async function openWiresFor(connection: Connection, line: BankLine): Promise<Deposit[]> {
   return rows<Deposit>(connection)`select ${depositColumns} from ${depositTables}
       where d.type = 'wire' and d.state = 'pending' and d.currency = ${line.currency}
@@ -44,7 +47,7 @@ function folded(text: Sql): Sql {
   return sql`regexp_replace(upper(${text}), '[^A-Z0-9]', '', 'g')`
 }
 
-/** Money without an owner that may pay a deposit: what names it, and what came in its amount, before all others. */
+/** Returns unmatched bank transactions that may pay a deposit: those that name it or have its amount first. */
 export async function unmatchedLinesFor(connection: Connection, deposit: Deposit): Promise<BankLine[]> {
   return rows<BankLine>(connection)`select ${lineColumns} from ${lineTables}
       where l.state = 'unmatched' and l.amount_minor > 0 and l.currency = ${deposit.currency}

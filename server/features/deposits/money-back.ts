@@ -45,7 +45,7 @@ export async function takenBack(
   }
 }
 
-/** `total` is what has gone back of the deposit with this, in minor units. */
+/** Posts a refund or chargeback. `total` is all that has gone back of the deposit including it, in minor units. */
 async function book(
   tx: Transaction,
   deposit: Deposit,

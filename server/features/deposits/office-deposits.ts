@@ -118,7 +118,7 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
   })
 }
 
-/** The provider is asked while the payment is open; what it does not answer in time is left unsaid. */
+/** Returns the provider's current status while the payment is open; null if it does not answer in time. */
 async function providerOf(dependencies: Dependencies, deposit: Deposit) {
   const { provider, providerId, paymentId, askedAt, refundedMinor } = deposit
   const asks = dependencies.cards !== null && providerId !== null && deposit.state === 'pending'
@@ -216,13 +216,13 @@ function payoutShown(context: RequestContext, line: BankLine, payout: ReturnedPa
   }
 }
 
-/** The payout that left or came back with the line, or null. */
+/** Returns the payout that a bank transaction sent or returned, or null. */
 async function payoutBehind(connection: Connection, line: BankLine): Promise<ReturnedPayout | null> {
   if (line.amountMinor < 0n) return payoutNamed(connection, referencesIn(line))
   return line.state === 'came_back' ? payoutOfLine(connection, line.id) : null
 }
 
-/** The deposit or the payout that the line has become. */
+/** Returns the deposit or payout that a bank transaction was matched to. */
 async function takenFor({ pool }: Dependencies, line: BankLine) {
   const deposit = line.depositId === null ? null : await depositById(pool, line.depositId)
   const payout = await payoutBehind(pool, line)

@@ -19,7 +19,7 @@ import { lockDeposit, type Deposit } from './queries.ts'
 /** A status that names what was paid. */
 export type Named = Extract<CheckoutStatus, { amount: object }>
 
-/** The same amount, currency and reference: nothing else is credited. */
+/** Returns whether amount, currency and reference are equal, without which nothing is credited. */
 export function fits(deposit: Deposit, status: Named): boolean {
   return (
     status.amount.minor === deposit.amountMinor &&
@@ -53,8 +53,8 @@ export async function toReconciliation(
 }
 
 /**
- * Said to be paid before, and now said otherwise. The account keeps what was credited: the provider may be wrong, and
- * the client may have traded with the money.
+ * Opens a discrepancy for a payment that the provider confirmed before and no longer does. The credit stays: the
+ * provider may be wrong, and the client may have traded with the money.
  */
 export async function contradicted(
   tx: Transaction,
@@ -80,7 +80,10 @@ function stillPaid({ currency, providerRef }: Deposit, status: CheckoutStatus): 
   return status.amount.currency === currency && status.ref === providerRef ? status.amount.minor : null
 }
 
-/** The payer's bank has announced a chargeback: nothing is booked before it comes, but finance may still answer it. */
+/**
+ * Opens a discrepancy for an announced chargeback: nothing is posted before it happens, but finance may still respond
+ * to it.
+ */
 export async function disputed(tx: Transaction, deposit: Deposit, auditContext: AuditContext): Promise<void> {
   const { receivedMinor, refundedMinor } = deposit
   if (receivedMinor === null) return

@@ -39,8 +39,8 @@ interface Style {
 }
 
 /**
- * Every line of the file and the balances that it names, or the refusal of its first bad line, which says in the
- * reader's language what is wrong with it.
+ * Returns every transaction of the file and its balances. Throws at the first invalid line, with the reason in the
+ * reader's language.
  */
 export function readStatement(
   table: StatementTable,
@@ -117,7 +117,7 @@ function readBalances(
   }
 }
 
-/** An id that stands for two different payments is none: one of them would be lost. */
+/** Returns whether an id belongs to one payment: with an id of two different payments one would be lost. */
 function isOnlyOne(seen: Map<string, string>, id: string, line: Omit<StatementLine, 'bankId'>): boolean {
   const whole = wholeOf(line)
   if (id === '' || (seen.get(id) ?? whole) === whole) {
@@ -194,7 +194,10 @@ function ordered(text: string, order: Order): string {
   return `20${year}-${month}-${day}`
 }
 
-/** "21.11.2026", "21/11/2026" and "21.11.26" as "2026-11-21"; what is no day stays as it is, `doubt` is a year of two digits whose order is open. */
+/**
+ * Converts "21.11.2026", "21/11/2026" and "21.11.26" to "2026-11-21". Other texts stay unchanged. `doubt`: a two-digit
+ * year whose position is not clear.
+ */
 function isoInStatement(text: string, order: Order | null): string {
   const long = /^(\d{2})[./](\d{2})[./](\d{4})$/.exec(text)
   if (long) return `${long[3]}-${long[2]}-${long[1]}`

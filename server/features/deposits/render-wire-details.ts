@@ -24,7 +24,7 @@ export interface WireDocument {
   readonly language: Language
 }
 
-/** A file of bytes. */
+/** Returns the bytes of the PDF. */
 export async function render(wire: WireDocument): Promise<Buffer> {
   const { firm, details, login, until, language } = wire
   const title = translate(wireLabels.title, language)
@@ -49,7 +49,7 @@ export async function render(wire: WireDocument): Promise<Buffer> {
   return printed
 }
 
-/** An IBAN is printed in groups of four. */
+/** Groups an IBAN by four characters for print. */
 function grouped<Details extends { readonly IBAN: string }>(details: Details): Details {
   return { ...details, IBAN: details.IBAN.replaceAll(' ', '').replace(/.{4}(?=.)/g, '$& ') }
 }

@@ -58,7 +58,7 @@ interface Written {
   readonly providerRef: string
 }
 
-/** The row, or the one that an earlier try under the same key left behind. */
+/** Inserts the deposit, or returns the one that an earlier attempt with the same key inserted. */
 async function write(
   tx: Transaction,
   keys: Dependencies['keys'],

@@ -17,8 +17,8 @@ import { lockRequester } from '../accounts/queries.ts'
 import { allowedDeposit } from './request-deposit.ts'
 
 /**
- * Announced wires that have not arrived are capped together; only withdrawals are not (requirements 8.17). The
- * client's row makes two at once wait for each other.
+ * Throws if announced wires that have not arrived would exceed their common maximum (requirements 8.17). The lock on
+ * the client's row serializes concurrent requests.
  */
 async function assertWithinLimits(
   tx: Transaction,

@@ -67,18 +67,21 @@ export async function queryProvider(
 /** How long a checkout's page may take money. Until then the provider knows the checkout, whatever it answers. */
 const pageLifeMs = 2 * 3_600_000
 
-/** Whether no one can pay on the page of a checkout any more, though nothing ended it. */
+/** Returns whether the payment page of a checkout has expired without an end. */
 export function isPageOver({ requestedAt }: Pick<Deposit, 'requestedAt'>, now: Date): boolean {
   return now.getTime() - requestedAt.getTime() >= pageLifeMs
 }
 
-/** A checkout that cannot be ended is over once its page is, though the provider may call it one in progress for longer. */
+/**
+ * Returns the status of a checkout. One that cannot be ended is over when its page is, although the provider may
+ * report it in progress for longer.
+ */
 function statusInTime(cards: PaymentProvider, deposit: Deposit, status: CheckoutStatus, now: Date): CheckoutStatus {
   const isOver = status.state === 'open' && !cards.closesCheckouts && isPageOver(deposit, now)
   return isOver ? { state: 'expired' } : status
 }
 
-/** The provider's answer; that there was none is kept. */
+/** Returns the provider's answer and records if there was none. */
 async function answerOf(
   dependencies: Dependencies,
   cards: PaymentProvider,
@@ -120,7 +123,7 @@ async function follow(
     return declined(tx, deposit, status.state, auditContext)
 }
 
-/** The client took it back and paid all the same: what fits is credited like any other payment (ADR 86). */
+/** Credits a matching payment that the client made after cancelling, like any other payment (ADR 86). */
 function paidAfterAll(deposit: Deposit, status: CheckoutStatus): boolean {
   return deposit.state === 'cancelled' && status.state === 'paid' && fits(deposit, status)
 }
@@ -143,7 +146,7 @@ async function paid(
   await beginCredit(tx, keys, deposit, amountMinor, feeMinor, auditContext.now)
 }
 
-/** Something was paid, but not this: a person looks at it, nothing is credited. */
+/** Records that something else was paid: nothing is credited, a person decides. */
 async function differs(tx: Transaction, deposit: Deposit, status: Named, auditContext: AuditContext): Promise<void> {
   const theirs = {
     paid: decimalOf(status.amount.minor),
@@ -174,7 +177,7 @@ async function declined(tx: Transaction, deposit: Deposit, reason: string, audit
   await notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, comment, auditContext.now)
 }
 
-/** The provider took money for a deposit that is over: it belongs to the client, so a person must see to it. */
+/** Records that the provider took money for a deposit that is over: it belongs to the client, and a person decides. */
 async function paidTooLate(
   tx: Transaction,
   deposit: Deposit,

@@ -134,7 +134,7 @@ function given(chosen: StatementColumns | undefined, count: number): Places {
 
 const plain = (text: string) => text.replace(/\s/g, '').toUpperCase()
 
-/** A column that holds one of the firm's accounts in every row is ours: it names no payer. */
+/** Recognises the column that has one of the firm's accounts in every row; it does not name payers. */
 function withOwnAccount(
   places: Places,
   header: readonly string[],

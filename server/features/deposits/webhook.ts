@@ -41,7 +41,10 @@ export async function webhookRoute(server: FastifyInstance, dependencies: Depend
   })
 }
 
-/** The provider takes an address once a GET with this header is answered by the header's value, as plain text. */
+/**
+ * Returns the value of the verification header as plain text: the provider accepts an address if a GET with this
+ * header is answered so.
+ */
 async function verified(
   dependencies: Dependencies,
   request: FastifyRequest,
@@ -80,8 +83,8 @@ async function received(
 }
 
 /**
- * The deposit of the checkout that is named; of our reference where none is, as on one of Connect's platforms (ADR 199); else
- * of the payment: a refund may have a reference of its own (ADR 204).
+ * Returns the deposit of the named checkout; without one, of our reference, as on one of Connect's platforms (ADR
+ * 199); else of the payment, because a refund may have its own reference (ADR 204).
  */
 async function depositOf({ pool }: Dependencies, { providerId, paymentId, ref }: WebhookHint) {
   if (providerId !== '') return depositByCheckout(pool, providerName, providerId)
@@ -91,18 +94,21 @@ async function depositOf({ pool }: Dependencies, { providerId, paymentId, ref }:
   )
 }
 
-/** What to ask the provider about; a payment without a checkout stands for both. Null where the event names neither. */
+/**
+ * Returns the ids to query the provider about; a payment without a checkout stands for both. Null if the event names
+ * neither.
+ */
 function aboutOf(hint: WebhookHint, found: { readonly providerId: string | null } | null): AtProvider | null {
   const providerId = found?.providerId ?? (hint.providerId || hint.paymentId)
   return providerId === '' ? null : { providerId, paymentId: hint.paymentId || null }
 }
 
-/** Whether this event was followed already; the provider sends one again with the same id, however old it is by then. */
+/** Returns whether this event was processed already; the provider repeats an event under its id, however old it is. */
 async function isFollowed({ pool }: Dependencies, { eventId }: WebhookHint): Promise<boolean> {
   return (await row(pool)`select from card_webhooks where event_id = ${eventId}`) !== null
 }
 
-/** Only what was followed to its end: an event that met no answer is to be sent again. */
+/** Records an event that was processed completely; one that met no answer must be sent again. */
 async function noteFollowed({ pool, now }: Dependencies, { eventId }: WebhookHint): Promise<void> {
   await run(
     pool,
@@ -134,7 +140,7 @@ async function lookForLoss(dependencies: Dependencies, about: AtProvider, refere
   })
 }
 
-/** While recovery is open a hint is kept for it, also one about a checkout that the database has lost. */
+/** Stores a hint during recovery, also one about a checkout that the database has lost. */
 async function kept(dependencies: Dependencies, about: AtProvider | null): Promise<boolean> {
   const recovery = await recoveryOf(dependencies.pool)
   if (!recovery || recovery.accountsOpenAt !== null) return false

@@ -87,7 +87,10 @@ export const transferAdoption: RequestAdoption<TransferId> = {
   },
 }
 
-/** The way back proves that the platform refused the arrival: what stands as waiting in the copy must never be sent. */
+/**
+ * Throws unless the platform proves that the credit was refused: an operation that waits in the copy must never be
+ * sent.
+ */
 async function assertSent(
   tx: Transaction,
   { id, state }: Transfer,
@@ -107,7 +110,7 @@ interface Arrival {
   readonly minor: bigint | null
 }
 
-/** Where the money went: the deal of the second leg proves it, else two people name the account. */
+/** Returns the account that was credited: proven by the deal of the second leg, or named by two people. */
 async function arrivalOf(tx: Transaction, { shown }: FoundDeal, destinationId: string | undefined): Promise<Arrival> {
   const proven = await row<Arrival>(tx)`
     select a.id as "accountId", a.client_id as "clientId", i.currency, i.amount_minor as minor

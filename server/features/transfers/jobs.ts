@@ -128,7 +128,10 @@ function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<T
   return recordOf(operation, (id: TransferId) => transferById(tx, id))
 }
 
-/** Between currencies the exchange account takes the one and gives the other; each currency sums to zero. */
+/**
+ * Returns the postings of the credit. Between currencies the exchange account takes one and gives the other, so that
+ * each currency sums to zero.
+ */
 function arrival(transfer: Transfer): Posting[] {
   const { currency, arrivesCurrency, amountMinor, arrivesMinor, destinationId } = transfer
   const client = { kind: 'client', currency: arrivesCurrency, tradingAccount: destinationId } as const
@@ -153,7 +156,7 @@ async function postLeg(
   await post(tx, { ref, kind, subject, record: transfer.id, at, postings })
 }
 
-/** Refused: the source has its money, or never lost it. */
+/** Ends a refused transfer: the source has its money back, or was never debited. */
 async function over(
   tx: Transaction,
   transfer: Transfer,

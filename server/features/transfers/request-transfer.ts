@@ -92,7 +92,10 @@ interface Facts {
   readonly dueAt: Date
 }
 
-/** Rate, minimum and due time as settings have them now; another rate than the one that was shown is refused (requirements 28.14). */
+/**
+ * Returns rate, minimum and due time from the settings; throws if the rate differs from the one shown (requirements
+ * 28.14).
+ */
 async function termsFor(dependencies: Dependencies, context: Asked, amount: Money, destination: OpenAccount) {
   const { pairs, asOf } = await dependencies.settings.get('rates')
   const { transferMin } = await dependencies.settings.get('limits')
@@ -116,12 +119,12 @@ async function termsFor(dependencies: Dependencies, context: Asked, amount: Mone
   }
 }
 
-/** "1.0850" and "1.085" are one rate. */
+/** Removes trailing zeros of a rate: "1.0850" and "1.085" are equal. */
 function plain(rate: string): string {
   return rate.includes('.') ? rate.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : rate
 }
 
-/** The request itself, under locks on both accounts, taken in one order so that two requests never wait for each other. */
+/** Inserts the request under locks on both accounts, taken in a fixed order so that two requests cannot deadlock. */
 async function write(tx: Transaction, context: Asked, facts: Facts) {
   const { clientId, source, destination, amount, dueAt } = facts
   await lockRequester(tx, clientId)

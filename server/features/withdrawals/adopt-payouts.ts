@@ -44,7 +44,10 @@ export async function adoptPayouts(tx: Transaction, by: AuditContext): Promise<n
   return adopted
 }
 
-/** Paid, by what the bank or a returned payout proves: it leaves a batch that was never released. */
+/**
+ * Marks a withdrawal as paid, as the bank or a returned payout proves, and removes it from a batch that was never
+ * released.
+ */
 export async function markPaid(
   tx: Transaction,
   withdrawal: Withdrawal,

@@ -92,7 +92,7 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
   },
 }
 
-/** The credit proves that the bank has paid it and returned it: what is missing of the two is booked. */
+/** Posts the missing payout and return of a withdrawal whose credit proves both. */
 async function paidAndReturned(tx: Transaction, withdrawal: Withdrawal, auditContext: AuditContext): Promise<void> {
   const { id, clientId, state, currency } = withdrawal
   if (state === 'returned') return
@@ -123,7 +123,7 @@ async function paidAndReturned(tx: Transaction, withdrawal: Withdrawal, auditCon
   await paymentReturned(tx, auditContext, id)
 }
 
-/** Credited again before it was paid. */
+/** Posts the reversal of a withdrawal that was credited back before it was paid. */
 async function reversed(
   tx: Transaction,
   { id, clientId, state }: Withdrawal,

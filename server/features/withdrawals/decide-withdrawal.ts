@@ -58,7 +58,7 @@ function otherWay({ state }: Withdrawal): Problem {
   return new Problem('wrong-state', { values: { state } })
 }
 
-/** First approval: to the platform, or to a second person. */
+/** Gives the first approval: the withdrawal goes to the platform or to a second person. */
 async function firstApproval(
   dependencies: Dependencies,
   context: Approving,
@@ -179,7 +179,7 @@ function rejection(
   )
 }
 
-/** The withdrawal that a decision is about; refuses one's own. */
+/** Returns the withdrawal to decide on; throws for one's own. */
 export async function forDecision(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller'>,

@@ -54,7 +54,7 @@ function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<W
   return recordOf(operation, (id: WithdrawalId) => withdrawalById(tx, id))
 }
 
-/** Debited: the posting and the release of what was set aside share this transaction (requirements 18.7). */
+/** Posts the debit and releases the reservation in one transaction (requirements 18.7). */
 async function debited(
   tx: Transaction,
   withdrawal: Withdrawal,
@@ -89,7 +89,7 @@ async function debited(
   await notifyWithdrawal(tx, withdrawal, 'withdrawal-approved', auditContext)
 }
 
-/** Refused by the platform: rejected with its reason, and nothing is set aside any more. */
+/** Rejects a withdrawal that the platform refused, with its reason, and releases the reservation. */
 async function refusedDebit(
   tx: Transaction,
   withdrawal: Withdrawal,

@@ -33,7 +33,7 @@ export async function approveBank(tx: Transaction, context: Deciding, withdrawal
   })
 }
 
-/** One that was decided before stays as it is. */
+/** Rejects the bank account of a rejected last balance, unless it was decided before. */
 export async function rejectBank(tx: Transaction, context: Deciding, withdrawal: Withdrawal): Promise<void> {
   const { state } = await lockedBank(tx, withdrawal)
   if (state !== 'pending') return

@@ -25,7 +25,10 @@ export interface PayoutBank {
 const described = ['holder', 'bankName', 'bankAddress', 'bankCountry'] as const
 const numbered = ['bankAccountNumber', 'bankSortCode', 'bankIBAN', 'bankSwift'] as const
 
-/** What the call says of it. Throws `bank-chosen-and-entered`, and the refusals of a new bank account's fields. */
+/**
+ * Returns the destination that the call names. Throws `bank-chosen-and-entered` and the problems of a new bank
+ * account's fields.
+ */
 export function destinationOf({ body }: Pick<Entering, 'body'>): Destination {
   if (body.bankId !== undefined) {
     if ([...described, ...numbered].some((name) => body[name] !== ''))
@@ -38,7 +41,7 @@ export function destinationOf({ body }: Pick<Entering, 'body'>): Destination {
   return { numbers: keptNumbers(body) }
 }
 
-/** The chosen bank account as it stands now, or the new one, written as pending until the payout is decided. */
+/** Returns the chosen bank account, or inserts the new one as pending until the payout is decided. */
 export async function payoutBank(
   tx: Transaction,
   context: Entering,

@@ -60,7 +60,7 @@ export function payLastBalance(storeProof: StoreProof): Handler<typeof endpoint>
   }
 }
 
-/** The client's account, of a client who is stopped: asked again under the lock. */
+/** Returns the account of a stopped client, checked again under the lock. */
 async function accountOf({ pool }: Dependencies, { params, body }: Entering): Promise<OpenAccount> {
   const client = await row<{ state: ClientState }>(pool)`
     select state from clients where id = ${uuidOrNull(params.id)}::uuid`

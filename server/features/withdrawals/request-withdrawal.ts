@@ -49,8 +49,8 @@ export const requestWithdrawal: Handler<typeof endpoint> = async (dependencies, 
 }
 
 /**
- * Minimum, fee, prefix and due time as settings have them now; the fee is kept with the request. The method must be one
- * that is offered in the client's country, over its own gateway.
+ * Returns minimum, fee, prefix and due time from the settings; the request stores the fee. Throws unless the method is
+ * offered in the client's country over its own gateway.
  */
 async function termsFor(dependencies: Dependencies, context: Asked, amount: Money) {
   const { get } = dependencies.settings
@@ -82,7 +82,7 @@ async function termsFor(dependencies: Dependencies, context: Asked, amount: Mone
 
 type Facts = Awaited<ReturnType<typeof termsFor>> & { account: OpenAccount; bank: OwnBank; amount: Money }
 
-/** The request itself, under a lock on the account: two of them never set the same money aside. */
+/** Inserts the request under a lock on the account, so that two requests cannot reserve the same money. */
 async function write(tx: Transaction, context: Asked, facts: Facts) {
   const { account, bank, amount, fee, method, prefix, dueAt } = facts
   const { clientId } = requireClient(context)
@@ -151,15 +151,15 @@ export async function lockCovered(
 }
 
 /**
- * From when a withdrawal can go on after the client's sign-in details were changed; null where it can now. The request is
- * taken all the same: approval, debit and release wait (requirements 9.10).
+ * Returns when a withdrawal can continue after a change of the client's sign-in details, or null if it can now. The
+ * request is accepted; approval, debit and release wait (requirements 9.10).
  */
 async function waitsUntil(tx: Transaction, clientId: ClientId, hours: number, now: Date): Promise<Date | null> {
   const change = await latestSignInChange(tx, clientId, new Date(now.getTime() - hours * 3_600_000))
   return change && hours > 0 ? changeCountsUntil(change.at, hours) : null
 }
 
-/** A withdrawal that was asked for is told by mail too: the client would want to know if it was somebody else. */
+/** Notifies the client of a request by email too, in case somebody else made it. */
 async function notifyRequested(
   tx: Transaction,
   context: Asked,

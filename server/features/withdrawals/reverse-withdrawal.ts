@@ -76,7 +76,7 @@ export const reverseWithdrawal: Handler<typeof reverseEndpoint> = (dependencies,
     },
   )
 
-/** One step, the withdrawal's row locked: a batch that is created at the same moment waits, or is seen. */
+/** Takes one step with the withdrawal's row locked: the creation of a batch at the same time waits or is seen. */
 async function decideOn(
   dependencies: Dependencies,
   context: Deciding,

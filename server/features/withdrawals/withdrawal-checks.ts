@@ -55,7 +55,7 @@ async function lockWithdrawal(tx: Transaction, { id, clientId, accountId }: With
   await run(tx)`select 1 from withdrawals where id = ${id} for update`
 }
 
-/** The settings that a batch's checks ask: read before its transaction. */
+/** Reads the settings that a batch's checks need, before its transaction. */
 export function payoutTerms(dependencies: Dependencies, now: Date): Promise<CheckTerms> {
   return checkTerms(dependencies, now)
 }
@@ -141,7 +141,7 @@ function plainNumber(number: string | null): string {
   return (number ?? '').replace(/[\s-]/g, '').toUpperCase()
 }
 
-/** An IBAN of GB ends with sort code and account number. */
+/** Returns whether two bank accounts are the same: a British IBAN ends with sort code and account number. */
 function isSameAccount(origin: string, number: string): boolean {
   return number !== '' && (origin.endsWith(number) || (origin.length >= 14 && number.endsWith(origin)))
 }

@@ -11,7 +11,7 @@ import { workOf } from '../withdrawal-work.ts'
 import type { PayoutBlocks } from './payout-blocks.ts'
 import type { PayoutBatch } from './queries.ts'
 
-/** The item of a batch in a state that waits for somebody. */
+/** Returns the work item of a batch in a state that needs a person. */
 export async function batchWorkItem(
   tx: Transaction,
   batch: Pick<PayoutBatch, 'number' | 'currency'> & { readonly count: number; readonly totalMinor: bigint },

@@ -33,7 +33,7 @@ export function payoutMinor({ amountMinor, feeMinor }: Pick<Withdrawal, 'amountM
   return amountMinor - feeMinor
 }
 
-/** The file of a batch with these payments. */
+/** Returns the payout file of a batch with these payments. */
 export function renderFile({ number }: Pick<PayoutBatch, 'number'>, payments: readonly Withdrawal[]): PayoutFile {
   const lines = payments.map((payment) => [batchNumber(number), ...cellsOf(payment)])
   const bytes = stringify(lines, { header: true, columns: [...columns] })

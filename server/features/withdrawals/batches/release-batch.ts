@@ -54,7 +54,7 @@ export async function draftOf(
   return { payments, leftOut: live.filter(({ id }) => blocks.has(id)), blocks, file: renderFile(batch, payments) }
 }
 
-/** Everyone who approved one of these payments. */
+/** Returns everyone who approved one of these payments. */
 export function approversOf(payments: readonly Withdrawal[]): string[] {
   const all = payments.flatMap(({ approvedBy, confirmedBy }) => [approvedBy, confirmedBy])
   return [...new Set(all.filter((one) => one !== null))]
@@ -132,7 +132,7 @@ async function hearBankNumber(
   await noteBankNumber(tx, { currency, number, by: requireStaff(context).staffId, at: context.now })
 }
 
-/** Nothing was released: another number at the bank opens recovery. */
+/** Opens recovery because the bank has another batch number; nothing is released. */
 async function recoverFrom(
   error: unknown,
   dependencies: Dependencies,
