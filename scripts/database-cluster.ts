@@ -112,7 +112,7 @@ export function makeCluster(place: Place, throwaway: boolean): Secrets {
     { cwd: '/', env: { ...process.env, LC_ALL: 'C' }, encoding: 'utf8', ...under(place.account) },
   )
   rmSync(folder, { recursive: true, force: true })
-  if (made.status !== 0) throw new Error(`The database could not be made.\n${made.stderr || String(made.error)}`)
+  if (made.status !== 0) throw new Error(`The database could not be created.\n${made.stderr || String(made.error)}`)
   return secrets
 }
 

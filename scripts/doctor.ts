@@ -150,7 +150,7 @@ const platformSecrets = { MT5: 'MT5_LOGIN, MT5_PASSWORD', MT4: 'MT4_KEY, MT4_SEC
 
 /** Whether it answers, grants our login what it needs, and has the groups of the settings. */
 async function examinePlatform(config: Config, platforms: Dependencies['platforms'], name: Platform): Promise<string> {
-  const next = `Check ${name}_URL and ${platformSecrets[name]}, and that the platform lets this machine in.`
+  const next = `Check ${name}_URL and ${platformSecrets[name]}, and that the platform accepts this machine.`
   await well(() => platforms[name].health(), next)()
   if (config.database === null) return 'answers'
   const pool = new pg.Pool({ ...connectionTo(config.database.url), max: 1, connectionTimeoutMillis: 5_000 })
@@ -180,7 +180,7 @@ async function examineIntegrations(config: Config, hasDatabase: boolean): Promis
       'Mail server',
       well(
         () => mail.health(),
-        'Check SMTP_URL with its user and password, and that the mail server lets this machine in.',
+        'Check SMTP_URL with its user and password, and that the mail server accepts this machine.',
       ),
     )
   if (config.mt5 !== null) await examine('MetaTrader 5', () => examinePlatform(looked, platforms, 'MT5'))

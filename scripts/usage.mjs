@@ -32,7 +32,7 @@ const usages = {
   build: { does: 'Builds portal and back office into dist/, for production outside a container.' },
   image: {
     shown: '[--base=<image>] [--build-base=<image>] [--if-possible]',
-    does: 'Builds the image with buildah, on a base of its own unless one is named, starts it and asks it.',
+    does: 'Builds the image with buildah, on a base of its own unless one is named, starts it and checks it.',
     options: /^--(base=\S+|build-base=\S+|if-possible)$/,
   },
   drain: {
@@ -59,7 +59,7 @@ const usages = {
     wordsMax: 100,
     options: /^--check$/,
   },
-  'generate-docs': { does: 'Writes lifecycles, permissions and variables to docs/.' },
+  'generate-docs': { does: 'Writes state machines, permissions and variables to docs/.' },
 }
 
 /**

@@ -49,7 +49,7 @@ export async function readDescription(folder: string): Promise<BackupDescription
  */
 export async function takeEmptyFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`${folder} cannot be made (${error.code}). Choose a folder that this account may write.`)
+    throw new CommandError(`${folder} cannot be created (${error.code}). Choose a folder that this account may write.`)
   })
   if (made !== undefined && process.getuid?.() === 0) {
     const { uid, gid } = await stat(dirname(made))

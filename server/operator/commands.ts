@@ -109,7 +109,7 @@ const commands: Readonly<Record<string, Command>> = {
       const which = given.word(0) === 'letters' ? 'mails' : given.word(0)
       if (which === '') throw new CommandError('Enter mails, all, or an ID from operator doctor.')
       const ids = which === 'all' || which === 'mails' ? await stalledIds(context, which) : [which]
-      if (ids.length === 0) print('No stuck operations.')
+      if (ids.length === 0) print('No stalled operations.')
       let well = true
       for (const id of ids) well = (await retryOne(context, id, print)) && well
       return well
@@ -327,7 +327,7 @@ export async function doctor(
     const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next attempt: ${next} | do: ${action}`
     print(`${sick ? '!' : '-'} ${row}`)
   }
-  if (stuck.length === 0) print('✓ No stuck operations.')
+  if (stuck.length === 0) print('✓ No stalled operations.')
   return whole && missing.length === 0 && !standing.some(({ mark }) => mark === '!') && !stuck.some(({ sick }) => sick)
 }
 

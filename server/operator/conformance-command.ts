@@ -120,7 +120,7 @@ async function run(config: Config, asked: Asked, connection: Connection | null):
     if (asked.kind === 'mail' && smtpUrl !== null)
       return await carryOut([mailConformance({ ...config.mail, url: smtpUrl })])
     const { platform } = servers[asked.kind]
-    if (platform === null) throw new CommandError(`${servers[asked.kind].variable} was not taken.`)
+    if (platform === null) throw new CommandError(`${servers[asked.kind].variable} is not valid.`)
     await refuseOurs(connection, platform, asked.login)
     return await ofPlatform(config, asked, platforms, platform, connection)
   } finally {

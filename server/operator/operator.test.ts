@@ -159,7 +159,7 @@ test('doctor shows emails that are stuck for one cause in one row, and daily tas
   expect(text).toContain('- 4 accounts not read in the last reconciliation')
   expect(text).not.toContain('daily data deletion')
   expect((await operator('retry', 'mails')).text.match(/retried/g)).toHaveLength(3)
-  expect((await operator('retry', 'letters')).text).toContain('No stuck operations.')
+  expect((await operator('retry', 'letters')).text).toContain('No stalled operations.')
 })
 
 test('roles and settings are set here only while two administrators are not there', async () => {

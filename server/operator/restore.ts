@@ -56,7 +56,7 @@ export async function restore(
     await emptyFolder(files)
     throw error
   }
-  print(`The backup of ${description.startedAt} is in ${cluster} and ${files}, and every sum agrees.`)
+  print(`The backup of ${description.startedAt} is in ${cluster} and ${files}, and every checksum matches.`)
   print(`Start PostgreSQL ${description.postgres.split('.')[0]} on ${cluster}, with no server running.`)
   print('Then: npm run operator -- restored --yes. Until it has run, no server starts on this database.')
   return true

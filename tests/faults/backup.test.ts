@@ -109,7 +109,7 @@ async function restored(backup: string): Promise<{ database: EmbeddedDatabase; e
   chownSync(cluster, uid, gid)
   cpSync(join(server.dependencies.config.dataDir, 'master.key'), join(data, 'master.key'))
   const { well, text } = await operator({ ...server.env, DATA_DIR: data }, 'restore', backup, cluster)
-  expect(text).toContain('every sum agrees')
+  expect(text).toContain('every checksum matches')
   expect(well).toBe(true)
   const made = await startDatabase({ dataDir: place })
   const addresses = { DATABASE_URL: made.serverUrl, DATABASE_OWNER_URL: made.ownerUrl }

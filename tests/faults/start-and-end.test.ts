@@ -245,7 +245,7 @@ test('doctor names cause and next step, and one cause once', async () => {
   )
   expect(mail).toMatch(/ECONNREFUSED.*\. Check SMTP_URL with its user and password/)
   expect(platform).toMatch(
-    /\. Check MT5_URL and MT5_LOGIN, MT5_PASSWORD, and that the platform lets this machine in\.$/,
+    /\. Check MT5_URL and MT5_LOGIN, MT5_PASSWORD, and that the platform accepts this machine\.$/,
   )
   expect(card).toMatch(/\. Check CARD_KIND, CARD_URL, CARD_MERCHANT, CARD_KEY and CARD_SECRET\.$/)
 })
