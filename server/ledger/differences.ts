@@ -60,7 +60,7 @@ export async function paidAtBankAlone(connection: Connection, withdrawalIds: rea
   return new Set(found.map(({ id }) => id))
 }
 
-/** The withdrawal is paid here, too: what the bank showed before is explained by that. */
+/** Closes the discrepancy of a payout at the bank, because the withdrawal is now marked as paid. */
 export async function paidHereToo(
   tx: Transaction,
   auditContext: AuditContext,

@@ -72,7 +72,7 @@ export interface AccountFilter {
   readonly states: readonly AccountState[] | null
 }
 
-/** A client's accounts with their figures, oldest first: one statement. */
+/** Returns a client's accounts with their balances, oldest first, in one statement. */
 export async function accountsOf(
   connection: Connection,
   clientId: SignedInClientId,
@@ -87,7 +87,7 @@ export async function accountsOf(
   )
 }
 
-/** The client's own account of a platform by its number with its figures, or null. */
+/** Returns the client's own account with its balances, by platform and number, or null. */
 export async function shownAccountByNumber(
   connection: Connection,
   clientId: SignedInClientId,
@@ -98,7 +98,7 @@ export async function shownAccountByNumber(
   return found[0] ?? null
 }
 
-/** Any client's account with its figures: for staff alone. */
+/** Returns any client's account with its balances, for staff only. */
 export async function shownAccountForStaff(
   connection: Connection,
   { id, clientId }: AccountForStaff,
@@ -133,7 +133,7 @@ export interface SetAside {
   readonly reference: string
 }
 
-/** For which requests money of these accounts is set aside, the newest first; asks only where some is. */
+/** Returns the requests that money of these accounts is set aside for, newest first. Reads them only if some is. */
 export async function setAsideOf(
   connection: Connection,
   accounts: readonly Pick<ShownAccount, 'id' | 'reservedMinor'>[],
@@ -150,7 +150,10 @@ export async function setAsideOf(
       order by r.created_at desc, r.id desc limit 100`
 }
 
-/** The platform's figures and what is set aside, as the client sees them: of a demo whose money is on its way, none. */
+/**
+ * Returns the balances and the amount set aside as the client sees them; null for a demo account whose starting
+ * balance is not credited yet.
+ */
 export function figuresShown(
   account: Pick<
     ShownAccount,
@@ -181,7 +184,7 @@ export function figuresShown(
   }
 }
 
-/** The client's own account, or null: another's is as if it were not there. */
+/** Returns the client's own account, or null also for another client's account. */
 export async function ownAccountById(
   connection: Connection,
   clientId: SignedInClientId,
@@ -192,7 +195,7 @@ export async function ownAccountById(
     select ${accountColumns} from trading_accounts a where a.id = ${id} and a.client_id = ${clientId}`
 }
 
-/** Any client's account, known to be there. */
+/** Returns any client's account; throws if it does not exist. */
 export async function accountById(connection: Connection, id: AccountId): Promise<TradingAccount> {
   return one(
     await rows<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a where a.id = ${id}`,
@@ -204,7 +207,7 @@ function one<Row>([found]: readonly Row[]): Row {
   return found
 }
 
-/** The client's own account of a platform by its number, or null. */
+/** Returns the client's own account by platform and number, or null. */
 export async function ownAccountByNumber(
   connection: Connection,
   clientId: SignedInClientId,
@@ -218,7 +221,10 @@ export async function ownAccountByNumber(
 /** An account that money can leave or reach. */
 export type OpenAccount = TradingAccount & { readonly login: string }
 
-/** The account that a request for money names; throws at the request's field where it is unknown, a demo or not open. */
+/**
+ * Returns the account that a payment request names; throws at the request's field if it is unknown, a demo or not
+ * open.
+ */
 export function openAccount(account: TradingAccount | null, field: string): OpenAccount {
   if (!account) throw new Problem('account-unknown', { field })
   if (account.requestType === 'demo') throw new Problem('demo-account', { field })
@@ -226,7 +232,7 @@ export function openAccount(account: TradingAccount | null, field: string): Open
   return { ...account, login: account.login }
 }
 
-/** The client's accounts with a number, whichever platform's: a number alone may name one of each. */
+/** Returns the client's accounts with a number: one on each platform may have it. */
 export async function ownAccountsByNumber(
   connection: Connection,
   clientId: SignedInClientId,
@@ -236,7 +242,7 @@ export async function ownAccountsByNumber(
       where a.login = ${login} and a.client_id = ${clientId} order by a.id`
 }
 
-/** An account for staff and for what follows from an operation, locked until the transaction ends. */
+/** Returns an account for staff and operations, and locks it until the transaction ends. */
 export async function lockAccount(connection: Connection, id: AccountId): Promise<TradingAccount | null> {
   return row<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a where a.id = ${id} for update`
 }
@@ -256,7 +262,7 @@ export interface Requester {
 const requesterColumns = sql`id, name, surname, email::text as email, language, country, client_status as "clientStatus",
   declaration_version as "declarationVersion"`
 
-/** The client behind an id that the session, or an own record, gave. */
+/** Returns the client of an id from the session or from an own record. */
 export async function requesterById(connection: Connection, clientId: ClientId): Promise<Requester> {
   const found = await row<Requester>(connection)`select ${requesterColumns} from clients where id = ${clientId}`
   if (!found) throw new Error(`there is no client ${clientId}`)

@@ -24,7 +24,7 @@ export interface AccountOpening extends TradingAccount {
 const openingColumns = sql`${accountColumns}, c.name, c.surname, c.email::text as email, c.country, c.language,
   c.mobile_phone as "mobilePhone", c.address_no as "addressNo", c.address, c.city, c.postcode, c.county`
 
-/** The account and its owner, for the operation that opens it. */
+/** Returns the account and its owner for the operation that opens it. */
 export async function accountOpening(connection: Connection, accountId: AccountId): Promise<AccountOpening | null> {
   return row<AccountOpening>(connection)`
     select ${openingColumns} from trading_accounts a join clients c on c.id = a.client_id where a.id = ${accountId}`
@@ -37,7 +37,7 @@ export interface AccountRequest extends AccountOpening {
   readonly clientState: ClientState
 }
 
-/** One account request for staff, or null. */
+/** Returns one account request for staff, or null. */
 export async function accountRequestById(connection: Connection, id: AccountId): Promise<AccountRequest | null> {
   if (!isUuid(id)) return null
   return row<AccountRequest>(connection)`
@@ -50,7 +50,7 @@ interface OtherAccount extends TradingAccount {
   readonly readAt: Date | null
 }
 
-/** The same client's other accounts, for staff. */
+/** Returns the client's other accounts, for staff. */
 export async function otherAccounts(
   connection: Connection,
   clientId: ClientId,

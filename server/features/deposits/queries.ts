@@ -78,25 +78,27 @@ export const depositColumns = sql`d.id, d.client_id as "clientId", c.name || ' '
   d.rejected_at as "rejectedAt", d.asked_at as "askedAt", d.version`
 export const depositTables = sql`deposits d join clients c on c.id = d.client_id join trading_accounts a on a.id = d.account_id`
 
-/** One deposit, or null. */
+/** Returns one deposit, or null. */
 export async function depositById(connection: Connection, id: DepositId): Promise<Deposit | null> {
   if (!isUuid(id)) return null
   return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id}`
 }
 
-/** One deposit, its row locked until the transaction ends. */
+/** Returns one deposit and locks its row until the transaction ends. */
 export async function lockDeposit(connection: Connection, id: DepositId): Promise<Deposit | null> {
   return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id} for update of d`
 }
 
-/** What is booked as gone back of a deposit that is locked: read after the lock, since two hints may come at once. */
+/**
+ * Returns what is posted as gone back of a locked deposit. Read after the lock, because two hints may arrive at once.
+ */
 export async function bookedBack(tx: Connection, id: DepositId): Promise<{ refunded: bigint; charged_back: bigint }> {
   const found = await row<{ refunded: bigint; charged_back: bigint }>(tx)`
     select ${raw(refundedOf)} as refunded, ${raw(chargedBackOf)} as charged_back from deposits d where d.id = ${id}`
   return found ?? { refunded: 0n, charged_back: 0n }
 }
 
-/** The client's own deposit, or null: another's is as if it were not there. */
+/** Returns the client's own deposit, or null also for another client's. */
 export async function ownDeposit(
   connection: Connection,
   clientId: SignedInClientId,
@@ -107,7 +109,7 @@ export async function ownDeposit(
     select ${depositColumns} from ${depositTables} where d.id = ${id} and d.client_id = ${clientId}`
 }
 
-/** The client's own payment through the provider, by the reference of the return page. */
+/** Returns the client's own payment through the provider, by the reference of the return page. */
 export async function ownCheckout(
   connection: Connection,
   clientId: SignedInClientId,
@@ -152,7 +154,7 @@ export async function depositByReference(
     select id, provider_id as "providerId" from deposits where provider = ${provider} and provider_ref = ${ref}`
 }
 
-/** Open checkouts that were not asked about since `before`. */
+/** Returns open checkouts that were not queried since `before`. */
 export async function checkoutsToQuery(
   connection: Connection,
   now: Date,
@@ -190,7 +192,7 @@ export async function expiredCheckoutsToQuery(connection: Connection, now: Date)
 const goesBackForMs = 120 * 86_400_000
 const queriedAgainAfterMs = 86_400_000
 
-/** Paid checkouts of which something may still go back, and which were not asked about for a day. */
+/** Returns paid checkouts that may still be refunded or charged back and were not queried for a day. */
 export async function paidCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: DepositId }[]> {
   return rows<{ id: DepositId }>(connection)`select id from deposits
       where state = 'approved' and provider_id is not null and refunded_minor < received_minor
@@ -257,13 +259,13 @@ export const lineColumns = sql`l.id, l.bank_account as "bankAccount", l.bank_id 
 export const lineTables = sql`bank_lines l left join deposits d on d.bank_line = l.id
   left join statement_imports i on i.id = l.import_id`
 
-/** One line of a bank statement, or null. */
+/** Returns one bank transaction, or null. */
 export async function bankLineById(connection: Connection, id: BankLineId): Promise<BankLine | null> {
   if (!isUuid(id)) return null
   return row<BankLine>(connection)`select ${lineColumns} from ${lineTables} where l.id = ${id}`
 }
 
-/** Some lines, in the order in which they came. */
+/** Returns bank transactions in the order of their arrival. */
 export async function bankLinesByIds(connection: Connection, ids: readonly string[]): Promise<BankLine[]> {
   return rows<BankLine>(connection)`
     select ${lineColumns} from ${lineTables} where l.id = any (${[...ids]}::uuid[]) order by l.id`

@@ -48,13 +48,13 @@ export const transferColumns = sql`t.id, t.client_id as "clientId", c.email::tex
 const tables = sql`transfers t join clients c on c.id = t.client_id
   join trading_accounts s on s.id = t.source_account join trading_accounts e on e.id = t.destination_account`
 
-/** One transfer, or null. */
+/** Returns one transfer, or null. */
 export async function transferById(connection: Connection, id: TransferId): Promise<Transfer | null> {
   if (!isUuid(id)) return null
   return row<Transfer>(connection)`select ${transferColumns} from ${tables} where t.id = ${id}`
 }
 
-/** The client's own transfer, or null: another's is as if it were not there. */
+/** Returns the client's own transfer, or null also for another client's. */
 export async function ownTransfer(
   connection: Connection,
   clientId: SignedInClientId,

@@ -63,7 +63,7 @@ export const withdrawalColumns = sql`w.id, w.client_id as "clientId", c.email::t
   w.reversal_asked_by as "reversalAskedBy", w.reversal_asked_at as "reversalAskedAt", w.version`
 export const withdrawalTables = sql`withdrawals w join clients c on c.id = w.client_id join trading_accounts a on a.id = w.account_id`
 
-/** One withdrawal for staff, or null. */
+/** Returns one withdrawal for staff, or null. */
 export async function withdrawalById(connection: Connection, id: WithdrawalId): Promise<Withdrawal | null> {
   if (!isUuid(id)) return null
   return row<Withdrawal>(connection)`select ${withdrawalColumns} from ${withdrawalTables} where w.id = ${id}`
@@ -87,8 +87,8 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
 })
 
 /**
- * What the client has asked since `since` to send where a withdrawal goes, in minor units, that one left out. The same
- * number is the same bank account, however often the client has it approved.
+ * Returns the sum in minor units that the client has requested since `since` to the same bank account, without this
+ * withdrawal. The same number is the same bank account, however often it was approved.
  */
 export async function askedToBank(connection: Connection, withdrawalId: WithdrawalId, since: Date): Promise<bigint> {
   const found = await row<{ sum: bigint }>(connection)`select coalesce(sum(o.amount_minor), 0)::bigint as sum
@@ -99,7 +99,7 @@ export async function askedToBank(connection: Connection, withdrawalId: Withdraw
   return found?.sum ?? 0n
 }
 
-/** Other withdrawals of the client that were paid to the same bank, and what came from there. */
+/** Returns the client's other withdrawals to the same bank account and the deposits from it. */
 export async function historyWithBank(
   connection: Connection,
   bankId: string,
@@ -110,7 +110,7 @@ export async function historyWithBank(
   return { payouts: Number(found?.payouts ?? 0n), paidMinor: found?.paid ?? 0n }
 }
 
-/** What the client's credited wires have brought from a bank account, in minor units. */
+/** Returns the sum of the client's credited wires from a bank account, in minor units. */
 export async function depositedFrom(
   connection: Connection,
   { clientId, currency, bank }: Pick<Withdrawal, 'clientId' | 'currency' | 'bank'>,

@@ -37,13 +37,13 @@ export const batchColumns = sql`b.id, b.number, b.currency, b.state, b.count, b.
   b.void_asked_by as "voidAskedBy", b.void_asked_at as "voidAskedAt", b.void_reason as "voidReason",
   b.voided_by as "voidedBy", b.voided_at as "voidedAt", b.version`
 
-/** One batch, or null. */
+/** Returns one batch, or null. */
 export async function batchById(connection: Connection, id: PayoutBatchId): Promise<PayoutBatch | null> {
   if (!isUuid(id)) return null
   return row<PayoutBatch>(connection)`select ${batchColumns} from payout_batches b where b.id = ${id}`
 }
 
-/** One batch, its row locked until the transaction ends, or null. */
+/** Returns one batch and locks its row until the transaction ends, or null. */
 export async function lockBatch(tx: Transaction, id: PayoutBatchId): Promise<PayoutBatch | null> {
   if (!isUuid(id)) return null
   return row<PayoutBatch>(tx)`select ${batchColumns} from payout_batches b where b.id = ${id} for update`
@@ -85,7 +85,7 @@ export function paymentsOf(connection: Connection, batchId: string): Promise<Bat
       where p.batch_id = ${batchId} order by w.approved_at, w.id`
 }
 
-/** The same with the withdrawals and their clients locked: what their state says now holds until the transaction ends. */
+/** Returns the payments of a batch and locks their withdrawals and clients until the transaction ends. */
 export async function lockPayments(tx: Transaction, batchId: PayoutBatchId): Promise<BatchPayment[]> {
   const ids = await rows<{ id: string }>(tx)`
     select withdrawal_id as id from payout_batch_payments where batch_id = ${batchId} and live`
@@ -109,14 +109,14 @@ const readyShownMax = 200
 
 const isReady = (currency: Currency) => sql`${inNoBatch} and w.currency = ${currency}`
 
-/** What is approved and in no batch, in each currency that has any. */
+/** Returns the approved amounts that are in no batch, by currency. */
 export function readySums(connection: Connection): Promise<{ currency: Currency; count: number; sum: bigint }[]> {
   return rows<{ currency: Currency; count: number; sum: bigint }>(connection)`
     select w.currency, count(*)::int as count, sum(w.amount_minor - w.fee_minor)::bigint as sum
       from withdrawals w where ${inNoBatch} group by w.currency`
 }
 
-/** How many batches are open in each state: those that are done or void are not counted. */
+/** Counts the open batches by state, without closed and void ones. */
 export function openBatches(connection: Connection): Promise<{ state: PayoutBatchState; count: number }[]> {
   return rows<{ state: PayoutBatchState; count: number }>(
     connection,
@@ -138,7 +138,7 @@ export async function releasableBy(
   return new Set(found.map(({ id }) => id))
 }
 
-/** What the ledger has at the bank in a currency. */
+/** Returns the ledger's bank balance in a currency, in minor units. */
 export async function bankBalance(connection: Connection, currency: Currency): Promise<bigint> {
   const found = await row<{ held: bigint }>(connection)`
     select coalesce(sum(balance_minor), 0)::bigint as held from ledger_accounts
@@ -146,7 +146,7 @@ export async function bankBalance(connection: Connection, currency: Currency): P
   return found?.held ?? 0n
 }
 
-/** Approved withdrawals that are in no batch, oldest first: the first 200, and count and total of all. */
+/** Returns approved withdrawals in no batch, oldest first: the first 200, and count and total of all. */
 export async function readyWithdrawals(
   connection: Connection,
   currency: Currency,
@@ -160,7 +160,7 @@ export async function readyWithdrawals(
   return { found, count: all?.count ?? 0, sum: all?.sum ?? 0n }
 }
 
-/** Ready withdrawals, locked: those named, or the oldest `most`. */
+/** Returns and locks ready withdrawals: those named, or the oldest `most`. */
 export async function lockReady(
   tx: Transaction,
   currency: Currency,
@@ -198,8 +198,8 @@ const approvedOne = sql`exists (select from payout_batch_payments p join withdra
   where p.batch_id = b.id and p.live and s.id in (w.approved_by, w.confirmed_by))`
 
 /**
- * The batches that wait for a release and that no active person may release: neither the creator nor, where the firm
- * wants somebody uninvolved, a person who approved one of the payments. `batchId` looks at one batch.
+ * Returns the batches that no active person may release: neither the creator nor, if the firm requires an uninvolved
+ * person, an approver of one of the payments. `batchId` limits the search to one batch.
  */
 export async function batchesNobodyCanRelease(
   connection: Connection,
