@@ -142,8 +142,7 @@ const tableEnds = '<!-- end of variables -->'
 function withVariables(text: string): string {
   const [before, rest] = text.split(tableBegins)
   const after = rest?.split(tableEnds)[1]
-  if (before === undefined || after === undefined)
-    throw new Error('docs/operations.md lacks the markers of its table.')
+  if (before === undefined || after === undefined) throw new Error('docs/operations.md lacks the markers of its table.')
   return `${before}${tableBegins}\n\n${variablesAsMarkdown()}\n\n${tableEnds}${after}`
 }
 

@@ -137,7 +137,11 @@ async function restoreAndStart(drilled: DrilledMachine, before: string): Promise
   const account = databaseAccount()
   if (account) chownSync(join(machine, cluster), account.uid, account.gid)
   const restored = await runOn(machine, `node scripts/operator.ts restore /var/backups/portal/first ${cluster}`)
-  ensure(restored.well && restored.said.includes('every checksum matches'), 'Restored, and every checksum matches.', restored.said)
+  ensure(
+    restored.well && restored.said.includes('every checksum matches'),
+    'Restored, and every checksum matches.',
+    restored.said,
+  )
   const folders = ['/var/lib/client-portal', '/var/lib/client-portal/files'].map((path) =>
     statSync(join(machine, path)),
   )
