@@ -110,7 +110,7 @@ const equityOf = ({ balance, credit, floating }: MonthEnd) => BigInt(balance) + 
 function drawSum(page: PDFKit.PDFDocument, { opening, closing, rows }: StatementFacts, language: Language): void {
   const said = wordsIn(language)
   const amount = (minor: bigint | string) => figure(BigInt(minor), language)
-  section(page, said('summary'))
+  page.moveDown(1.4)
   const moved = (Object.entries(rowLabels) as [keyof typeof rowLabels, Message][]).flatMap(([name, label]) => {
     const minor = BigInt(rows[name] ?? '0')
     return minor === 0n ? [] : [[translate(label, language), amount(minor)]]
@@ -167,12 +167,12 @@ function drawTrades(page: PDFKit.PDFDocument, { trades }: StatementFacts, langua
   if (trades.length === 0) return note(page, said('none'))
   const columns: PdfColumn[] = [
     { title: said('ticket'), width: 62 },
-    { title: said('opened'), width: 96 },
-    { title: said('closed'), width: 96 },
+    { title: said('opened'), width: 92 },
+    { title: said('closed'), width: 92 },
     { title: said('symbol'), width: 60 },
     { title: said('side'), width: 46 },
     { title: said('lots'), width: 42, ...right },
-    { title: said('openPrice'), width: 66, ...right },
+    { title: said('openPrice'), width: 76, ...right },
     { title: said('closePrice'), width: 66, ...right },
     { title: said('profit'), width: 58, ...right },
     { title: said('swap'), width: 46, ...right },
