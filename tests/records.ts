@@ -2,6 +2,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { referenceFrom } from '#rules/references.ts'
 import { row, run, sql, type Sql } from '#server/db/sql.ts'
+import { approvedBank, fundedAccount } from './funded-account.ts'
 import {
   makeAccount,
   makeClient,
@@ -24,6 +25,19 @@ export interface TestContext {
   readonly bankId: string
   /** Who asked for what staff ask each other. */
   readonly colleague: MadeStaff
+}
+
+/** A client who owns everything, with a million on the first account. */
+export async function makeContext(server: TestServer): Promise<TestContext> {
+  const client = await makeClient(server)
+  return {
+    server,
+    client,
+    account: await fundedAccount(server, client, 100_000_000n),
+    other: await fundedAccount(server, client, 0n),
+    bankId: await approvedBank(server, client),
+    colleague: await makeStaff(server, ['administrator']),
+  }
 }
 
 /** `actor` is who will try something with the record; `action` is what. */

@@ -15,9 +15,9 @@ import type { Language } from '#rules/choices.ts'
 import { row, run, sql, raw } from '#server/db/sql.ts'
 import { renderMail, type MailKind } from '#server/mail/template-registry.ts'
 import { letterheadOf } from '#server/mail/mail-operation.ts'
-import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '#tests/factories.ts'
-import { recordMakers, type TestContext } from '#tests/records.ts'
+import { makeContext, recordMakers, type TestContext } from '#tests/records.ts'
 import { translate } from '../i18n/translate.ts'
 
 let place: ServerWithPlatform
@@ -27,16 +27,8 @@ let administrator: MadeStaff
 beforeAll(async () => {
   place = await startServerWithPlatform()
   server = place.server
-  const client = await makeClient(server)
   administrator = await makeStaff(server, ['administrator'])
-  ground = {
-    server,
-    client,
-    account: await fundedAccount(server, client, 1_000_000n),
-    other: await fundedAccount(server, client, 0n),
-    bankId: await approvedBank(server, client),
-    colleague: await makeStaff(server, ['administrator']),
-  }
+  ground = await makeContext(server)
 })
 afterAll(() => place.stop())
 

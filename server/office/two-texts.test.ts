@@ -12,9 +12,9 @@ import type { ClientId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { renderMail } from '#server/mail/template-registry.ts'
 import { letterheadOf, type MailPayload } from '#server/mail/mail-operation.ts'
-import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeClient, makeStaff, tokenFor, type MadeStaff, type TestServer } from '#tests/factories.ts'
-import { recordMakers, type TestContext } from '#tests/records.ts'
+import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeStaff, tokenFor, type MadeStaff, type TestServer } from '#tests/factories.ts'
+import { makeContext, recordMakers, type TestContext } from '#tests/records.ts'
 import { translate } from '../i18n/translate.ts'
 
 /** Each decision with two texts: the state machine, the initial state and the neutral text. */
@@ -42,16 +42,8 @@ let administrator: MadeStaff
 beforeAll(async () => {
   place = await startServerWithPlatform()
   server = place.server
-  const client = await makeClient(server)
   administrator = await makeStaff(server, ['administrator'])
-  ground = {
-    server,
-    client,
-    account: await fundedAccount(server, client, 1_000_000n),
-    other: await fundedAccount(server, client, 0n),
-    bankId: await approvedBank(server, client),
-    colleague: await makeStaff(server, ['administrator']),
-  }
+  ground = await makeContext(server)
 })
 afterAll(() => place.stop())
 

@@ -6,15 +6,10 @@ import { stateMachines } from '#rules/state-machine-registry.ts'
 import { rolesFor } from '#rules/permissions.ts'
 import { raw, row, run, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
-import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/factories.ts'
+import { call, makeStaff, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { releaseAsShown } from '../../tests/payout-batches.ts'
-import { bankLine, recordMakers, type TestContext } from '../../tests/records.ts'
-import {
-  approvedBank,
-  fundedAccount,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '../../tests/funded-account.ts'
+import { bankLine, makeContext, recordMakers, type TestContext } from '../../tests/records.ts'
+import { startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
 
 /** Every decision of staff: the state machine, the action and the endpoint's name. */
 const decisions: readonly (readonly [life: string, verb: string, name: string])[] = [
@@ -109,15 +104,7 @@ const staff = new Map<StaffRole, MadeStaff>()
 beforeAll(async () => {
   place = await startServerWithPlatform()
   server = place.server
-  const client = await makeClient(server)
-  ground = {
-    server,
-    client,
-    account: await fundedAccount(server, client, 100_000_000n),
-    other: await fundedAccount(server, client, 0n),
-    bankId: await approvedBank(server, client),
-    colleague: await makeStaff(server, ['administrator']),
-  }
+  ground = await makeContext(server)
   for (const role of staffRoles) staff.set(role, await makeStaff(server, [role]))
 })
 afterAll(() => place.stop())

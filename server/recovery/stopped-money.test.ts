@@ -26,24 +26,10 @@ import { sweepFiles } from '#server/features/files/jobs.ts'
 import { retentionTasks } from '#server/features/retention/jobs.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
-import {
-  approvedBank,
-  fundedAccount,
-  settleOperations,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '#tests/funded-account.ts'
-import {
-  call,
-  goodPassword,
-  makeClient,
-  makeStaff,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, goodPassword, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '#tests/factories.ts'
 import { encrypted } from '#tests/passwords.ts'
-import { bankLine, recordMakers, type TestContext } from '#tests/records.ts'
+import { bankLine, makeContext, recordMakers, type TestContext } from '#tests/records.ts'
 import { openRecovery } from './open-recovery.ts'
 import { withdrawalBody } from '../../tests/funded-account.ts'
 
@@ -57,12 +43,10 @@ let everybody: MadeStaff
 beforeAll(async () => {
   place = await startServerWithPlatform()
   server = place.server
-  client = await makeClient(server)
-  account = await fundedAccount(server, client, 100_000_000n)
+  ground = await makeContext(server)
+  client = ground.client
+  account = ground.account
   everybody = await makeStaff(server, ['operations', 'finance', 'compliance'])
-  const bankId = await approvedBank(server, client)
-  const colleague = await makeStaff(server, ['administrator'])
-  ground = { server, client, account, other: await fundedAccount(server, client, 0n), bankId, colleague }
 })
 afterAll(() => place.stop())
 
