@@ -44,8 +44,8 @@ let stopProduct = async (): Promise<void> => undefined
 // What stands there is the last run's, for `npm run test:slow`.
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
-// Made ready beside the other tests: much of it is waiting.
-const journeys = chosen.has('journeys') ? prepareJourneys() : null
+// Made ready beside the checks: much of it is waiting.
+const prepared = chosen.has('journeys') ? prepareJourneys() : null
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     for (const child of running) child.kill('SIGTERM')
@@ -54,8 +54,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   })
 if (seed !== null) console.log(`Shuffled: the same order comes again with npm test -- --shuffle=${seed}`)
 await runChecks()
-await runVitest()
-if (journeys) await runJourneys(await journeys)
+// Side by side: either waits often enough to leave a core to the other (ADR 280).
+const others = runVitest()
+await Promise.all([others, prepared?.then((failure) => runJourneys(failure, others))])
 for (const check of Object.keys(deploymentChecks))
   console.log(`- ${check}: not run here; npm run ${check} does, and .ci/run`)
 // Again, and last: what keeps only the end of the output keeps the reasons too.
@@ -80,7 +81,7 @@ async function runChecks(): Promise<void> {
     ['style sheets', ['scripts/check-css.mjs']],
     ['catalogues', ['scripts/catalogues.ts', '--check']],
   ]
-  await Promise.all(checks.map(async ([name, args]) => report(name, await run(args, false))))
+  await Promise.all(checks.map(async ([name, args]) => report(name, await run(args, 'never'))))
 }
 
 function report(name: string, { code, output }: Outcome): void {
@@ -104,7 +105,7 @@ async function runVitest(): Promise<void> {
       '--reporter=json',
       `--outputFile.json=${file}`,
     ],
-    true,
+    'at once',
   )
   const found = read<JsonTestResults>(file)
   const broken = found?.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0) ?? []
@@ -124,7 +125,8 @@ async function prepareJourneys(): Promise<string | null> {
   }
 }
 
-async function runJourneys(failure: string | null): Promise<void> {
+/** What they print appears after that of the others. */
+async function runJourneys(failure: string | null, others: Promise<void>): Promise<void> {
   if (failure !== null) {
     console.error(failure)
     return add({ passed: 0, failed: 1 })
@@ -133,7 +135,7 @@ async function runJourneys(failure: string | null): Promise<void> {
   // Node reads our TypeScript on its own; Playwright would first translate all of it.
   process.env['PW_DISABLE_TS_ESM'] = '1'
   const order = seed === null ? [] : [`--shuffle=${seed}`]
-  const { code } = await run(['node_modules/@playwright/test/cli.js', 'test', '--project=journeys', ...order], true)
+  const { code } = await run(['node_modules/@playwright/test/cli.js', 'test', '--project=journeys', ...order], others)
   await stopProduct()
   const found = read<JSONReport>(file)
   if (found) failures.push(...failedJourneys(found))
@@ -158,21 +160,25 @@ function read<Report>(file: string): Report | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null
 }
 
-/** Runs a program under our own Node; its output is kept, or shown as it comes. */
-function run(args: string[], shown: boolean): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    running.add(child)
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        if (shown) process.stdout.write(chunk)
-        else output += chunk.toString()
-      })
+/** Runs a program under our own Node; its output is kept, or shown as it comes, or so once another has ended. */
+async function run(args: string[], shown: 'never' | 'at once' | Promise<void>): Promise<Outcome> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  const kept: Buffer[] = []
+  let isShown = shown === 'at once'
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => void (isShown ? process.stdout.write(chunk) : kept.push(chunk)))
+  const ended = new Promise<Outcome>((resolve) => {
     child.once('error', (error) => resolve({ code: 1, output: error.message }))
     child.once('close', (code) => {
       running.delete(child)
-      resolve({ code: code ?? 1, output })
+      resolve({ code: code ?? 1, output: Buffer.concat(kept).toString() })
     })
   })
+  if (typeof shown === 'object') {
+    await shown
+    isShown = true
+    process.stdout.write(Buffer.concat(kept))
+  }
+  return ended
 }
