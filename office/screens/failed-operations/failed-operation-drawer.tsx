@@ -138,8 +138,8 @@ function WhatFollows({ source, state }: { source: FailedSource; state: string })
   if (source === 'statement')
     return (
       <Trans>
-        The figures are read again and compared with the daily reports. A statement is drawn once they reconcile and the
-        name of the client can be printed.
+        The figures are read again and compared with the daily reports. The statement will be created once they
+        reconcile and the name of the client can be printed.
       </Trans>
     )
   if (source === 'job') return <Trans>The operation restarts and is carried out only once.</Trans>

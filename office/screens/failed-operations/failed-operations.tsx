@@ -59,7 +59,7 @@ export default function FailedOperations() {
     >
       <Trans>
         Operations that a platform, the card provider or the mail server rejects or does not answer will appear here,
-        and account statements that cannot be drawn.
+        and account statements that cannot be created.
       </Trans>
     </EmptyState>
   ) : undefined

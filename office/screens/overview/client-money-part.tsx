@@ -27,7 +27,7 @@ export function ClientMoneyPart({
       <div className="figures-head">
         <h2>{t`Client money`}</h2>
         <Link href={officePaths.clientMoney}>
-          <Trans>Open</Trans>
+          <Trans context="command">Open</Trans>
         </Link>
       </div>
       {readings?.length === 0 ? (
