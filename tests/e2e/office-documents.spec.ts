@@ -32,7 +32,7 @@ const zoomOf = (page: Page, name: string) => page.getByRole('group', { name, exa
 test('compliance sees thumbnails and warnings, and compares two documents by keys', async ({ browser }) => {
   const client = await newClient({ state: 'pending' })
   await sentDocuments(client, undefined, { picture: await editedPassport(), number: 'C01X00T47' })
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}?tab=documents`)
   await test.step('the client’s page shows each document small', async () => {
     const rows = page.getByRole('table', { name: 'Documents' }).getByRole('row')
     await expect(rows.filter({ hasText: 'Passport' }).locator('img')).toBeVisible()
@@ -88,7 +88,7 @@ test('an auditor reads the facts, gives a reason for each document’s pictures,
   const { page } = await staffAt(browser, 'auditor', 'Greta Sand', '/office/overview')
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const pictures = () => asked.filter((path) => path.startsWith('/api/backoffice/files/'))
-  await page.goto(`/office/clients/${client.id}`)
+  await page.goto(`/office/clients/${client.id}?tab=documents`)
   await expect(
     page.getByRole('table', { name: 'Documents' }).getByRole('row').filter({ hasText: 'Passport' }),
   ).toBeVisible()
