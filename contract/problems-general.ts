@@ -21,6 +21,7 @@ export const generalProblems = {
     'date-invalid': msg`Enter a valid date.`,
     'amount-invalid': msg`Enter an amount above 0 with up to 2 decimals, for example 250.00.`,
     'amount-large': msg`This amount is too large. Enter a smaller amount.`,
+    'time-of-day': msg`Enter a time of day, for example 14:00, or leave the field empty.`,
     'rate-invalid': msg`Enter a rate above 0 with up to 8 decimals, for example 1.0850.`,
     'fee-invalid': msg`Enter a fee of 0 or more with up to 8 decimals, for example 1.5.`,
     'must-accept': msg`Tick this box to continue.`,

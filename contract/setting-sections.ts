@@ -56,6 +56,8 @@ const byCurrency = <T extends z.ZodMiniType>(one: T) => z.strictObject({ EUR: on
 const feeText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'fee-invalid'))
 /** How many of one currency one of another is worth: never nothing. */
 const rateText = z.string('required').check(z.regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,8})?$/, 'rate-invalid'))
+/** "14:00"; empty where there is none. */
+const timeOfDay = z.string('required').check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, 'time-of-day'))
 /** Returns a whole number from 0 on; the refusal tells up to which. */
 const count = (most: number) =>
   z.number('required').check(
@@ -140,6 +142,8 @@ export const settingSections = {
     byUninvolved: z.boolean(),
     /** Banking days after the start of recovery that bank statements must cover. Settings stored before this field have the default. */
     recoveryBankingDays: z._default(count(recoveryBankingDaysMax), recoveryBankingDays),
+    /** Until when the bank takes a payout file on a working day, in the firm’s zone. It stops nothing; screens show it. */
+    cutOff: z._default(byCurrency(timeOfDay), { EUR: '', GBP: '', USD: '' }),
   }),
   /** "EUR/USD" to how many of the second one of the first is worth, and when that was so. */
   rates: z.strictObject({ pairs: z.record(z.string(), rateText), asOf: z.nullable(line(30)) }),

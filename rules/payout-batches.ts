@@ -4,6 +4,7 @@
  */
 import type { StaffId } from '#rules/ids.ts'
 import { defineStateMachine } from './state-machine.ts'
+import { dayIn, daysAfter, instantIn, isWorkingDay } from './dates.ts'
 import type { Currency } from './money.ts'
 
 export const payoutBatchMachine = defineStateMachine({
@@ -53,6 +54,19 @@ export function checkRelease({ staffId, createdBy, approvers, byUninvolved }: Re
 /** Returns why a person may not confirm that the bank has sent a batch, or null. */
 export function checkSent(releasedBy: string | null, staffId: StaffId) {
   return releasedBy === staffId ? 'own-release' : null
+}
+
+const minuteMs = 60_000
+
+/** Returns when the bank next takes the last payout file of a working day; null without a time such as "14:00". */
+export function nextCutOff(now: Date, time: string, timeZone: string): Date | null {
+  const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? []
+  if (hours === undefined) return null
+  const on = (day: ReturnType<typeof dayIn>) =>
+    new Date(instantIn(day, Number(hours), timeZone).getTime() + Number(minutes) * minuteMs)
+  let day = dayIn(now, timeZone)
+  while (!isWorkingDay(day) || on(day) <= now) day = daysAfter(day, 1)
+  return on(day)
 }
 
 /** Returns the number as people and the bank's file have it: "PB-000041". */

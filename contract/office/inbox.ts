@@ -114,6 +114,22 @@ export const getInboxItem = endpoint({
   problems: ['not-found'],
 })
 
+export const getItemEnd = endpoint({
+  name: 'getItemEnd',
+  route: `GET ${root}/inbox/:id/end`,
+  summary: 'Who decided an item that is no longer open, when, and to what state; no person where no decision ended it.',
+  access: readPermissions.inbox,
+  params: recordParams,
+  response: z.object({
+    kind: choice(workItemKinds),
+    record: z.string(),
+    at: seconds,
+    by: z.nullable(event.shape.actor),
+    state: z.nullable(z.string()),
+  }),
+  problems: ['not-found'],
+})
+
 export const listAssignees = endpoint({
   name: 'listAssignees',
   route: `GET ${root}/inbox/assignees`,

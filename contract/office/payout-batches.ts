@@ -53,7 +53,8 @@ export const payoutOverview = endpoint({
   summary: 'What is approved and in no batch, per currency, and how many batches are at each step.',
   access: readPermissions.payouts,
   response: z.object({
-    ready: z.array(z.object({ currency, count: z.int(), sum: signedBalance })),
+    /** `cutOff`: until when a file still reaches the bank on its day. */
+    ready: z.array(z.object({ currency, count: z.int(), sum: signedBalance, cutOff: z.nullable(seconds) })),
     toRelease: z.int(),
     withBank: z.int(),
     returned: z.int(),
@@ -154,6 +155,8 @@ export const getPayoutBatch = endpoint({
           held: z.nullable(signedBalance),
         }),
       ),
+      /** Until when its file reaches the bank, while it waits for its release. */
+      cutOff: z.nullable(seconds),
       /** True where the release must name the last batch that the bank shows: the first one after a start. */
       asksBankNumber: z.boolean(),
       /** True where no active person may release it. */

@@ -84,6 +84,7 @@ export const exportedLists = [
   'deposits',
   'bank-lines',
   'withdrawals',
+  'payout-batches',
   'transfers',
   'professional',
   'profile-changes',

@@ -8,7 +8,17 @@ import { atMost, choice, currency, seconds, signedBalance } from '../fields.ts'
 import { clientParams, root } from './briefs.ts'
 
 /** Kinds of hit. An `account` or a `bank` account opens the page of its client. */
-export const hitKinds = ['client', 'account', 'bank', 'deposit', 'withdrawal', 'transfer', 'correction'] as const
+export const hitKinds = [
+  'client',
+  'account',
+  'bank',
+  'deposit',
+  'withdrawal',
+  'transfer',
+  'correction',
+  'enquiry',
+  'payout_batch',
+] as const
 export type HitKind = (typeof hitKinds)[number]
 
 /** Each kind of record has at most so many hits. */
@@ -20,14 +30,17 @@ const searchHit = z.object({
   id: z.string(),
   /** The whole of what was typed is this record's number, reference, IBAN or email address. */
   exact: z.boolean(),
-  client: z.object({
-    id: z.string(),
-    number: z.string(),
-    name: z.string(),
-    country: z.string(),
-    status: choice(clientMachine.states),
-    clientStatus: choice(clientStatuses),
-  }),
+  /** Null for a payout batch, and for an enquiry of someone who is not a client. */
+  client: z.nullable(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      name: z.string(),
+      country: z.string(),
+      status: choice(clientMachine.states),
+      clientStatus: choice(clientStatuses),
+    }),
+  ),
   /** Account number, reference or number of a bank account; the client's number of a client. */
   number: z.string(),
   /** The platform of an account, the name of a bank. */
@@ -38,6 +51,7 @@ const searchHit = z.object({
   at: z.nullable(seconds),
 })
 export type SearchHit = z.output<typeof searchHit>
+export type FoundClient = NonNullable<SearchHit['client']>
 
 export const searchRecords = endpoint({
   name: 'searchRecords',

@@ -15,8 +15,13 @@ const tones = { ok: 'ok', warn: 'wait', differs: 'bad', unknown: 'plain' } as co
 
 /** The server's checks as sentences; the two sides stand beneath where they differ. */
 export function CheckLabels({ checks, currency }: { checks: readonly Check[]; currency?: string | null }) {
-  const words = useCheckLabels(currency ?? null)
-  return <Checklist checks={checks.map((check): ChecklistRow => ({ tone: tones[check.verdict], ...words(check) }))} />
+  return <Checklist checks={checks.map(useCheckRow(currency ?? null))} />
+}
+
+/** Returns one check as the row of a list. */
+export function useCheckRow(currency: string | null): (check: Check) => ChecklistRow {
+  const words = useCheckLabels(currency)
+  return (check) => ({ tone: tones[check.verdict], ...words(check) })
 }
 
 function useCheckLabels(currency: string | null): (check: Check) => { title: ReactNode; text?: ReactNode } {

@@ -1,4 +1,5 @@
 /** Types that the pages of all records have in common. */
+import type { ShortcutKey } from '#ui/navigation/keyboard-shortcuts.ts'
 import type * as z from 'zod/mini'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { Decided, recordFields } from '#contract/office/decisions.ts'
@@ -22,7 +23,7 @@ export interface Decision {
   readonly label: ReactNode
   readonly kind: 'primary' | 'danger' | 'outline'
   /** Does the same as the button: a, r, p. */
-  readonly key?: string
+  readonly key?: ShortcutKey
   /** The title of the confirmation that every decision opens. */
   readonly title: ReactNode
   /** What the last look shows: the amount, where it goes, what changes. */

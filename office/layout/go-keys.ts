@@ -6,11 +6,11 @@ import { isOwnKey } from '#ui/navigation/keyboard-shortcuts.ts'
 /** The second key comes within this time. */
 const secondKeyMs = 1000
 
-const goKeys: Readonly<Record<string, string>> = {
+export const goKeys = {
   o: officePaths.overview,
   i: officePaths.inbox,
   n: `${officePaths.inbox}?mine=true`,
-}
+} as const
 
 /** Two keys lead to a page: g, then o for the overview or i for the inbox. They rest in fields and dialogs. */
 export function useGoKeys(): void {
@@ -21,7 +21,7 @@ export function useGoKeys(): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isOwnKey(event.target)) return
       const isSecond = event.timeStamp - begunAt < secondKeyMs
       begunAt = event.key === 'g' && !isSecond ? event.timeStamp : 0
-      const to = isSecond && Object.hasOwn(goKeys, event.key) ? goKeys[event.key] : undefined
+      const to = isSecond ? Object.entries(goKeys).find(([key]) => key === event.key)?.[1] : undefined
       if (to === undefined) return
       // The key is no page's own.
       event.preventDefault()

@@ -27,6 +27,8 @@ interface SavedViewsProps {
   path: string
   /** What is shown now, where the address does not hold all of it. */
   query?: Query
+  /** Whether what is shown is one of the list's own views. */
+  isOwn?: boolean
   /** Chips of the list's own, before the saved ones. */
   children?: ReactNode
 }
@@ -34,7 +36,7 @@ interface SavedViewsProps {
 const chipsMax = 5
 
 /** The saved views as links, and the menu that saves, changes and deletes them. The address holds the view. */
-export function SavedViews({ list, path, query: given, children }: SavedViewsProps) {
+export function SavedViews({ list, path, query: given, isOwn, children }: SavedViewsProps) {
   const { t } = useLingui()
   const search = useSearch()
   const [, navigate] = useLocation()
@@ -126,6 +128,12 @@ export function SavedViews({ list, path, query: given, children }: SavedViewsPro
         }
         entries={entries}
       />
+      {children && data && !isOwn && !current && (
+        <button type="button" className="chip" onClick={() => setDialog('save')}>
+          <IconBookmarkPlus className="small" aria-hidden="true" />
+          {t`Save view…`}
+        </button>
+      )}
       {dialog === 'save' && (
         <ViewDialog
           view={null}

@@ -185,7 +185,11 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       },
     } satisfies Setting<'wireAccounts'>,
     thresholds: sameInAll(constants.fourEyesMinor) satisfies Setting<'thresholds'>,
-    payouts: { byUninvolved: true, recoveryBankingDays: constants.recoveryBankingDays } satisfies Setting<'payouts'>,
+    payouts: {
+      byUninvolved: true,
+      recoveryBankingDays: constants.recoveryBankingDays,
+      cutOff: { EUR: '', GBP: '', USD: '' },
+    } satisfies Setting<'payouts'>,
     rates: {
       pairs: { 'EUR/USD': '1.0850', 'GBP/USD': '1.2700', 'EUR/GBP': '0.8540' },
       // No one has taken them from anywhere yet.

@@ -53,7 +53,7 @@ test('an item appears without a reload, is held by one, seen by both, and decide
   await expect(second.page.getByText(/Rejected by Nils Aho/)).toBeVisible()
   await expect(second.page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
   await second.page.goBack()
-  await expect(second.page.getByText('No longer pending.')).toBeVisible()
+  await expect(second.page.getByRole('heading', { name: /^Decided by Nils Aho, \d\d:\d\d$/ })).toBeVisible()
 
   await page.reload()
   await expect(page.getByText('The bank account is not in your name.')).toBeVisible()
@@ -318,7 +318,7 @@ test('the inbox opens on what somebody can decide, and with the filter that was 
   await page.getByLabel('Assigned to').selectOption('me')
   await expect(page.getByText('No items match these filters.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Show all items' }).click()
   await expect(chip).toHaveAttribute('aria-pressed', 'false')
   const saved = page.waitForResponse(
     (answer) => answer.url().endsWith('/inbox/filter') && answer.request().postData()?.includes('withdrawal') === true,

@@ -11,10 +11,11 @@ interface CopyButtonProps {
   /** With a face it is a whole button, without one an icon in a row. */
   children?: ReactNode
   kind?: ButtonKind
+  size?: 'small'
 }
 
 /** Copies, and says so for two seconds. */
-export function CopyButton({ text, name, children, kind }: CopyButtonProps) {
+export function CopyButton({ text, name, children, kind, size }: CopyButtonProps) {
   const { t } = useLingui()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -31,7 +32,7 @@ export function CopyButton({ text, name, children, kind }: CopyButtonProps) {
   return (
     <>
       {children ? (
-        <Button {...(kind ? { kind } : {})} icon={icon} onClick={copy}>
+        <Button {...(kind ? { kind } : {})} {...(size ? { size } : {})} icon={icon} onClick={copy}>
           {copied ? t`Copied` : children}
         </Button>
       ) : (

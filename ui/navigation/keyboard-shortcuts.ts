@@ -9,8 +9,38 @@ const ownKeys = [
   ...['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role="${role}"]`),
 ].join(', ')
 
+/** Every key that a page may take. The back office prints each of them, and no other one does anything. */
+export const shortcutKeys = [
+  'j',
+  'k',
+  'ArrowDown',
+  'ArrowUp',
+  'Enter',
+  'a',
+  'r',
+  'p',
+  'c',
+  'm',
+  'e',
+  'E',
+  's',
+  'x',
+  'v',
+  '+',
+  '=',
+  '-',
+  '0',
+  't',
+  'b',
+  'o',
+  '/',
+  '?',
+  'Escape',
+] as const
+export type ShortcutKey = (typeof shortcutKeys)[number]
+
 /** Keys such as `{ a: approve, r: reject, j: next, '/': search }`; they rest while a field or a dialog has the focus. */
-export function useShortcuts(keys: Readonly<Record<string, (() => void) | undefined>>): void {
+export function useShortcuts(keys: Readonly<Partial<Record<ShortcutKey, (() => void) | undefined>>>): void {
   const current = useRef(keys)
   current.current = keys
   useEffect(() => {
@@ -18,7 +48,8 @@ export function useShortcuts(keys: Readonly<Record<string, (() => void) | undefi
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
       if (isOwnKey(event.target)) return
       if (event.key === 'Enter' && isControl(event.target)) return
-      const act = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined
+      const key = shortcutKeys.find((one) => one === event.key)
+      const act = key && current.current[key]
       if (!act) return
       event.preventDefault()
       act()

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { useShortcuts } from '../navigation/keyboard-shortcuts.ts'
+import { type ShortcutKey, useShortcuts } from '../navigation/keyboard-shortcuts.ts'
 import { lazyPart } from '../loading/lazy.tsx'
 import type { MenuEntry } from './menu-list.tsx'
 
@@ -21,7 +21,7 @@ export function Menu({
   look?: string
   entries: readonly MenuEntry[]
   /** The key that opens it. */
-  shortcut?: string
+  shortcut?: ShortcutKey
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<boolean | null>(null)

@@ -56,9 +56,9 @@ export function exactTimeWords(at: Date, locale: string, now = new Date(), timeZ
   return `${timeWords(at, locale, now, timeZone)}:${two(partsOf(at, timeZone).second)}`
 }
 
-/** "Mon" */
-export function weekdayWord(at: Date, locale: string, timeZone?: string): string {
-  return dateFormat(locale, { weekday: 'short', timeZone }).format(at)
+/** "Mon", or "Monday" in a sentence. */
+export function weekdayWord(at: Date, locale: string, timeZone?: string, weekday: 'short' | 'long' = 'short'): string {
+  return dateFormat(locale, { weekday, timeZone }).format(at)
 }
 
 /** "10:44" */

@@ -11,12 +11,13 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
-import type { SearchHit } from '#contract/office/search.ts'
+import type { FoundClient } from '#contract/office/search.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { permissions, rolesFor, type Permission } from '#rules/permissions.ts'
 import { clientMachine } from '#rules/clients.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { useStaff } from '../../session.ts'
+import { goKeys } from '../go-keys.ts'
 import { useRoleLabels } from '../role-labels.ts'
 import type { PaletteItem } from './palette-items.ts'
 
@@ -24,6 +25,7 @@ interface Action {
   readonly title: string
   readonly note?: string
   readonly href: string
+  readonly keys?: readonly string[]
   readonly icon: PaletteItem['icon']
   readonly roles: readonly StaffRole[]
   /** The client that the form is about. */
@@ -33,7 +35,7 @@ interface Action {
 const rolesOf = (permission: Permission): readonly StaffRole[] => permissions[permission]
 
 /** Returns the commands of the office, and those about a client that was found. Without the right one says who has it. */
-export function useActions(): (client: SearchHit['client'] | null) => PaletteItem[] {
+export function useActions(): (client: FoundClient | null) => PaletteItem[] {
   const { t } = useLingui()
   const { staff } = useStaff()
   const roleLabel = useRoleLabels()
@@ -46,13 +48,14 @@ export function useActions(): (client: SearchHit['client'] | null) => PaletteIte
     {
       title: t`Open my reviews`,
       note: t`Inbox`,
-      href: `${officePaths.inbox}?mine=true`,
+      href: goKeys.n,
+      keys: ['g', 'n'],
       icon: IconInbox,
       roles: rolesOf('assign'),
     },
     {
       title: t`Create payout batch…`,
-      href: `${officePaths.withdrawals}?list=payouts`,
+      href: officePaths.payoutBatches,
       icon: IconStack2,
       roles: rolesOf('createPayoutBatch'),
     },
@@ -88,7 +91,7 @@ export function useActions(): (client: SearchHit['client'] | null) => PaletteIte
       roles: rolesOf('inviteStaff'),
     },
   ]
-  const ofClient = ({ id, name, status }: SearchHit['client']): readonly Action[] => [
+  const ofClient = ({ id, name, status }: FoundClient): readonly Action[] => [
     ...(status === 'approved'
       ? [
           {

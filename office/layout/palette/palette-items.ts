@@ -3,9 +3,11 @@ import {
   IconArrowsLeftRight,
   IconBuildingBank,
   IconListDetails,
+  IconMessage,
   IconReplace,
   IconSettings,
   IconShieldLock,
+  IconStack2,
   IconTransferIn,
   IconTransferOut,
   IconUser,
@@ -13,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
-import type { HitKind, SearchHit } from '#contract/office/search.ts'
+import type { FoundClient, HitKind, SearchHit } from '#contract/office/search.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { clientStatusLabels } from '#contract/office/role-labels.ts'
 import type { Money } from '#rules/money.ts'
@@ -55,6 +57,8 @@ export interface PaletteItem {
   /** What is remembered of a record that was opened. */
   readonly kind?: HitKind
   readonly exact?: boolean
+  /** Shows the rest of its group instead of opening something. */
+  readonly isMore?: boolean
 }
 
 export const iconOfHit: Readonly<Record<HitKind, PaletteItem['icon']>> = {
@@ -65,6 +69,8 @@ export const iconOfHit: Readonly<Record<HitKind, PaletteItem['icon']>> = {
   withdrawal: IconTransferOut,
   transfer: IconArrowsLeftRight,
   correction: IconReplace,
+  enquiry: IconMessage,
+  payout_batch: IconStack2,
 }
 
 const groupOfHit: Readonly<Record<HitKind, PaletteGroup>> = {
@@ -75,6 +81,8 @@ const groupOfHit: Readonly<Record<HitKind, PaletteGroup>> = {
   withdrawal: 'references',
   transfer: 'references',
   correction: 'references',
+  enquiry: 'references',
+  payout_batch: 'references',
 }
 
 function pathOfHit({ kind, id, number, detail }: SearchHit): string {
@@ -87,6 +95,8 @@ function pathOfHit({ kind, id, number, detail }: SearchHit): string {
     withdrawal: officePaths.withdrawal(id),
     transfer: officePaths.transfer(id),
     correction: officePaths.correction(id),
+    enquiry: officePaths.enquiry(id),
+    payout_batch: officePaths.payoutBatch(id),
   }
   return paths[kind]
 }
@@ -99,14 +109,16 @@ export function useHitItem(): (hit: SearchHit) => PaletteItem {
   const record = useRecordLabel()
   return (hit) => {
     const { kind, client, number, detail, amount, currency, exact } = hit
-    const about = [
-      client.number,
-      countryName(client.country, i18n.locale),
-      state('client', client.status),
-      status(client.clientStatus),
-    ]
+    const about = client
+      ? [
+          client.number,
+          countryName(client.country, i18n.locale),
+          state('client', client.status),
+          status(client.clientStatus),
+        ]
+      : []
     const ofRecord = [
-      client.name,
+      client?.name,
       detail ?? record(kind),
       hit.state === null || kind === 'account' ? '' : state(hit.kind === 'bank' ? 'bank_details' : hit.kind, hit.state),
     ]
@@ -117,19 +129,19 @@ export function useHitItem(): (hit: SearchHit) => PaletteItem {
       key: `${kind} ${hit.id} ${number}`,
       group: groupOfHit[kind],
       icon: iconOfHit[kind],
-      title: isClient ? client.name : opensClient || kind === 'account' ? groupedInPlace(number) : number,
+      title: client && isClient ? client.name : opensClient || kind === 'account' ? groupedInPlace(number) : number,
       note: (isClient ? about : ofRecord).filter(Boolean).join(' · '),
       href: pathOfHit(hit),
       kind,
       exact,
-      client: opensClient ? client.id : '',
+      client: client && opensClient ? client.id : '',
       ...(amount !== null && currency !== null ? { amount: { minor: amount, currency } } : {}),
     }
   }
 }
 
 /** Every page that this person may read: the menu, each section of the settings, and the audit log of a client. */
-export function usePages(): (client: SearchHit['client'] | null) => PaletteItem[] {
+export function usePages(): (client: FoundClient | null) => PaletteItem[] {
   const { t } = useLingui()
   const { reads } = useStaff()
   const groups = useMenuGroups()

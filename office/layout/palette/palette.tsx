@@ -11,7 +11,8 @@ import { IconButton } from '#ui/forms/button.tsx'
 import { takeFocus } from '#ui/forms/form-focus.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { AriaLanguage } from '#ui/i18n/aria-language.tsx'
-import { type PaletteItem } from './palette-items.ts'
+import { useStaff } from '../../session.ts'
+import { type PaletteGroup, type PaletteItem } from './palette-items.ts'
 import { PaletteList } from './palette-list.tsx'
 import { rememberRecord } from './recent-records.ts'
 import { type PaletteResults, usePaletteResults } from './use-palette-results.ts'
@@ -36,9 +37,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
 function PaletteBody({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [words, setWords] = useState('')
-  const results = usePaletteResults(words)
+  const [whole, setWhole] = useState<{ group: PaletteGroup; words: string } | null>(null)
+  const results = usePaletteResults(words, whole?.words === words ? whole.group : null)
   const choice = useChoice(results, words)
-  const open = useOpen(onClose)
+  const open = useOpen(onClose, (group) => setWhole({ group, words }))
   const list = useId()
   const { chosen } = choice
   // Enter before the answer is there opens its first hit.
@@ -107,7 +109,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
 const optionId = (list: string, { key, group }: PaletteItem) => `${list}-${group}-${key.replace(/[^\w-]+/g, '-')}`
 
 function Foot({ results: { items, words, settled, failed } }: { results: PaletteResults }) {
-  const count = items.length
+  const count = items.filter(({ isMore }) => !isMore).length
   return (
     <footer className="palette-foot">
       <span className="palette-hint" aria-hidden="true">
@@ -152,16 +154,18 @@ function useChoice({ items, best }: PaletteResults, words: string) {
 }
 
 /** Opens what was chosen. A client is opened once the look-up has been logged (requirements 24.8). */
-function useOpen(onClose: () => void) {
+function useOpen(onClose: () => void, onMore: (group: PaletteGroup) => void) {
+  const { staff } = useStaff()
   const [, navigate] = useLocation()
   const { base } = useRouter()
   const isOpening = useRef(false)
   return (item: PaletteItem, inNewTab: boolean) => {
     if (item.closed !== undefined || isOpening.current) return
+    if (item.isMore) return onMore(item.group)
     // A tab that is opened later, after the answer, would be stopped by the browser.
     const tab = inNewTab ? open('about:blank') : null
     const go = () => {
-      remember(item)
+      remember(staff.id, item)
       onClose()
       if (tab) tab.location.href = base + item.href
       else navigate(item.href)
@@ -180,6 +184,6 @@ function useOpen(onClose: () => void) {
   }
 }
 
-function remember({ kind, title, note, href, client = '' }: PaletteItem): void {
-  if (kind) rememberRecord({ kind, title, note, href, client, at: Date.now() })
+function remember(owner: string, { kind, title, note, href, client = '' }: PaletteItem): void {
+  if (kind) rememberRecord(owner, { kind, title, note, href, client, at: Date.now() })
 }

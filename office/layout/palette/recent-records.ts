@@ -1,9 +1,12 @@
-/** What this person opened last from the palette, in this tab and until the sign-out (office/session.ts forgets it). */
+/**
+ * What this person opened last from the palette, in this tab and until the sign-out (office/session.ts forgets it). After
+ * a session that expired another person finds nothing of it.
+ */
 import * as z from 'zod/mini'
 import { hitKinds } from '#contract/office/search.ts'
 import { recentRecordsKey } from '../../session.ts'
 
-const kept = z.array(
+const records = z.array(
   z.object({
     kind: z.enum(hitKinds),
     title: z.string(),
@@ -13,13 +16,19 @@ const kept = z.array(
     at: z.number(),
   }),
 )
-type RecentRecord = z.output<typeof kept>[number]
+const kept = z.object({ owner: z.string(), records })
+type RecentRecord = z.output<typeof records>[number]
 
 const recordsMax = 3
 
-export function recentRecords(): readonly RecentRecord[] {
+export function recentRecords(owner: string): readonly RecentRecord[] {
+  const text = sessionStorage.getItem(recentRecordsKey)
+  if (text === null) return []
   try {
-    return kept.parse(JSON.parse(sessionStorage.getItem(recentRecordsKey) ?? '[]'))
+    const found = kept.parse(JSON.parse(text))
+    if (found.owner === owner) return found.records
+    sessionStorage.removeItem(recentRecordsKey)
+    return []
   } catch (thrown) {
     // Written by an older version of the page.
     if (thrown instanceof SyntaxError || thrown instanceof z.core.$ZodError) return []
@@ -27,7 +36,8 @@ export function recentRecords(): readonly RecentRecord[] {
   }
 }
 
-export function rememberRecord(record: RecentRecord): void {
-  const others = recentRecords().filter(({ href }) => href !== record.href)
-  sessionStorage.setItem(recentRecordsKey, JSON.stringify([record, ...others].slice(0, recordsMax)))
+export function rememberRecord(owner: string, record: RecentRecord): void {
+  const others = recentRecords(owner).filter(({ href }) => href !== record.href)
+  const next = { owner, records: [record, ...others].slice(0, recordsMax) }
+  sessionStorage.setItem(recentRecordsKey, JSON.stringify(next))
 }

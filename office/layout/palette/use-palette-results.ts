@@ -1,5 +1,9 @@
+import { IconDots } from '@tabler/icons-react'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { searchRecords } from '#contract/office/search.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { hitsMax, searchRecords } from '#contract/office/search.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { useActions } from './palette-actions.ts'
 import {
@@ -12,6 +16,7 @@ import {
   usePages,
 } from './palette-items.ts'
 import { folded } from './fold.ts'
+import { useStaff } from '../../session.ts'
 import { recentRecords } from './recent-records.ts'
 
 const groupMax = 3
@@ -30,9 +35,11 @@ export interface PaletteResults {
 }
 
 /** Returns what the words find: pages and actions at once, records when the server has answered. */
-export function usePaletteResults(typed: string): PaletteResults {
+export function usePaletteResults(typed: string, whole: PaletteGroup | null): PaletteResults {
+  const { staff } = useStaff()
   const sign = typed.startsWith('>') || typed.startsWith('#') ? typed.charAt(0) : ''
   const words = typed.slice(sign.length).trim()
+  const more = useMoreItem(words)
   const wantsRecords = words !== '' && sign !== '>'
   const q = useSlow(words)
   const read = useEndpoint(searchRecords, { q }, { enabled: wantsRecords && q !== '', keepLast: true })
@@ -46,8 +53,8 @@ export function usePaletteResults(typed: string): PaletteResults {
     ...(sign === '#' ? [] : matching(words === '' ? actions(null).filter(isOpen) : actions(client), words)),
     ...(sign === '' ? matching(pages(client), words) : []),
   ]
-  const found = typed === '' ? [...recentItems(), ...local] : [...records, ...local]
-  const items = grouped(found)
+  const found = typed === '' ? [...recentItems(staff.id), ...local] : [...records, ...local]
+  const items = grouped(found, words === '' ? null : more, whole)
   return { items, best: bestOf(items, records, words), words, settled, failed: wantsRecords && read.error !== null }
 }
 
@@ -67,19 +74,48 @@ function bestOf(items: readonly PaletteItem[], records: readonly PaletteItem[], 
   const open = items.filter(isOpen)
   const exact = records.find((record) => record.exact)
   const named =
-    words === '' ? undefined : open.find(({ kind, title }) => !kind && folded(title).startsWith(folded(words)))
+    words === ''
+      ? undefined
+      : open.find(({ kind, isMore, title }) => !kind && !isMore && folded(title).startsWith(folded(words)))
   const first = records[0] && open.includes(records[0]) ? records[0] : open[0]
   return (exact && open.includes(exact) ? exact : (named ?? first)) ?? null
 }
 
-/** At most three of a group, in the fixed order of the groups. */
-function grouped(items: readonly PaletteItem[]): PaletteItem[] {
-  const of = (group: PaletteGroup) => items.filter((item) => item.group === group).slice(0, groupMax)
-  return groupOrder.flatMap(of)
+type More = (group: PaletteGroup, count: number) => PaletteItem
+
+/** At most three of a group and how many more there are, in the fixed order of the groups; of one group all that was found. */
+function grouped(items: readonly PaletteItem[], more: More | null, whole: PaletteGroup | null): PaletteItem[] {
+  return groupOrder.flatMap((group) => {
+    const own = items.filter((item) => item.group === group)
+    if (group === whole || own.length <= groupMax) return own
+    const rest = own.length - groupMax
+    return [...own.slice(0, groupMax), ...(more ? [more(group, rest)] : [])]
+  })
 }
 
-function recentItems(): PaletteItem[] {
-  return recentRecords().map(({ at, ...record }) => ({
+/** "2 more clients": shows the rest of its group. */
+function useMoreItem(words: string): More {
+  const { t } = useLingui()
+  const names: Readonly<Record<PaletteGroup, (count: number) => string>> = {
+    recent: () => '',
+    clients: (count) => plural(count, { one: '# more client', other: '# more clients' }),
+    accounts: (count) => plural(count, { one: '# more account', other: '# more accounts' }),
+    references: (count) => plural(count, { one: '# more reference', other: '# more references' }),
+    banks: (count) => plural(count, { one: '# more bank account', other: '# more bank accounts' }),
+    actions: (count) => plural(count, { one: '# more action', other: '# more actions' }),
+    pages: (count) => plural(count, { one: '# more page', other: '# more pages' }),
+  }
+  return (group, count) => {
+    const item = { key: `more ${group}`, group, icon: IconDots, note: '' }
+    // The search finds no more of a kind; the list of clients has all of them.
+    return group === 'clients' && count + groupMax >= hitsMax
+      ? { ...item, title: t`All matching clients`, href: `${officePaths.clients}?q=${encodeURIComponent(words)}` }
+      : { ...item, title: names[group](count), href: '', isMore: true }
+  }
+}
+
+function recentItems(owner: string): PaletteItem[] {
+  return recentRecords(owner).map(({ at, ...record }) => ({
     ...record,
     key: `recent ${record.href}`,
     group: 'recent',

@@ -10,6 +10,13 @@ import { RecordTimeline } from '../../decision/record-timeline.tsx'
 import { useMayDo } from '../../session.ts'
 import { MentionArea } from './mention-area.tsx'
 
+const commentId = 'inbox-comment'
+
+/** Puts the focus in the field for a comment. */
+export function focusComment(): void {
+  document.querySelector<HTMLElement>(`#${commentId} textarea`)?.focus()
+}
+
 /** What happened to an item, with the comments of staff, and the field for another one. */
 export function Comments({ preview: { item, timeline } }: { preview: ResponseOf<typeof getInboxItem> }) {
   const { t } = useLingui()
@@ -39,7 +46,7 @@ export function Comments({ preview: { item, timeline } }: { preview: ResponseOf<
         <Trans>Timeline</Trans>
       </h2>
       {may && (
-        <div className="preview-comment">
+        <div id={commentId} className="preview-comment">
           <MentionArea
             label={t`Comment`}
             hint={t`Only staff can read this. Enter @ and a name to notify a colleague.`}

@@ -86,29 +86,27 @@ function Views({ filter: { asked, kept, ask } }: { filter: UseInboxFilter }) {
     return { isOn, onPress: () => ask(isOn ? everything : filter) }
   }
   const mentions = counts?.mentions ?? 0
+  const all = view({})
+  const own: (ReturnType<typeof view> & { name: string; label: ReactNode; count: number | undefined })[] = [
+    { ...all, name: 'all', label: <Trans>All</Trans>, count: counts?.all },
+    ...(decides
+      ? [
+          { ...view({ mine: true }), name: 'mine', label: <Trans>My reviews</Trans>, count: counts?.toDecide },
+          { ...view({ assigned: 'me' }), name: 'assigned', label: <Trans>Mine</Trans>, count: counts?.mine },
+        ]
+      : []),
+    { ...view({ overdue: true }), name: 'overdue', label: <Trans>Overdue</Trans>, count: counts?.late },
+    ...(mentions > 0 || asked.mentioned
+      ? [{ ...view({ mentioned: true }), name: 'mentions', label: <Trans>Mentions</Trans>, count: mentions }]
+      : []),
+  ]
   return (
-    <SavedViews list="inbox" path={officePaths.inbox} query={kept}>
-      <Chip {...view({})} count={counts?.all}>
-        <Trans>All</Trans>
-      </Chip>
-      {decides && (
-        <>
-          <Chip {...view({ mine: true })} count={counts?.toDecide}>
-            <Trans>My reviews</Trans>
-          </Chip>
-          <Chip {...view({ assigned: 'me' })} count={counts?.mine}>
-            <Trans>Mine</Trans>
-          </Chip>
-        </>
-      )}
-      <Chip {...view({ overdue: true })} count={counts?.late}>
-        <Trans>Overdue</Trans>
-      </Chip>
-      {(mentions > 0 || asked.mentioned) && (
-        <Chip {...view({ mentioned: true })} count={mentions}>
-          <Trans>Mentions</Trans>
+    <SavedViews list="inbox" path={officePaths.inbox} query={kept} isOwn={own.some(({ isOn }) => isOn)}>
+      {own.map(({ name, label, ...chip }) => (
+        <Chip key={name} {...chip}>
+          {label}
         </Chip>
-      )}
+      ))}
     </SavedViews>
   )
 }

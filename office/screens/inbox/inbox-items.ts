@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { type InboxEntry, listInbox } from '#contract/office/inbox.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { call, type InputOf } from '#ui/api/call.ts'
@@ -8,6 +9,8 @@ const firstSize = '25'
 const furtherSize = '50'
 /** For when the stream of changes is down. */
 const pollMs = 60_000
+/** A list that is older was read before a break: its rows are replaced when the reader asks for it. */
+const oldMs = 120_000
 
 export interface InboxItems {
   items: readonly InboxEntry[]
@@ -15,9 +18,15 @@ export interface InboxItems {
   total: number | undefined
   error: Error | null
   isPending: boolean
+  /** When what is shown was read, where it could not be read since. */
+  unreadSince: Date | null
+  /** What a list that was read before a break does not show yet. */
+  unseen: { readonly added: number; readonly changed: number; readonly show: () => void } | null
   more: (() => void) | undefined
   again: () => void
 }
+
+type Pages = InfiniteData<ResponseOf<typeof listInbox>>
 
 /**
  * Returns what waits under the filters, page after page in one list; read again with every change that the server
@@ -40,14 +49,55 @@ export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
     refetchInterval: pollMs,
     placeholderData: (last) => last,
   })
-  const groups = query.data?.pages[0]?.groups
+  const { data, dataUpdatedAt, error } = query
+  const { shown, unseen } = useCalmList(data, query.isPlaceholderData ? 0 : dataUpdatedAt, JSON.stringify(filters))
+  const groups = shown?.pages[0]?.groups
   return {
-    items: query.data?.pages.flatMap((page) => page.items) ?? [],
+    items: itemsOf(shown),
     groups,
     total: groups && groups.overdue + groups.today + groups.later,
-    error: query.error,
+    error,
     isPending: query.isPending,
+    unreadSince: error && data ? new Date(dataUpdatedAt) : null,
+    unseen,
     more: query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
     again: () => void query.refetch(),
   }
+}
+
+const itemsOf = (data: Pages | undefined): readonly InboxEntry[] => data?.pages.flatMap((page) => page.items) ?? []
+
+/**
+ * After a break (the network was down, the machine slept) the rows stay where they are under the reader's hand: what came
+ * and what changed is said, and shown when it is asked for. Another filter shows its own list at once.
+ */
+function useCalmList(data: Pages | undefined, readAt: number, filter: string) {
+  const [, draw] = useState(0)
+  const last = useRef<{ data: Pages; readAt: number; filter: string; isHeld: boolean } | null>(null)
+  const before = last.current
+  if (data && readAt > 0) {
+    const isSame = before?.filter === filter
+    const holds = before !== null && isSame && (before.isHeld || readAt - before.readAt > oldMs)
+    if (!holds) last.current = { data, readAt, filter, isHeld: false }
+    else {
+      const { added, changed } = compared(before.data, data)
+      last.current = added + changed > 0 ? { ...before, readAt, isHeld: true } : { data, readAt, filter, isHeld: false }
+    }
+  }
+  const now = last.current
+  if (!data || !now?.isHeld || now.filter !== filter) return { shown: data, unseen: null }
+  const show = () => {
+    last.current = null
+    draw((count) => count + 1)
+  }
+  return { shown: now.data, unseen: { ...compared(now.data, data), show } }
+}
+
+/** How many items came, and how many changed or left. Who is looking at one is no change. */
+function compared(before: Pages, after: Pages): { added: number; changed: number } {
+  const plain = (item: InboxEntry) => JSON.stringify({ ...item, viewers: [] })
+  const [old, now] = [before, after].map((pages) => new Map(itemsOf(pages).map((item) => [item.id, plain(item)])))
+  const added = [...(now?.keys() ?? [])].filter((id) => !old?.has(id)).length
+  const changed = [...(old ?? [])].filter(([id, item]) => now?.get(id) !== item).length
+  return { added, changed }
 }

@@ -1,39 +1,43 @@
-import { IconAlertTriangleFilled, IconEye, IconInbox } from '@tabler/icons-react'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { createElement, useEffect, useRef } from 'react'
+import { IconAlertTriangleFilled, IconEye, IconInbox, IconRefresh } from '@tabler/icons-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
 import type { InboxEntry } from '#contract/office/inbox.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
-import { iconOfWork } from '../../records/work-item-labels.ts'
 import { useStaff } from '../../session.ts'
 import type { InboxItems } from './inbox-items.ts'
+import { type ItemEnd, useEndWords } from './item-end.ts'
 import type { Selection } from './use-selection.ts'
 import { useItemLabels } from '../../records/item-labels.ts'
-import type { UseInboxFilter } from './use-inbox-filter.ts'
+import type { AskedInbox, UseInboxFilter } from './use-inbox-filter.ts'
 
 interface InboxListProps {
   inbox: InboxItems
   chosenId: string | null
+  /** What became of the chosen item: it keeps its place until the next move. */
+  end: ItemEnd | undefined
   href: (item: InboxEntry) => string
   filter: UseInboxFilter
   selection: Selection | undefined
 }
 
 /** Overdue, due today, later; two lines an item, due time over age. */
-export function InboxList({ inbox, chosenId, href, filter, selection }: InboxListProps) {
+export function InboxList({ inbox, chosenId, end, href, filter, selection }: InboxListProps) {
   const { t } = useLingui()
   const { items, groups } = inbox
   if (inbox.error && items.length === 0) return <ErrorPanel failure={inbox.error} onRetry={inbox.again} />
-  if (inbox.isPending) return <div className="inbox-groups" aria-busy="true" />
+  if (inbox.isPending) return <ListSkeleton />
   if (items.length === 0) return <NoItems filter={filter} />
   const asleep = filter.asked.snoozed ? 0 : (groups?.snoozed.overdue ?? 0)
   const names = { overdue: t`Overdue`, today: t`Due today`, later: t`Later` }
   return (
     <div className="inbox-groups">
+      <ListNews inbox={inbox} />
       {(['overdue', 'today', 'later'] as const).map((group) => {
         const own = items.filter((item) => item.group === group).toSorted(backFirst)
         if (own.length === 0) return null
@@ -57,7 +61,12 @@ export function InboxList({ inbox, chosenId, href, filter, selection }: InboxLis
               {own.map((item) => (
                 <li key={item.id} className="inbox-row" data-selected={selection?.ids.has(item.id) ? '' : undefined}>
                   {selection && <Box item={item} selection={selection} />}
-                  <Item item={item} chosen={item.id === chosenId} href={href(item)} />
+                  <Item
+                    item={item}
+                    chosen={item.id === chosenId}
+                    end={item.id === chosenId ? end : undefined}
+                    href={href(item)}
+                  />
                 </li>
               ))}
             </ul>
@@ -66,6 +75,55 @@ export function InboxList({ inbox, chosenId, href, filter, selection }: InboxLis
       })}
       {inbox.more && <More onMore={inbox.more} />}
     </div>
+  )
+}
+
+const skeletonRows = 8
+
+function ListSkeleton() {
+  return (
+    <div className="inbox-groups" aria-busy="true">
+      {Array.from({ length: skeletonRows }, (_, place) => (
+        <div key={place} className="inbox-row inbox-skeleton">
+          <Skeleton width={140 + ((place * 37) % 60)} />
+          <Skeleton width={210 + ((place * 53) % 90)} height={12} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Above the list: what came during a break, or since when the list could not be read. */
+function ListNews({ inbox: { unseen, unreadSince, again } }: { inbox: InboxItems }) {
+  if (unseen) {
+    const { added, changed, show } = unseen
+    return (
+      <p className="inbox-news" role="status">
+        <IconRefresh className="small" aria-hidden="true" />
+        <span className="numbers">
+          {added > 0 && <Plural value={added} one="# new" other="# new" />}
+          {added > 0 && changed > 0 && ', '}
+          {changed > 0 && <Plural value={changed} one="# changed" other="# changed" />}.
+        </span>
+        <button type="button" className="text-button" onClick={show}>
+          <Trans>Show</Trans>
+        </button>
+      </p>
+    )
+  }
+  if (!unreadSince) return null
+  return (
+    <p className="inbox-news late" role="alert">
+      <IconAlertTriangleFilled className="small" aria-hidden="true" />
+      <span>
+        <Trans>
+          Not updated since <Time at={unreadSince} />.
+        </Trans>
+      </span>
+      <button type="button" className="text-button" onClick={again}>
+        <Trans>Try again</Trans>
+      </button>
+    </p>
   )
 }
 
@@ -109,15 +167,25 @@ function NoItems({ filter: { asked, given, clear } }: { filter: UseInboxFilter }
         action={
           clear && (
             <button type="button" className="text-button" onClick={clear}>
-              {onlyMine ? <Trans>Show all items</Trans> : <Trans>Clear filters</Trans>}
+              <Trans>Show all items</Trans>
             </button>
           )
         }
       >
-        {onlyMine || !clear ? <Trans>New requests will appear here.</Trans> : null}
+        <WhatWouldBeHere filter={asked} />
       </EmptyState>
     </div>
   )
+}
+
+/** What an empty view shows once there is something. */
+function WhatWouldBeHere({ filter }: { filter: AskedInbox }) {
+  if (filter.q !== '') return <Trans>Search by client name, reference or amount.</Trans>
+  if (filter.snoozed) return <Trans>Snoozed items appear here until they return.</Trans>
+  if (filter.mentioned) return <Trans>Comments that mention you will appear here.</Trans>
+  if (filter.overdue) return <Trans>Items that are past their due time will appear here.</Trans>
+  if (filter.assigned === 'me') return <Trans>Items that are assigned to you will appear here.</Trans>
+  return <Trans>New requests will appear here.</Trans>
 }
 
 /** Fetched on its own before the list's end is reached. */
@@ -141,11 +209,19 @@ function More({ onMore }: { onMore: () => void }) {
   )
 }
 
-function Item({ item, chosen, href }: { item: InboxEntry; chosen: boolean; href: string }) {
+interface ItemProps {
+  item: InboxEntry
+  chosen: boolean
+  end: ItemEnd | undefined
+  href: string
+}
+
+function Item({ item, chosen, end, href }: ItemProps) {
   const { t } = useLingui()
   const words = useItemLabels()
   const dueWords = useDueLabels()
   const spanWords = useSpanLabels()
+  const endWords = useEndWords()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (chosen) link.current?.scrollIntoView({ block: 'nearest' })
@@ -155,21 +231,24 @@ function Item({ item, chosen, href }: { item: InboxEntry; chosen: boolean; href:
   const { kind, stage, facts } = words(item)
   return (
     <Link ref={link} href={href} replace className="inbox-item" aria-current={chosen ? 'true' : undefined}>
-      {createElement(iconOfWork(item.kind), { 'aria-hidden': 'true' })}
       <span className="inbox-words">
         <b>{item.client?.name ?? kind}</b>
-        <span>
-          {[item.client ? kind : null, stage].filter(Boolean).join(' · ')}
-          {facts && (
-            <span className="muted">
-              {item.client || stage ? ' · ' : ''}
-              {facts}
-            </span>
-          )}
-        </span>
+        {end ? (
+          <span className="strong">{endWords(end) ?? t`No longer pending.`}</span>
+        ) : (
+          <span>
+            {[item.client ? kind : null, stage].filter(Boolean).join(' · ')}
+            {facts && (
+              <span className="muted">
+                {item.client || stage ? ' · ' : ''}
+                {facts}
+              </span>
+            )}
+          </span>
+        )}
       </span>
       <span className="inbox-times">
-        <span className={due.late ? 'strong tone-bad' : undefined}>{due.text}</span>
+        {!end && <span className={due.late ? 'strong tone-bad' : undefined}>{due.text}</span>}
         <span className="muted">
           {item.viewers.length > 0 && (
             <IconEye

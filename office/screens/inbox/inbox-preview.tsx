@@ -3,32 +3,38 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import { getInboxItem, type InboxItem } from '#contract/office/inbox.ts'
-import { getDecisionChecks } from '#contract/office/checks.ts'
 import { pathOfWorkItem } from '#contract/office-paths.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { DecisionBar, OfficePage } from '#ui/layout/office-page.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { CheckLabels } from '../../decision/check-labels.tsx'
-import { type CheckedKind, DecisionChecks, isChecked } from '../../decision/decision-checks.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
-import { AlsoHere } from '../../decision/record-page.tsx'
 import { useViewers } from '../../decision/use-viewers.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
-import { useMayDo, useStaff } from '../../session.ts'
+import { useMayDo } from '../../session.ts'
 import { DocumentPreview } from './document-preview.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { useStateLabel } from '../../records/value-names.ts'
 import { Comments } from './comments.tsx'
+import { useEndWords, useItemEnd } from './item-end.ts'
+import { PreviewChecks } from './preview-checks.tsx'
+import { PreviewFigure, splitFacts } from './preview-figure.tsx'
 import { usePreviewFacts } from './preview-facts.tsx'
+import { PreviewWork } from './preview-work.tsx'
 import type { ItemWork } from './use-item-work.tsx'
+
+export interface Place {
+  readonly number: number
+  readonly of: number
+}
 
 interface InboxPreviewProps {
   id: string
@@ -36,44 +42,79 @@ interface InboxPreviewProps {
   isChosen: boolean
   work: ItemWork | undefined
   back: string
+  /** Where it is in the list; undefined where the list does not have it. */
+  place: Place | undefined
 }
 
 /** Enough of one item to decide whether to open it. */
-export function InboxPreview({ id, isChosen, work, back }: InboxPreviewProps) {
-  const { t } = useLingui()
+export function InboxPreview({ id, isChosen, work, back, place }: InboxPreviewProps) {
   // What was read before may have been decided since: it is read again whenever somebody comes back to it.
   const { data, error, refetch } = useEndpoint(getInboxItem, { id }, { staleMs: 0 })
   const gone = error instanceof ApiError && error.status === 404
   useFreshItem(id, data?.item.record)
   const viewers = useViewers(isChosen && data && !gone ? id : null, data?.item.viewers ?? [], 'preview')
+  const backLink = <BackLink back={back} place={place} />
   if (gone || (error && !data))
     return (
       <OfficePage>
-        <BackLink back={back} />
-        {gone ? (
-          <EmptyState level="h2" title={t`No longer pending.`}>
-            <Trans>It has been decided or cancelled in the meantime.</Trans>
-          </EmptyState>
-        ) : (
-          <ErrorPanel failure={error} onRetry={() => void refetch()} />
-        )}
+        {backLink}
+        {gone ? <ItemGone id={id} /> : <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       </OfficePage>
     )
-  if (!data) return <OfficePage>{null}</OfficePage>
+  if (!data)
+    return (
+      <OfficePage>
+        {backLink}
+        <PreviewSkeleton />
+      </OfficePage>
+    )
   const { item } = data
   return (
-    <OfficePage bar={<PreviewBar item={item} work={work} />}>
-      <BackLink back={back} />
+    <OfficePage bar={<PreviewBar item={item} />}>
+      {backLink}
       <PreviewHead item={item} />
       <div className="preview">
-        {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
+        <PreviewWork item={item} work={work} viewers={viewers} />
         {item.kind === 'document' && <DocumentPreview clientId={item.record} />}
         <Facts preview={data} />
-        {/* Which checks a bank transaction stands on is known once its deposit is chosen. */}
-        {isChecked(item.kind) && item.kind !== 'bank_line' && <ChecksOf kind={item.kind} record={item.record} />}
         <Comments preview={data} />
       </div>
     </OfficePage>
+  )
+}
+
+/** Seen only if the item takes a moment: moving through the list shows none. */
+function PreviewSkeleton() {
+  return (
+    <div className="preview-skeleton" aria-busy="true">
+      <Skeleton width={120} height={12} />
+      <Skeleton width={220} height={24} />
+      <Skeleton width={300} />
+      <Skeleton width="100%" height={32} />
+      <Skeleton width="100%" height={160} />
+    </div>
+  )
+}
+
+/** Who decided the item while somebody was looking at it. */
+function ItemGone({ id }: { id: string }) {
+  const { t } = useLingui()
+  const end = useItemEnd(id)
+  const words = useEndWords()
+  return (
+    <EmptyState
+      level="h2"
+      title={(end && words(end)) ?? t`No longer pending.`}
+      action={
+        end && (
+          <ButtonLink href={pathOfWorkItem(end.kind, end.record)}>
+            <Trans>Open record</Trans>
+          </ButtonLink>
+        )
+      }
+    >
+      <Trans>It has been decided or cancelled in the meantime.</Trans>
+    </EmptyState>
   )
 }
 
@@ -89,7 +130,7 @@ function useFreshItem(id: string, record: string | undefined): void {
   useChanges(hear)
 }
 
-function BackLink({ back }: { back: string }) {
+function BackLink({ back, place }: Pick<InboxPreviewProps, 'back' | 'place'>) {
   return (
     <ButtonLink
       href={back}
@@ -98,7 +139,15 @@ function BackLink({ back }: { back: string }) {
       className="preview-back"
       icon={<IconChevronLeft className="small" aria-hidden="true" />}
     >
-      <Trans>Inbox</Trans>
+      {place ? (
+        <span className="numbers">
+          <Trans>
+            Inbox, {place.number} of {place.of}
+          </Trans>
+        </span>
+      ) : (
+        <Trans>Inbox</Trans>
+      )}
     </ButtonLink>
   )
 }
@@ -108,8 +157,7 @@ function PreviewHead({ item }: { item: InboxItem }) {
   const words = useItemLabels()(item)
   const due = useDueLabels()
   const span = useSpanLabels()
-  const { staff } = useStaff()
-  const { client, assignee } = item
+  const { client } = item
   const age = span(Date.now() - item.createdAt.getTime())
   const { text, late } = due(item.dueAt)
   return (
@@ -138,25 +186,9 @@ function PreviewHead({ item }: { item: InboxItem }) {
         <p className="muted numbers">
           <Trans>sent {age} ago</Trans>, {late ? <b className="tone-bad strong">{text}</b> : <Trans>due {text}</Trans>}
         </p>
-        {item.snoozedUntil !== null && isAsleep(item) && (
-          <p className="muted">
-            <Trans>
-              snoozed until <Time at={item.snoozedUntil} />
-            </Trans>
-          </p>
-        )}
-        {assignee && (
-          <p className="muted">
-            {assignee.id === staff.id ? <Trans>assigned to you</Trans> : <Trans>assigned to {assignee.name}</Trans>}
-          </p>
-        )}
       </div>
     </header>
   )
-}
-
-function isAsleep({ snoozedUntil }: InboxItem): boolean {
-  return snoozedUntil !== null && snoozedUntil.getTime() > Date.now()
 }
 
 /** A request's status with its mark; what waits for another reason in words alone. */
@@ -171,34 +203,26 @@ function StateOfItem({ kind, state }: Pick<InboxItem, 'kind' | 'state'>) {
 }
 
 function Facts({ preview }: { preview: ResponseOf<typeof getInboxItem> }) {
-  const rows = usePreviewFacts(preview)
+  const { shown, others } = splitFacts(preview.item.kind, usePreviewFacts(preview))
   return (
-    <div className="columns-2">
-      <section>
-        <h2 className="title-3">
-          <Trans>Request details</Trans>
-        </h2>
-        <DescriptionList rows={rows} />
-      </section>
-      {preview.checks.length > 0 && (
-        <section>
-          <h2 className="title-3 record-side-title">
-            {isChecked(preview.item.kind) ? <Trans>Client and rate</Trans> : <Trans>Checks</Trans>}
-          </h2>
-          <CheckLabels checks={preview.checks} />
-        </section>
-      )}
-    </div>
+    <>
+      <PreviewFigure preview={preview} rows={shown} />
+      <div className="columns-2">
+        {others.length > 0 && (
+          <section>
+            <h2 className="title-3">
+              <Trans>Key facts</Trans>
+            </h2>
+            <DescriptionList rows={others} />
+          </section>
+        )}
+        <PreviewChecks item={preview.item} checks={preview.checks} />
+      </div>
+    </>
   )
 }
 
-/** The checks of the decision, as its page shows them: reading them reads the balances again. */
-function ChecksOf({ kind, record }: { kind: CheckedKind; record: string }) {
-  const { data } = useEndpoint(getDecisionChecks, { kind, id: record })
-  return data ? <DecisionChecks kind={kind} record={record} checks={data.checks} /> : null
-}
-
-function PreviewBar({ item, work }: { item: InboxItem; work: ItemWork | undefined }) {
+function PreviewBar({ item }: { item: InboxItem }) {
   const { t } = useLingui()
   const decides = useMayDo('assign')
   const first = item.client?.name.split(' ')[0] ?? ''
@@ -211,22 +235,6 @@ function PreviewBar({ item, work }: { item: InboxItem; work: ItemWork | undefine
         : t`This needs another role or another person.`
   return (
     <DecisionBar sentence={sentence}>
-      {work && (
-        <>
-          <Button keyHint="e" pending={work.pending} onClick={work.assign}>
-            <Trans>Assign</Trans>…
-          </Button>
-          {isAsleep(item) ? (
-            <Button pending={work.pending} onClick={work.wake}>
-              <Trans>End snooze</Trans>
-            </Button>
-          ) : (
-            <Button keyHint="s" pending={work.pending} onClick={work.snooze}>
-              <Trans>Snooze</Trans>…
-            </Button>
-          )}
-        </>
-      )}
       <ButtonLink
         kind="primary"
         href={pathOfWorkItem(item.kind, item.record)}

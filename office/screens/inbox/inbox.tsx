@@ -19,6 +19,7 @@ import { InboxHead } from './inbox-head.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { InboxPreview } from './inbox-preview.tsx'
 import { useInboxItems } from './inbox-items.ts'
+import { type ItemEnd, useItemEnd } from './item-end.ts'
 import { useInboxFilter } from './use-inbox-filter.ts'
 import { type ItemWork, useItemWork } from './use-item-work.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
@@ -29,26 +30,33 @@ export default function Inbox({ params }: ScreenProps) {
   const filter = useInboxFilter()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const inbox = useInboxItems(filter.given)
-  const chosen = useChosen(inbox.items, params['id'])
+  const read = useInboxItems(filter.given)
+  const { chosen, end, items } = useChosen(read.items, params['id'], JSON.stringify(filter.given))
+  const inbox = { ...read, items }
   useWindowTitle(t`Inbox`)
   const show = (item: InboxEntry | undefined) => {
     if (!item) return
     navigate(addressOf(item, search), { replace: true })
     followFocus()
   }
-  // Where the chosen one stood, once it is gone: the next one has moved up to there.
-  const place = inbox.items.findIndex((item) => item.id === chosen?.id)
-  const stood = useRef(0)
-  if (place >= 0) stood.current = place
-  const next = () => show(inbox.items[place < 0 ? stood.current : place + 1])
-  const before = () => show(inbox.items[Math.max(0, stood.current - 1)])
+  // Where the chosen one was, once it is gone: the next one has moved up to there.
+  const place = items.findIndex((item) => item.id === chosen?.id)
+  const last = useRef(0)
+  if (place >= 0) last.current = place
+  const next = () => show(items[place < 0 ? last.current : place + 1])
+  const before = () => show(items[Math.max(0, last.current - 1)])
   const selection = useSelection(inbox.items)
+  const maySelect = useMayDo('assign')
   const isSelecting = selection.items.length > 0
-  const work = useItemWork(isSelecting ? selection.items : chosen ? [chosen] : [], selection.clear)
-  const open = (how?: 'a' | 'r') => {
+  const open = chosen && !end ? [chosen] : []
+  const work = useItemWork(isSelecting ? selection.items : open, () => {
+    selection.clear()
+    read.unseen?.show()
+  })
+  const openItem = (how?: 'a' | 'r') => {
     if (how && isSelecting) return void showToast(t`Items are decided one at a time. Clear the selection first.`)
-    if (chosen) navigate(pathOfWorkItem(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
+    if (chosen && !(how && end))
+      navigate(pathOfWorkItem(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
   }
   useItemKeyGuard(chosen?.id ?? null, listKeys)
   useShortcuts({
@@ -56,9 +64,9 @@ export default function Inbox({ params }: ScreenProps) {
     k: before,
     ArrowDown: next,
     ArrowUp: before,
-    Enter: () => open(),
-    a: () => open('a'),
-    r: () => open('r'),
+    Enter: () => openItem(),
+    a: () => openItem('a'),
+    r: () => openItem('r'),
     e: work?.assign,
     E: work?.unassign,
     s: work?.snooze,
@@ -81,9 +89,10 @@ export default function Inbox({ params }: ScreenProps) {
             <InboxList
               inbox={inbox}
               chosenId={chosen?.id ?? null}
+              end={end}
               href={(item) => addressOf(item, search)}
               filter={filter}
-              selection={work && selection}
+              selection={maySelect ? selection : undefined}
             />
             {work && isSelecting ? (
               <SelectionBar count={selection.items.length} work={work} selection={selection} />
@@ -100,6 +109,7 @@ export default function Inbox({ params }: ScreenProps) {
             isChosen={params['id'] !== undefined}
             work={isSelecting ? undefined : work}
             back={officePaths.inbox + (search ? `?${search}` : '')}
+            place={place >= 0 && inbox.total !== undefined ? { number: place + 1, of: inbox.total } : undefined}
           />
         )}
       </Panes>
@@ -122,21 +132,31 @@ function followFocus(): void {
   requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-current="true"]')?.focus({ preventScroll: true }))
 }
 
+interface Chosen {
+  readonly chosen: InboxEntry | undefined
+  /** What became of it, where it has left the inbox. */
+  readonly end: ItemEnd | undefined
+  readonly items: readonly InboxEntry[]
+}
+
 /**
- * Returns the item of the address; without one the first, which stays the same while it waits, whatever comes before
- * it.
+ * Returns the item of the address; without one the first, which stays the same whatever comes before it. One that a
+ * colleague decides keeps its place until the reader moves on.
  */
-function useChosen(items: readonly InboxEntry[], id: string | undefined): InboxEntry | undefined {
+function useChosen(items: readonly InboxEntry[], id: string | undefined, filter: string): Chosen {
   const wide = useWide()
-  const first = useRef<string>(undefined)
-  const chosen =
-    id === undefined
-      ? wide
-        ? (items.find((item) => item.id === first.current) ?? items[0])
-        : undefined
-      : items.find((item) => item.id === id)
-  first.current = chosen?.id
-  return chosen
+  const last = useRef<{ item: InboxEntry; place: number; filter: string; isAsked: boolean }>(undefined)
+  const before =
+    last.current?.filter === filter && last.current.isAsked === (id !== undefined) ? last.current : undefined
+  const wanted = id ?? (wide ? (before?.item.id ?? items[0]?.id) : undefined)
+  const place = items.findIndex((item) => item.id === wanted)
+  const found = items[place]
+  if (found) last.current = { item: found, place, filter, isAsked: id !== undefined }
+  const gone = !found && before?.item.id === wanted ? before : undefined
+  const end = useItemEnd(gone?.item.id)
+  if (gone && end) return { chosen: gone.item, end, items: items.toSpliced(gone.place, 0, gone.item) }
+  if (gone && end === undefined) return { chosen: gone.item, end, items }
+  return { chosen: found ?? (id === undefined && wide ? items[0] : undefined), end: undefined, items }
 }
 
 /** Under 1024 px the list comes first and nothing is chosen on its own. */

@@ -13,8 +13,12 @@ import { useFactLabels } from '../../records/item-labels.ts'
 
 type Preview = ResponseOf<typeof getInboxItem>
 
-/** The facts of an item as rows; what has no label here stands on its page. */
-export function usePreviewFacts({ item, facts }: Preview): DescriptionRow[] {
+export interface FactRow extends DescriptionRow {
+  readonly code: string
+}
+
+/** The facts of an item as rows; what has no label here is shown on its page. */
+export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
   const { t } = useLingui()
   const label = useLabels(profileLabels)
   const of = (code: string) => facts.find((fact) => fact.code === code)?.value
@@ -65,6 +69,7 @@ export function usePreviewFacts({ item, facts }: Preview): DescriptionRow[] {
     .filter(({ code }) => labels[code] !== undefined)
     .toSorted((one, other) => order.indexOf(one.code) - order.indexOf(other.code))
     .map((fact) => ({
+      code: fact.code,
       key: fact === ofBank ? t`Country of the bank` : labels[fact.code],
       value: values[fact.code]?.(fact.value) ?? fact.value,
     }))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { dayIn, daysAfter, instantIn, type PlainDate } from '#rules/dates.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { focusFirstField } from '#ui/forms/form-focus.ts'
-import { TextArea } from '#ui/forms/text-field.tsx'
+import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { DatePicker } from '#ui/forms/date-picker.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
@@ -29,6 +29,7 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
   const [now] = useState(() => new Date())
   const [chosen, setChosen] = useState('today')
   const [day, setDay] = useState<string | null>('')
+  const [time, setTime] = useState(`0${morningHour}:00`)
   const [note, setNote] = useState('')
   const [missing, setMissing] = useState<'time' | 'note'>()
   const today = dayIn(now, timeZone)
@@ -37,7 +38,7 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
     ['today', t`In 3 hours`, new Date(now.getTime() + 3 * hour)],
     ['tomorrow', t`Tomorrow`, morning(daysAfter(today, 1))],
     ['monday', t`Next Monday`, morning(nextMonday(today))],
-    ['own', t`Another day`, day ? morning(plainDate(day)) : null],
+    ['own', t`Another time`, day ? momentOf(day, time, timeZone) : null],
   ]
   const until = times.find(([name]) => name === chosen)?.[2] ?? null
   const needsReason = until !== null && until > dueAt
@@ -88,12 +89,15 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
           ))}
         </fieldset>
         {chosen === 'own' && (
-          <DatePicker
-            label={t`Day`}
-            value={day}
-            onDay={setDay}
-            error={missing === 'time' ? t`Choose a time in the next 90 days.` : undefined}
-          />
+          <div className="columns-2">
+            <DatePicker
+              label={t`Day`}
+              value={day}
+              onDay={setDay}
+              error={missing === 'time' ? t`Choose a time in the next 90 days.` : undefined}
+            />
+            <TextField label={t`Time`} type="time" value={time} onChange={({ target }) => setTime(target.value)} />
+          </div>
         )}
         <TextArea
           label={t`Internal note`}
@@ -117,6 +121,13 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
 function nextMonday(today: PlainDate): PlainDate {
   const weekday = new Date(Date.UTC(today.year, today.month - 1, today.day)).getUTCDay()
   return daysAfter(today, (8 - weekday) % 7 || 7)
+}
+
+/** The moment of a day and a time of the firm; null without a time. */
+function momentOf(day: string, time: string, timeZone: string): Date | null {
+  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? []
+  if (hours === undefined) return null
+  return new Date(instantIn(plainDate(day), Number(hours), timeZone).getTime() + Number(minutes) * 60_000)
 }
 
 /** "2026-11-21" as a date. */

@@ -19,6 +19,7 @@ import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
 import { useMayDo } from '../../session.ts'
 import { useBatchDecisions, WhatHappens } from './batch-decisions.tsx'
+import { CutOff } from '../payout-batches/ready-payouts.tsx'
 import { BatchPayments } from './batch-payments.tsx'
 import { BatchStatus } from './batch-status.tsx'
 import { BatchTrack } from './batch-track.tsx'
@@ -46,7 +47,16 @@ function Page({ batch }: { batch: PayoutBatch }) {
         </>
       }
       amount={amount}
-      status={<BatchStatus state={batch.state} />}
+      status={
+        <>
+          {batch.cutOff && (
+            <span className="muted">
+              <CutOff at={batch.cutOff} />
+            </span>
+          )}
+          <BatchStatus state={batch.state} />
+        </>
+      }
       deciding={deciding}
       decisions={decisions}
       sentence={<WhatHappens batch={batch} />}

@@ -64,6 +64,10 @@ function Batches() {
             ]}
           />
         }
+        file={{
+          list: 'payout-batches',
+          asked: { ...(currency === '' ? {} : { currency }), state: filters.asked['state'] ?? 'all' },
+        }}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}

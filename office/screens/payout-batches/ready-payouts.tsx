@@ -2,11 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { payoutOverview } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
 import { currencies } from '#rules/money.ts'
 import { Money } from '#ui/money/money.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { useMayDo } from '../../session.ts'
+import { clockTime, weekdayWord } from '#ui/text/time.tsx'
+import { useMayDo, useStaff } from '../../session.ts'
 
 /** What is approved and in no batch, per currency, with the command that puts it in one. */
 export function ReadyPayouts({ ready }: { ready: ResponseOf<typeof payoutOverview>['ready'] | undefined }) {
@@ -19,7 +21,7 @@ export function ReadyPayouts({ ready }: { ready: ResponseOf<typeof payoutOvervie
       </h2>
       <ul aria-busy={ready ? undefined : true}>
         {currencies.map((currency) => {
-          const { count, sum } = ready?.find((one) => one.currency === currency) ?? { count: 0, sum: 0n }
+          const { count, sum, cutOff } = ready?.find((one) => one.currency === currency) ?? noneReady
           if (!ready)
             return (
               <li key={currency}>
@@ -30,6 +32,7 @@ export function ReadyPayouts({ ready }: { ready: ResponseOf<typeof payoutOvervie
             return (
               <li key={currency} className="muted">
                 <Trans>No {currency} withdrawals</Trans>
+                {cutOff && <CutOff at={cutOff} />}
               </li>
             )
           return (
@@ -40,11 +43,17 @@ export function ReadyPayouts({ ready }: { ready: ResponseOf<typeof payoutOvervie
                 </b>
                 <span className="muted numbers">
                   <Plural value={count} one="# withdrawal" other="# withdrawals" />
+                  {cutOff && (
+                    <>
+                      {' · '}
+                      <CutOff at={cutOff} />
+                    </>
+                  )}
                 </span>
               </span>
               {mayCreate && (
                 <ButtonLink href={officePaths.newPayoutBatch(currency)}>
-                  <Trans>Create {currency} batch</Trans>…
+                  <CreateWords currency={currency} cutOff={cutOff} />…
                 </ButtonLink>
               )}
             </li>
@@ -53,4 +62,38 @@ export function ReadyPayouts({ ready }: { ready: ResponseOf<typeof payoutOvervie
       </ul>
     </section>
   )
+}
+
+const noneReady = { count: 0, sum: 0n, cutOff: null }
+
+/** "cut-off 14:00", with its day where that is not today. */
+export function CutOff({ at }: { at: Date }) {
+  const { timeZone } = useStaff().firm
+  const { i18n } = useLingui()
+  const day = isToday(at, timeZone) ? '' : `${weekdayWord(at, i18n.locale, timeZone)} `
+  return (
+    <span className="numbers">
+      <Trans>
+        cut-off {day}
+        {clockTime(at, timeZone)}
+      </Trans>
+    </span>
+  )
+}
+
+/** After today's cut-off the command says for which day the batch is. */
+function CreateWords({ currency, cutOff }: { currency: string; cutOff: Date | null }) {
+  const { timeZone } = useStaff().firm
+  const { i18n } = useLingui()
+  if (!cutOff || isToday(cutOff, timeZone)) return <Trans>Create {currency} batch</Trans>
+  const day = weekdayWord(cutOff, i18n.locale, timeZone, 'long')
+  return (
+    <Trans>
+      Create {currency} batch for {day}
+    </Trans>
+  )
+}
+
+function isToday(at: Date, timeZone: string): boolean {
+  return isoDay(dayIn(at, timeZone)) === isoDay(dayIn(new Date(), timeZone))
 }

@@ -82,6 +82,7 @@ export function usePathLabel(): (path: string) => string {
     flat: t`fixed`,
     byUninvolved: t`A person who has not approved any of the payments must release the batch`,
     recoveryBankingDays: t`Bank statements after a recovery (banking days)`,
+    cutOff: t`Cut-off time of the bank`,
     countries: t`countries`,
     AccountHolder: t`Account holder`,
     BankAccountNumber: t`Account number`,

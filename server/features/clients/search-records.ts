@@ -10,6 +10,7 @@ import type { ClientStatus } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { canRead, seesNumbers } from '#rules/permissions.ts'
+import { readBatchNumber } from '#rules/payout-batches.ts'
 import { readReference } from '#rules/references.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { uuidOrNull } from '../../db/ids.ts'
@@ -26,7 +27,7 @@ interface HitRow {
   place: number
   kind: HitKind
   id: string
-  clientId: ClientId
+  clientId: ClientId | null
   clientNumber: bigint
   clientName: string
   country: string
@@ -57,7 +58,7 @@ export const searchRecords: Handler<typeof endpoint> = async (dependencies, cont
     sql`with named as materialized (${named(q)})
       select h.place, h.kind, h.id, c.id as "clientId", c.number as "clientNumber", c.name || ' ' || c.surname as "clientName",
         c.country, c.state as status, c.client_status as "clientStatus", h.number, h.detail, h.state, h.amount, h.currency, h.at
-      from (${join(limited, ' union all ')}) h join clients c on c.id = h.client_id
+      from (${join(limited, ' union all ')}) h left join clients c on c.id = h.client_id
       order by h.place, h.at desc nulls last, lower(c.surname || ' ' || c.name), h.number`,
   )
   return { hits: fewest(found).map(shown) }
@@ -78,7 +79,10 @@ function fewest(found: readonly HitRow[]): HitRow[] {
 }
 
 function shown({ place, clientId, clientNumber, clientName, country, status, clientStatus, ...hit }: HitRow) {
-  const client = { id: clientId, number: String(clientNumber), name: clientName, country, status, clientStatus }
+  const client =
+    clientId === null
+      ? null
+      : { id: clientId, number: String(clientNumber), name: clientName, country, status, clientStatus }
   return { ...hit, exact: place === places.exact, client }
 }
 
@@ -88,6 +92,7 @@ function waysOf(q: string, roles: Roles): Sql[] {
   return [
     ...(/^\d{1,18}$/.test(plain) ? digitWays(plain) : []),
     ...referenceWays(q, plain, roles),
+    ...(canRead('payouts', roles) ? batchWays(plain) : []),
     ...(seesNumbers(roles) ? bankWays(plain.toUpperCase()) : []),
     ...nameWays(q, plain, roles),
   ]
@@ -138,6 +143,17 @@ function referenceWays(q: string, plain: string, roles: Roles): Sql[] {
   )
 }
 
+/** A payout batch by its number, with its letters: digits alone are numbers of clients and accounts. */
+function batchWays(plain: string): Sql[] {
+  const number = /^PB/i.test(plain) ? readBatchNumber(plain) : null
+  if (number === null) return []
+  return [
+    sql`select ${places.exact}::int as place, 'payout_batch' as kind, b.id, null::uuid as client_id,
+      'PB-' || lpad(b.number::text, 6, '0') as number, null::text as detail, b.state, b.total_minor as amount, b.currency,
+      b.created_at as at from payout_batches b where b.number = ${number}`,
+  ]
+}
+
 /** Requests of clients, of the areas that these roles read: the columns and the table. */
 function requestTables(roles: Roles): Sql[] {
   const tables = [
@@ -163,9 +179,16 @@ function requestTables(roles: Roles): Sql[] {
 const correctionTable = sql`'correction' as kind, r.id, s.client_id, r.reference as number, null::text as detail, r.state,
   r.amount_minor as amount, r.currency, r.asked_at as at from corrections r join trading_accounts s on s.id = r.account_id`
 
+const enquiryTable = sql`'enquiry' as kind, r.id, r.client_id, r.reference as number, r.name as detail, r.state,
+  null::bigint as amount, null::text as currency, r.asked_at as at from enquiries r`
+
 /** Returns all tables of records with a reference. */
 function recordTables(roles: Roles): Sql[] {
-  return [...requestTables(roles), ...(canRead('corrections', roles) ? [correctionTable] : [])]
+  return [
+    ...requestTables(roles),
+    ...(canRead('corrections', roles) ? [correctionTable] : []),
+    ...(canRead('enquiries', roles) ? [enquiryTable] : []),
+  ]
 }
 
 /**

@@ -162,6 +162,33 @@ describe('who may not see a number cannot search by it', () => {
   })
 })
 
+describe('what staff keep of their own', () => {
+  test('a payout batch is found by its number, by those who read payouts', async () => {
+    const batch = await row<{ id: string; number: string }>(server.dependencies.pool)`
+      insert into payout_batches (currency, state, count, total_minor, created_at)
+        values ('EUR', 'void', 0, 12300, ${server.clock.now()}) returning id, number::text as number`
+    const { id = '', number = '' } = batch ?? {}
+    for (const role of staffRoles) {
+      const as = await makeStaff(server, [role])
+      const expected = canRead('payouts', [role]) ? [`payout_batch ${id} exact`] : []
+      for (const q of [`PB-${number.padStart(6, '0')}`, `pb ${number}`]) expect(await found(q, as), q).toEqual(expected)
+    }
+    const [hit] = await hitsOf(`PB-${number}`, await makeStaff(server, ['finance']))
+    expect(hit).toMatchObject({ client: null, number: `PB-${number.padStart(6, '0')}`, amount: 12_300n })
+  })
+
+  test('an enquiry of someone who is not a client is found by its reference, by those who read enquiries', async () => {
+    const now = server.clock.now()
+    const enquiry = await row<{ id: string }>(server.dependencies.pool)`
+      insert into enquiries (reference, name, email, language, topic, complaint, asked_at, due_at, changed_at)
+        values ('CR-0SEARCH8', 'Ada Visitor', 'ada@example.org', 'en', 'other', false, ${now}, ${now}, ${now}) returning id`
+    for (const role of staffRoles) {
+      const hits = await found('CR-0SEARCH8', await makeStaff(server, [role]))
+      expect(hits, role).toEqual(canRead('enquiries', [role]) ? [`enquiry ${enquiry?.id ?? ''} exact`] : [])
+    }
+  })
+})
+
 test('each client that is opened from the search is a look-up in the audit log', async () => {
   const client = await makeClient(server)
   const auditor = await makeStaff(server, ['auditor'])

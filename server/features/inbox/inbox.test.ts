@@ -8,6 +8,7 @@ import {
   assignItem,
   changesPath,
   getInboxItem,
+  getItemEnd,
   inboxCounts,
   listAssignees,
   listInbox,
@@ -18,6 +19,7 @@ import {
   writeComment,
 } from '#contract/office/inbox.ts'
 import { unassigned } from '#contract/office/inbox-filter.ts'
+import { rejectAccount } from '#contract/office/account-requests.ts'
 import { officeCurrent, officeLogout } from '#contract/office/session.ts'
 import { downloadMyData, editUser } from '#contract/profile.ts'
 import { rows, sql } from '#server/db/sql.ts'
@@ -139,6 +141,41 @@ describe('the list', () => {
     expect((await call(server, listInbox, { as: operations, query: { cursor: 'abc~def' } })).failure.code).toBe(
       'cursor-invalid',
     )
+  })
+})
+
+describe('an item that a colleague has decided', () => {
+  const endOf = (id: string, as: MadeStaff) => call(server, getItemEnd, { as, params: { id } })
+
+  test('says who decided it, when and how, to those who read items of its type', async () => {
+    const client = await makeClient(server)
+    const body = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
+    const { id: request } = (await call(server, requestAnAccount, { as: client, body })).answer
+    const { items } = await list(operations, { kind: 'account', size: '100' })
+    const { id = '' } = items.find(({ record }) => record === request) ?? {}
+    expect((await endOf(id, operations)).status).toBe(404)
+    const params = { id: request }
+    const colleague = await makeStaff(server, ['operations'], { name: 'Paul Okafor' })
+    const texts = { reason: 'Not now.', clientReason: 'Please ask again later.' }
+    const rejected = await call(server, rejectAccount, { as: colleague, params, body: { version: 1, ...texts } })
+    expect(rejected.json).toMatchObject({ success: true })
+    expect((await call(server, getInboxItem, { as: operations, params: { id } })).status).toBe(404)
+    expect((await endOf(id, operations)).answer).toMatchObject({
+      kind: 'account',
+      record: request,
+      state: 'rejected',
+      by: { kind: 'staff', id: colleague.id, name: 'Paul Okafor' },
+    })
+  })
+
+  test('names no person where no decision ended it, and is not shown to other roles', async () => {
+    const record = await item('document', 1)
+    const { items } = await list(compliance, { kind: 'document', size: '100' })
+    const { id = '' } = items.find((one) => one.record === record) ?? {}
+    await transaction(server.dependencies.pool, (tx) => closeWorkItem(tx, 'document', record, server.clock.now()))
+    expect((await endOf(id, compliance)).answer).toMatchObject({ by: null, state: null })
+    expect((await endOf(id, operations)).status).toBe(404)
+    expect((await endOf('x', compliance)).status).toBe(404)
   })
 })
 

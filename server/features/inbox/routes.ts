@@ -2,6 +2,7 @@
 import {
   assignItem as assignEndpoint,
   getInboxItem,
+  getItemEnd,
   inboxCounts,
   listAssignees as assigneesEndpoint,
   listInbox,
@@ -15,6 +16,7 @@ import { run } from '../../db/sql.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { assignItem, listAssignees, viewItem } from './assign-item.ts'
+import { showItemEnd } from './show-item-end.ts'
 import { showCounts, showInbox, showItem } from './show-inbox.ts'
 import { snoozeItem } from './snooze-item.ts'
 import { listMentionable, writeComment } from './write-comment.ts'
@@ -25,6 +27,7 @@ export function inboxRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(assigneesEndpoint, listAssignees)
   registerEndpoint(mentionableEndpoint, listMentionable)
   registerEndpoint(getInboxItem, showItem)
+  registerEndpoint(getItemEnd, showItemEnd)
   registerEndpoint(assignEndpoint, assignItem)
   registerEndpoint(snoozeEndpoint, snoozeItem)
   registerEndpoint(commentEndpoint, writeComment)

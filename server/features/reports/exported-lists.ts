@@ -12,6 +12,7 @@ import { listFirmMoney } from '#contract/office/firm-money.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { listLeverageRequests } from '#contract/office/leverage-requests.ts'
 import { sortedBy } from '#contract/office/lists.ts'
+import { listPayoutBatches } from '#contract/office/payout-batches.ts'
 import { listProfessional } from '#contract/office/professional.ts'
 import { listProfileChanges } from '#contract/office/profile-changes.ts'
 import { listFailedJobs, type exportedLists } from '#contract/office/records.ts'
@@ -36,8 +37,11 @@ import { profileChangeListing } from '../profile-changes/queries.ts'
 import { differenceListing } from '../reconciliation/queries.ts'
 import { staffListing } from '../staff/queries.ts'
 import { transferListing } from '../transfers/queries.ts'
+import { batchListing } from '../withdrawals/batches/queries.ts'
 import { withdrawalListing } from '../withdrawals/queries.ts'
 import { type Exported, exported } from './exported.ts'
+
+const staffName = (id: string) => `(select s.name from staff s where s.id = ${id})`
 
 const client = { client: 'c.number', client_name: "c.name || ' ' || c.surname", email: 'c.email' }
 
@@ -146,6 +150,20 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     approved: 'w.approved_at',
     paid: 'w.paid_at',
     comment: 'w.comment',
+  }),
+  'payout-batches': exported(listPayoutBatches, batchListing, {
+    batch: "'PB-' || lpad(b.number::text, 6, '0')",
+    currency: 'b.currency',
+    payments: 'b.count',
+    total_minor: 'b.total_minor',
+    state: 'b.state',
+    created: 'b.created_at',
+    created_by: staffName('b.created_by'),
+    released: 'b.released_at',
+    released_by: staffName('b.released_by'),
+    sent: 'b.sent_at',
+    confirmed_by: staffName('b.confirmed_by'),
+    sha256: 'b.sha256',
   }),
   transfers: exported(listOfficeTransfers, transferListing, {
     reference: 't.reference',

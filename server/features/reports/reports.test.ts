@@ -322,6 +322,7 @@ const areas: Partial<Record<(typeof exportedLists)[number], Area>> = {
   professional: 'professional',
   'profile-changes': 'profileChanges',
   enquiries: 'enquiries',
+  'payout-batches': 'payouts',
   corrections: 'corrections',
   'firm-money': 'clientMoney',
   reconciliation: 'reconciliation',

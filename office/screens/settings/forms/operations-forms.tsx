@@ -1,4 +1,5 @@
 /** Forms of the firm's operations: services, platforms, access, limits, service levels. */
+import { currencies } from '#rules/money.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/forms/button.tsx'
 import { emptyTexts, namesAt, textAt, useDraft } from '../draft.ts'
@@ -21,6 +22,7 @@ export function WindDownForm() {
 }
 
 export function PayoutsForm() {
+  const { t } = useLingui()
   return (
     <>
       <TickAt path="byUninvolved">
@@ -30,6 +32,15 @@ export function PayoutsForm() {
         path="recoveryBankingDays"
         hint={<Trans>Number of banking days that bank statements must cover after a recovery begins.</Trans>}
       />
+      {currencies.map((currency) => (
+        <TextAt
+          key={currency}
+          path={`cutOff.${currency}`}
+          label={t`Cut-off time in ${currency}`}
+          hint={t`Until when the bank accepts a payout file on a working day, for example 14:00, in the time zone of the firm.`}
+          optional
+        />
+      ))}
     </>
   )
 }

@@ -37,7 +37,9 @@ afterAll(async () => {
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   await place.stop()
 })
-beforeEach(() => setInForce(server, 'payouts', { byUninvolved: true, recoveryBankingDays: 2 }))
+const payoutSettings = { recoveryBankingDays: 2, cutOff: { EUR: '14:00', GBP: '', USD: '' } }
+
+beforeEach(() => setInForce(server, 'payouts', { ...payoutSettings, byUninvolved: true }))
 
 const batchOf = async (id: string) =>
   (await call(server, batches.getPayoutBatch, { as: finance, params: { id } })).answer.batch
@@ -128,7 +130,7 @@ describe('one person alone pays nothing', () => {
     const id = await createdBatch(server, [withdrawal], { creator: operations })
     const refused = await release(server, id, who())
     expect([refused.status, refused.failure.code]).toEqual([403, 'approved-in-batch'])
-    await setInForce(server, 'payouts', { byUninvolved: false, recoveryBankingDays: 2 })
+    await setInForce(server, 'payouts', { ...payoutSettings, byUninvolved: false })
     expect((await release(server, id, who())).status).toBe(200)
   })
 

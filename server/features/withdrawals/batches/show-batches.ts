@@ -7,7 +7,14 @@ import type {
   payoutList as readyEndpoint,
   payoutOverview as overviewEndpoint,
 } from '#contract/office/payout-batches.ts'
-import { batchNumber, checkRelease, checkSent, payoutBatchMachine, payoutFileName } from '#rules/payout-batches.ts'
+import {
+  batchNumber,
+  checkRelease,
+  checkSent,
+  payoutBatchMachine,
+  payoutFileName,
+  nextCutOff,
+} from '#rules/payout-batches.ts'
 import { currencies } from '#rules/money.ts'
 import { canRead, seesNumbers } from '#rules/permissions.ts'
 import { recordEvent } from '../../../db/events.ts'
@@ -45,15 +52,18 @@ const { name: kind } = payoutBatchMachine
 type Shown = ResponseOf<typeof getEndpoint>['batch']
 
 /** What is approved and in no batch, and how many batches are at each step. */
-export const showOverview: Handler<typeof overviewEndpoint> = async ({ pool }) => {
+export const showOverview: Handler<typeof overviewEndpoint> = async ({ pool, settings }, context) => {
+  const { cutOff } = await settings.get('payouts')
+  const { timeZone } = await settings.get('firm')
   const sums = await readySums(pool)
   const counts = await openBatches(pool)
   const of = (...states: readonly PayoutBatch['state'][]) =>
     counts.reduce((sum, { state, count }) => (states.includes(state) ? sum + count : sum), 0)
   return {
-    ready: currencies.map(
-      (currency) => sums.find((one) => one.currency === currency) ?? { currency, count: 0, sum: 0n },
-    ),
+    ready: currencies.map((currency) => ({
+      ...(sums.find((one) => one.currency === currency) ?? { currency, count: 0, sum: 0n }),
+      cutOff: nextCutOff(context.now, cutOff[currency], timeZone),
+    })),
     toRelease: of('created'),
     withBank: of('released', 'void_requested'),
     returned: of('partly_returned'),
@@ -160,7 +170,8 @@ export const getBatch: Handler<typeof getEndpoint> = async (dependencies, contex
 
 async function describe(dependencies: Dependencies, context: RequestContext, batch: PayoutBatch): Promise<Shown> {
   const { pool } = dependencies
-  const { byUninvolved } = await dependencies.settings.get('payouts')
+  const { byUninvolved, cutOff } = await dependencies.settings.get('payouts')
+  const { timeZone } = await dependencies.settings.get('firm')
   const payments = await paymentsOf(pool, batch.id)
   const waits = batch.state === 'created'
   const draft = waits ? await draftOf(pool, batch, payments, await payoutTerms(dependencies, context.now)) : null
@@ -198,6 +209,7 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
       sha256: draft.file.sha256,
       held: canRead('clientMoney', requireStaff(context).roles) ? await bankBalance(pool, batch.currency) : null,
     },
+    cutOff: waits ? nextCutOff(context.now, cutOff[batch.currency], timeZone) : null,
     asksBankNumber: waits && (await asksBankNumber(pool, batch.currency)),
     nobodyCanRelease: (await batchesNobodyCanRelease(pool, byUninvolved, batch.id)).length > 0,
     voidRequest:

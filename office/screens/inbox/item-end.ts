@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { getItemEnd } from '#contract/office/inbox.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { clockTime } from '#ui/text/time.tsx'
+import { useStateLabel } from '../../records/value-names.ts'
+import { useStaff } from '../../session.ts'
+
+export type ItemEnd = ResponseOf<typeof getItemEnd>
+
+/** Returns what became of an item that has left the list; null for one that is still open, undefined until it is known. */
+export function useItemEnd(id: string | undefined): ItemEnd | null | undefined {
+  const { data, error } = useEndpoint(getItemEnd, { id: id ?? '' }, { enabled: id !== undefined })
+  return data ?? (error ? null : undefined)
+}
+
+/** "Decided by Paul Okafor, 13:07"; null where no decision ended it. */
+export function useEndWords(): (end: ItemEnd) => string | null {
+  const { t } = useLingui()
+  const state = useStateLabel()
+  const { firm, staff } = useStaff()
+  return ({ kind, at, by, state: to }) => {
+    const time = clockTime(at, firm.timeZone)
+    if (by?.kind === 'staff') {
+      const name = by.name ?? ''
+      return by.id === staff.id ? t`Decided by you, ${time}` : t`Decided by ${name}, ${time}`
+    }
+    if (to === null) return null
+    const word = state(kind, to)
+    return by?.kind === 'client' ? t`${word} by the client, ${time}` : `${word}, ${time}`
+  }
+}

@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { profileLabels } from '#contract/profile-labels.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getInboxItem } from '#contract/office/inbox.ts'
+import { getProfileChange } from '#contract/office/profile-changes.ts'
+import { currencies, minorOf } from '#rules/money.ts'
+import type { WorkItemKind } from '#rules/work-items.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { useLabels } from '#ui/i18n/labels.ts'
+import { Money } from '#ui/money/money.tsx'
+import { MoneySummary } from '#ui/money/money-summary.tsx'
+import { useChangedValue } from '../../records/changed-fields.ts'
+import type { FactRow } from './preview-facts.tsx'
+
+type Preview = ResponseOf<typeof getInboxItem>
+
+/** Facts that are part of the figure: the others are listed below it. */
+const factsOfFigure: Readonly<Partial<Record<WorkItemKind, readonly string[]>>> = {
+  withdrawal: ['amount', 'account', 'reference'],
+  deposit: ['amount', 'account', 'type', 'reference'],
+  transfer: ['amount', 'source', 'destination', 'reference'],
+  bank_line: ['amount', 'payer', 'remittance'],
+  correction: ['amount', 'account'],
+  firm_money: ['amount', 'account'],
+  operation: ['amount', 'account'],
+  recovery_item: ['amount', 'account', 'reference'],
+  payout_batch: ['amount', 'reference'],
+  payout_stop: ['amount', 'reference'],
+  leverage_request: ['from', 'to'],
+  staff_change: ['from', 'to'],
+  difference: ['ours', 'theirs'],
+  profile_change: ['field'],
+}
+
+/** Returns the facts that the figure shows, and the others: six at most. */
+export function splitFacts(kind: WorkItemKind, rows: readonly FactRow[]) {
+  const codes = factsOfFigure[kind] ?? []
+  const [needed = ''] = codes
+  const shown = rows.some(({ code }) => code === needed) ? rows.filter(({ code }) => codes.includes(code)) : []
+  return { shown, others: rows.filter((row) => !shown.includes(row)).slice(0, 6) }
+}
+
+/** What an item is about at one glance: the amount with where it goes, the old value and the new one, or both sides. */
+export function PreviewFigure({ preview, rows }: { preview: Preview; rows: readonly FactRow[] }) {
+  const { t } = useLingui()
+  const { kind, record, summary } = preview.item
+  const of = (code: string) => rows.find((row) => row.code === code)
+  const values = (codes: readonly string[]) =>
+    rows.flatMap(({ code, key, value }) => (codes.includes(code) ? [{ label: key, value }] : []))
+  if (kind === 'profile_change') return <ProfileChangeFigure record={record} />
+  const [from, to] = [of('from'), of('to')]
+  if (from && to) return <OldAndNew from={from.value} to={to.value} />
+  if (of('ours') && of('theirs')) {
+    const difference = differenceOf(summary)
+    return (
+      <MoneySummary
+        lines={values(['ours', 'theirs'])}
+        {...(difference ? { total: { label: t`Discrepancy`, value: <Money amount={difference} /> } } : {})}
+      />
+    )
+  }
+  const amount = of('amount')
+  if (!amount) return null
+  return (
+    <MoneySummary
+      lines={rows.flatMap(({ code, key, value }) => (code === 'amount' ? [] : [{ label: key, value }]))}
+      total={{ label: amount.key, value: amount.value }}
+    />
+  )
+}
+
+function OldAndNew({ label, from, to }: { label?: React.ReactNode; from: React.ReactNode; to: React.ReactNode }) {
+  return (
+    <p className="change-row">
+      {label && <span className="section-name">{label}</span>}
+      <span className="unseen">
+        <Trans>Now</Trans>:{' '}
+      </span>
+      <del>{from}</del>
+      <span aria-hidden="true">→</span>
+      <span className="unseen">
+        <Trans>Requested</Trans>:{' '}
+      </span>
+      <b>{to}</b>
+    </p>
+  )
+}
+
+/** The values are personal data: they are read from the record, with its rights. */
+function ProfileChangeFigure({ record }: { record: string }) {
+  const { data } = useEndpoint(getProfileChange, { id: record })
+  const label = useLabels(profileLabels)
+  const value = useChangedValue()
+  if (!data) return null
+  const { field, from, to } = data.change
+  return <OldAndNew label={label(field)} from={value(field, from)} to={value(field, to)} />
+}
+
+function differenceOf(summary: Preview['item']['summary']) {
+  const currency = currencies.find((one) => one === summary['currency'])
+  const [ours, theirs] = [minorOf(String(summary['ours'])), minorOf(String(summary['theirs']))]
+  return currency && ours !== null && theirs !== null ? { minor: theirs - ours, currency } : null
+}

@@ -1,0 +1,106 @@
+import { IconAlarmSnooze, IconEye, IconNote, IconUserCheck } from '@tabler/icons-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { InboxItem } from '#contract/office/inbox.ts'
+import { officeBase, officePaths } from '#contract/office-paths.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { CopyButton } from '#ui/data/copy-button.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { useMayDo, useStaff } from '../../session.ts'
+import { focusComment } from './comments.tsx'
+import type { ItemWork } from './use-item-work.tsx'
+
+interface PreviewWorkProps {
+  item: InboxItem
+  /** Undefined while a selection has the commands, and for readers who may not assign. */
+  work: ItemWork | undefined
+  viewers: readonly { readonly name: string }[]
+}
+
+/** To whom the item is assigned, until when it is snoozed, who else is looking at it; and what changes that. */
+export function PreviewWork({ item, work, viewers }: PreviewWorkProps) {
+  const { t } = useLingui()
+  const mayComment = useMayDo('writeNote')
+  const all = viewers.map(({ name }) => name).join(', ')
+  return (
+    <div className="preview-work" role="group" aria-label={t`Assignment`}>
+      {work ? <Assigning item={item} work={work} /> : <Assignee item={item} />}
+      {work && <Snoozing item={item} work={work} />}
+      {mayComment && (
+        <Button size="small" icon={<IconNote className="small" aria-hidden="true" />} onClick={focusComment}>
+          <Trans>Comment</Trans>
+        </Button>
+      )}
+      <CopyButton
+        size="small"
+        name={t`Copy link`}
+        text={`${location.origin}${officeBase}${officePaths.inbox}/${item.id}`}
+      >
+        <Trans>Copy link</Trans>
+      </CopyButton>
+      {viewers.length > 0 && (
+        <span className="muted preview-viewers">
+          <IconEye className="small tone-run" aria-hidden="true" />
+          <Trans>{all} is viewing this</Trans>
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Assignee({ item: { assignee } }: { item: InboxItem }) {
+  const { staff } = useStaff()
+  if (!assignee) return null
+  return (
+    <span className="muted">
+      {assignee.id === staff.id ? <Trans>Assigned to you</Trans> : <Trans>Assigned to {assignee.name}</Trans>}
+    </span>
+  )
+}
+
+function Assigning({ item, work }: { item: InboxItem; work: ItemWork }) {
+  return (
+    <Button
+      size="small"
+      keyHint="e"
+      icon={<IconUserCheck className="small" aria-hidden="true" />}
+      pending={work.pending}
+      onClick={work.assign}
+    >
+      {item.assignee ? (
+        <Assignee item={item} />
+      ) : (
+        <>
+          <Trans>Assign</Trans>…
+        </>
+      )}
+    </Button>
+  )
+}
+
+function Snoozing({ item, work }: { item: InboxItem; work: ItemWork }) {
+  const { snoozedUntil } = item
+  if (snoozedUntil === null || snoozedUntil.getTime() <= Date.now())
+    return (
+      <Button
+        size="small"
+        keyHint="s"
+        icon={<IconAlarmSnooze className="small" aria-hidden="true" />}
+        pending={work.pending}
+        onClick={work.snooze}
+      >
+        <Trans>Snooze</Trans>…
+      </Button>
+    )
+  return (
+    <>
+      <Button size="small" pending={work.pending} onClick={work.wake}>
+        <Trans>End snooze</Trans>
+      </Button>
+      <span className="muted">
+        <Trans>
+          snoozed until <Time at={snoozedUntil} />
+        </Trans>
+      </span>
+    </>
+  )
+}

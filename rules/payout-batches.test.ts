@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { nextCutOff } from './payout-batches.ts'
+
+const next = (now: string, time = '14:30') => nextCutOff(new Date(now), time, 'Europe/London')?.toISOString() ?? null
+
+test('the next cut-off is today’s until then, and after it that of the next working day, in the firm’s zone', () => {
+  expect(next('2026-11-25T14:29:59Z')).toBe('2026-11-25T14:30:00.000Z')
+  expect(next('2026-11-25T14:30:00Z')).toBe('2026-11-26T14:30:00.000Z')
+  // A Friday; a Saturday.
+  expect(next('2026-11-27T15:00:00Z')).toBe('2026-11-30T14:30:00.000Z')
+  expect(next('2026-11-28T09:00:00Z')).toBe('2026-11-30T14:30:00.000Z')
+  // Summer time.
+  expect(next('2026-06-24T09:00:00Z')).toBe('2026-06-24T13:30:00.000Z')
+  expect(next('2026-11-25T09:00:00Z', '')).toBeNull()
+})

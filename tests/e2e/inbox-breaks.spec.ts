@@ -1,0 +1,99 @@
+/** The inbox at three in the morning: decided elsewhere, the network lost, a phone in the hand. */
+import { expect, type Page } from '@playwright/test'
+import { approveAccount } from '#contract/office/account-requests.ts'
+import { call, makeStaff } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { lookAtItem } from './keyboard.ts'
+import { accountRequest, bankRequest, newClient } from './pending-requests.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+
+const items = (page: Page) => page.locator('.inbox-item')
+const inboxOf = (name: string) => `/office/inbox?mine=false&q=${encodeURIComponent(name)}`
+
+test('what a colleague decides says so in its place, takes no command, and leaves with the next move', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  const request = await accountRequest(client)
+  await bankRequest(client)
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', inboxOf(client.name))
+  await items(page)
+    .filter({ hasText: /Account request/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: client.name })).toBeVisible()
+  const colleague = await makeStaff(await runningProduct(), ['operations'], { name: 'Paul Okafor' })
+  const decided = await call(await runningProduct(), approveAccount, {
+    as: colleague,
+    params: { id: request },
+    body: { version: 1 },
+  })
+  expect(decided.status).toBe(200)
+
+  const words = /Decided by Paul Okafor, \d\d:\d\d/
+  await expect(page.getByRole('heading', { name: words })).toBeVisible()
+  await expect(items(page).filter({ hasText: words })).toHaveAttribute('aria-current', 'true')
+  await expect(items(page)).toHaveCount(2)
+  await expectAccessible(page)
+  await lookAtItem(page)
+  const address = page.url()
+  for (const key of ['a', 'r', 'e', 'E', 's', 'x']) await page.keyboard.press(key)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText(/selected$/)).toHaveCount(0)
+  expect(page.url()).toBe(address)
+
+  await page.keyboard.press('j')
+  await expect(items(page)).toHaveCount(1)
+  await expect(items(page)).toHaveText(/Bank details/)
+  await expect(page.getByText(words)).toHaveCount(0)
+})
+
+test('a list that could not be read says since when; what came meanwhile is shown when it is asked for', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  await accountRequest(client)
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho', inboxOf(client.name))
+  await expect(items(page)).toHaveCount(1)
+  const isList = (url: URL) => url.pathname.endsWith('/inbox') && url.searchParams.has('size')
+  await page.route(isList, (route) => route.abort())
+  await bankRequest(client)
+  await expect(page.getByRole('alert').filter({ hasText: /^Not updated since/ })).toBeVisible()
+  await expect(items(page)).toHaveCount(1)
+  await expectAccessible(page)
+  // The machine slept for three minutes.
+  await page.evaluate((ms) => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + ms
+  }, 180_000)
+  await page.unroute(isList)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '1 new.' })).toBeVisible()
+  await expect(items(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(items(page)).toHaveCount(2)
+  await expect(page.getByText('1 new.')).toHaveCount(0)
+})
+
+test('on a phone: the list first with its boxes, then the item as a page that says where it is', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  await accountRequest(client)
+  await bankRequest(client)
+  const { page } = await staffAt(browser, 'operations', 'Nils Aho')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(inboxOf(client.name))
+  await page.getByRole('checkbox').first().click()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await items(page).nth(1).click()
+  await expect(page.getByRole('link', { name: 'Inbox, 2 of 2' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Key facts' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Inbox, 2 of 2' }).click()
+  await expect(items(page)).toHaveCount(2)
+})
