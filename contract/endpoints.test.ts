@@ -104,6 +104,9 @@ test.each(named.filter(([, { method, access: who }]) => method !== 'GET' && !who
       'saveView',
       'changeView',
       'removeView',
+      'scheduleReport',
+      'changeReportSchedule',
+      'removeReportSchedule',
       'officeChangePassword',
       'lookUpClient',
     ]
