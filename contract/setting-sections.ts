@@ -22,8 +22,9 @@ import {
   recoveryBankingDays,
   recoveryBankingDaysMax,
   riskLevels,
+  holidaysMax,
 } from '#rules/constants.ts'
-import { amount, choice, currency, iban, line, optionalLine, paragraph } from './fields.ts'
+import { amount, choice, currency, iban, isoDate, line, optionalLine, paragraph } from './fields.ts'
 
 /** Returns the schema of a stored value per language: English is required. */
 function keptByLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
@@ -216,6 +217,8 @@ export const settingSections = {
     enquiries: z._default(count(720), enquiryDueHours),
     complaintDays: z._default(count(complaintDueDaysMax), complaintDueDays),
     other: count(720),
+    /** Days without work in the firm's calendar, beside Saturdays and Sundays. */
+    holidays: z._default(z.array(isoDate).check(z.maxLength(holidaysMax, 'invalid')), []),
   }),
   retention: z.strictObject(
     Object.fromEntries(

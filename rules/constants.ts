@@ -134,6 +134,8 @@ export const officePageSizeMax = 100
 export const snoozeDaysMax = 90
 /** Of one person, of one list. */
 export const savedViewsMax = 30
+/** Days of a firm's calendar without work: those of some ten years (requirements 24.3). */
+export const holidaysMax = 120
 /** Scheduled reports leave in the morning of the firm's zone (requirements 24.56). */
 export const reportMailHour = 6
 

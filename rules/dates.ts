@@ -117,21 +117,21 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Returns whether a day is Monday to Friday; bank holidays are not known. */
-export function isWorkingDay(day: PlainDate): boolean {
+/** Returns whether a day is Monday to Friday and none of `holidays`, days such as "2026-12-25". */
+export function isWorkingDay(day: PlainDate, holidays: readonly string[] = []): boolean {
   const weekday = new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay()
-  return weekday !== 0 && weekday !== 6
+  return weekday !== 0 && weekday !== 6 && !holidays.includes(isoDay(day))
 }
 
 /** Returns the same time of day in a zone some working days later: on Friday one working day leads to Monday. */
-export function workingDaysAfter(now: Date, days: number, timeZone: string): Date {
+export function workingDaysAfter(now: Date, days: number, timeZone: string, holidays: readonly string[] = []): Date {
   let day = dayIn(now, timeZone)
   let left = days
   let passed = 0
   while (left > 0) {
     day = daysAfter(day, 1)
     passed += 1
-    if (isWorkingDay(day)) left -= 1
+    if (isWorkingDay(day, holidays)) left -= 1
   }
   const later = new Date(now.getTime() + passed * dayMs)
   return new Date(later.getTime() + offsetAt(now, timeZone) - offsetAt(later, timeZone))

@@ -162,12 +162,14 @@ describe('staff', () => {
   })
   test('documents and clients are due in 48 hours, money in 24, the rest in one working day', () => {
     const friday = new Date('2026-11-20T10:00:00Z')
-    const due = (kind: Parameters<typeof dueAt>[0]) =>
-      dueAt(kind, friday, 'Europe/London', defaultQueueTimes).toISOString()
+    const due = (kind: Parameters<typeof dueAt>[0], holidays: string[] = []) =>
+      dueAt(kind, friday, 'Europe/London', { ...defaultQueueTimes, holidays }).toISOString()
     expect(due('document')).toBe('2026-11-22T10:00:00.000Z')
     expect(due('client')).toBe('2026-11-22T10:00:00.000Z')
     expect(due('withdrawal')).toBe('2026-11-21T10:00:00.000Z')
     expect(due('account')).toBe('2026-11-23T10:00:00.000Z')
+    expect(due('account', ['2026-11-23', '2026-11-24'])).toBe('2026-11-25T10:00:00.000Z')
+    expect(due('document', ['2026-11-23'])).toBe('2026-11-22T10:00:00.000Z')
   })
 })
 

@@ -98,14 +98,19 @@ export function targetHours(kind: WorkItemKind, times: QueueTimes): number {
 }
 
 /**
- * Returns until when an item is due: documents, clients and enquiries 48 hours, money 24, the rest one working day. Complaints
- * have a due date of their own (rules/enquiries.ts).
+ * Returns until when an item is due: documents, clients and enquiries 48 hours, money 24, the rest one working day of the
+ * firm's calendar. Complaints have a due date of their own (rules/enquiries.ts).
  */
-export function dueAt(kind: WorkItemKind, now: Date, timeZone: string, times: QueueTimes): Date {
+export function dueAt(
+  kind: WorkItemKind,
+  now: Date,
+  timeZone: string,
+  times: QueueTimes & { readonly holidays: readonly string[] },
+): Date {
   const hours = targetHours(kind, times)
   return queueGroupOf(kind) !== 'other'
     ? hoursAfter(now, hours)
-    : workingDaysAfter(now, Math.ceil(hours / 24), timeZone)
+    : workingDaysAfter(now, Math.ceil(hours / 24), timeZone, times.holidays)
 }
 
 function hoursAfter(now: Date, hours: number): Date {

@@ -249,7 +249,11 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       enquiries: '',
       other: '',
     } satisfies Setting<'decisionsByPerson'>,
-    dueHours: { ...defaultQueueTimes, complaintDays: constants.complaintDueDays } satisfies Setting<'dueHours'>,
+    dueHours: {
+      ...defaultQueueTimes,
+      complaintDays: constants.complaintDueDays,
+      holidays: [],
+    } satisfies Setting<'dueHours'>,
     retention: { ...defaultRetentionTimes } satisfies Setting<'retention'>,
     platforms: {
       MT4: { demoServer: 'CalderRow-Demo', liveServer: 'CalderRow-Live', open: true },

@@ -33,7 +33,7 @@ export function useSectionLabels(): (section: string) => { name: string; says: s
     rateLimits: t`Limits on repeated attempts.`,
     retention: t`Retention periods. Expired data is deleted daily.`,
     decisionsByPerson: t`Report of decisions by person, for administrators and the head of each queue.`,
-    dueHours: t`SLA in hours per queue. Documents, clients and payments include weekends. Other queues count working days of 24 hours.`,
+    dueHours: t`SLA in hours per queue. Documents, clients and payments include weekends. Other queues count working days of 24 hours, without weekends and the holidays below.`,
   }
   return (section) => ({
     name: name(section),
@@ -139,6 +139,7 @@ export function usePathLabel(): (path: string) => string {
     enquiries: t`Enquiries (hours)`,
     complaintDays: t`Complaints (days)`,
     other: t`Other queues (hours)`,
+    holidays: t`Holiday`,
     registrationDays: t`Unconfirmed registrations (days)`,
     unfinishedClientDays: t`Incomplete registrations (days)`,
     unusedFileDays: t`Unused uploads (days)`,

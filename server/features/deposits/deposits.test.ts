@@ -537,7 +537,7 @@ describe('a line', () => {
   })
 
   test('is due within the hours that the firm set for money', async () => {
-    const value = { documents: 48, clients: 48, money: 6, enquiries: 48, complaintDays: 56, other: 24 }
+    const value = { documents: 48, clients: 48, money: 6, enquiries: 48, complaintDays: 56, other: 24, holidays: [] }
     const now = server.clock.now()
     await transaction(server.dependencies.pool, (tx) =>
       writeSetting(tx, 'dueHours', { value, version: 1, by: null, reason: 'test', now }),

@@ -117,6 +117,7 @@ test('what is due keeps its time while the client adds to it, and follows the se
     enquiries: 5,
     complaintDays: 10,
     other: 24,
+    holidays: [],
   })
   const [{ id }, { id: complaint }] = [await write(client), await write(client, { complaint: true })]
   const [due, ofComplaint] = [new Date(server.clock.now().getTime() + 5 * 3600_000), after(10)]
@@ -132,6 +133,7 @@ test('what is due keeps its time while the client adds to it, and follows the se
     enquiries: 48,
     complaintDays: 56,
     other: 24,
+    holidays: [],
   })
 })
 

@@ -151,9 +151,11 @@ const checks: Checks = {
     const twice = repeatedRow(rows)
     return twice < 0 ? null : why(msg`an earlier row applies to the same accounts`, `rows.${twice}.group`)
   },
-  dueHours(hours) {
+  dueHours({ holidays, ...hours }) {
     const none = nameOf(hours, (time) => time < 1)
-    return none === undefined ? null : why(msg`the minimum is 1`, none)
+    if (none !== undefined) return why(msg`the minimum is 1`, none)
+    const wrong = holidays.findIndex((day, index) => dayOf(day) === null || holidays.indexOf(day) < index)
+    return wrong < 0 ? null : why(msg`this day does not exist or is listed twice`, `holidays.${wrong}`)
   },
 }
 

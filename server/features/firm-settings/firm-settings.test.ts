@@ -84,6 +84,9 @@ describe('saving', () => {
     const reasonOf = async (section: SettingSection, change: object) => (await refusalOf(section, change)).error
     expect(await reasonOf('dueHours', { money: 721 })).toContain('Enter a whole number from 0 to 720.')
     expect(await reasonOf('dueHours', { money: 1.5 })).toContain('Enter a whole number from 0 to 720.')
+    for (const holidays of [['2026-02-30'], ['2026-12-25', '2026-12-25'], ['25.12.2026']])
+      expect((await refusalOf('dueHours', { holidays })).code).toBe('setting-invalid')
+    expect(await reasonOf('dueHours', { holidays: ['2026-02-30'] })).toContain('this day does not exist')
     expect(await reasonOf('firm', { name: 'x'.repeat(81) })).toContain('Enter 80 characters or fewer.')
     for (const referencePrefix of ['FIRM', '', 'C1'])
       expect(await reasonOf('firm', { referencePrefix })).toContain('one to three letters from A to Z')

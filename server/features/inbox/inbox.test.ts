@@ -496,11 +496,20 @@ test('what a client asks for on a Friday is due on Monday, or later where the fi
     return answer.client.waiting.map(({ kind, dueAt }) => `${kind} ${dueAt.toISOString()}`).toSorted()
   }
   expect(await dues()).toEqual(['account 2026-06-22T09:44:00.000Z', 'profile_change 2026-06-22T09:44:00.000Z'])
-  const value = { documents: 48, clients: 48, money: 24, enquiries: 48, complaintDays: 56, other: 48 }
+  const value = {
+    documents: 48,
+    clients: 48,
+    money: 24,
+    enquiries: 48,
+    complaintDays: 56,
+    other: 48,
+    holidays: ['2026-06-22'],
+  }
   const now = server.clock.now()
   await transaction(server.dependencies.pool, (tx) =>
     writeSetting(tx, 'dueHours', { value, version: 1, by: null, reason: 'test', now }),
   )
   server.dependencies.settings.forget('dueHours')
-  expect(await dues()).toEqual(['account 2026-06-23T09:44:00.000Z', 'profile_change 2026-06-23T09:44:00.000Z'])
+  // Two working days from Friday, of which Monday is none in the firm's calendar.
+  expect(await dues()).toEqual(['account 2026-06-24T09:44:00.000Z', 'profile_change 2026-06-24T09:44:00.000Z'])
 })

@@ -151,13 +151,30 @@ export function RateLimitsForm() {
 }
 
 export function DueHoursForm() {
+  const { t } = useLingui()
   const { value } = useDraft()
+  const holidays = useListAt('holidays')
   return (
-    <div className="columns-2">
-      {namesAt(value, '').map((path) => (
-        <NumberAt key={path} path={path} />
+    <>
+      <div className="columns-2">
+        {namesAt(value, '')
+          .filter((path) => path !== 'holidays')
+          .map((path) => (
+            <NumberAt key={path} path={path} />
+          ))}
+      </div>
+      {holidays.list.map((_, index) => (
+        <div key={index} className="stack-2">
+          <TextAt path={`holidays.${index}`} label={t`Holiday ${index + 1}`} hint={t`YYYY-MM-DD`} />
+          <button type="button" className="text-button" onClick={() => holidays.remove(index)}>
+            <Trans>Remove holiday {index + 1}</Trans>
+          </button>
+        </div>
       ))}
-    </div>
+      <Button size="small" onClick={() => holidays.add('')}>
+        <Trans>Add holiday</Trans>
+      </Button>
+    </>
   )
 }
 
