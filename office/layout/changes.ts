@@ -41,7 +41,7 @@ export function useLiveChanges(signedIn: boolean): void {
       path: changesPath,
       session,
       signal: stop.signal,
-      onEvent: (data) => tellOf(data, queries),
+      onEvent: (data) => refreshOf(data, queries),
       onOpen: async (again) => {
         for (const opened of openings) opened()
         if (again) await refresh(queries, [listInbox, inboxCounts, listSavedViews])
@@ -51,7 +51,7 @@ export function useLiveChanges(signedIn: boolean): void {
   }, [signedIn, queries])
 }
 
-function tellOf(data: unknown, queries: QueryClient): void {
+function refreshOf(data: unknown, queries: QueryClient): void {
   const parsed = change.safeParse(data)
   if (!parsed.success) return
   for (const listener of listeners) listener(parsed.data)

@@ -175,7 +175,7 @@ export function shownChecks<Request>(
         by: one.given.by,
         at: one.given.at,
         reason: one.given.reason,
-        proof: proofOf(one.given),
+        proof: proofFileOf(one.given),
       },
       needsProof: provedOverrides.includes(one.name),
       digest: one.digest,
@@ -184,7 +184,7 @@ export function shownChecks<Request>(
 }
 
 /** Returns the proof under the name it was sent with: a label begins with the client's id and the time. */
-function proofOf({ proofId, proofName }: Override) {
+function proofFileOf({ proofId, proofName }: Override) {
   if (proofId === null || proofName === null) return null
   return { fileId: proofId, filename: proofName.replace(/^[0-9a-f-]{36}_\d+_/, '') }
 }

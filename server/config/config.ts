@@ -230,19 +230,20 @@ function readCa(env: Environment, name: VariableName): TrustsCa {
 
 /** Reads a file of certificates, PEM; each is parsed, because OpenSSL passes over what it cannot read. */
 function readCertificates(file: string, where: string): string {
-  const refuse = (why: string) => new BadConfig(`${where} is ${file}, ${why}. Give a file of certificates in PEM form.`)
+  const badFile = (why: string) =>
+    new BadConfig(`${where} is ${file}, ${why}. Give a file of certificates in PEM form.`)
   let pem: string
   try {
     pem = readFileSync(file, 'utf8')
   } catch (error) {
-    throw refuse(`which cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    throw badFile(`which cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? []
-  if (certificates.length === 0) throw refuse('which contains no certificate')
+  if (certificates.length === 0) throw badFile('which contains no certificate')
   try {
     return certificates.map((one) => new X509Certificate(one).toString()).join('')
   } catch (error) {
-    throw refuse(`which contains a damaged certificate (${(error as Error).message})`)
+    throw badFile(`which contains a damaged certificate (${(error as Error).message})`)
   }
 }
 

@@ -9,7 +9,7 @@ import { runningProduct } from './running.ts'
 import { bankRequest, fundedAccount, newClient, openedAccount, withdrawalRequest } from './pending-requests.ts'
 import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalked, next } from './wizards.ts'
 
-const groupedByFour = (number: string) => number.replace(/(.{4})(?=.)/g, '$1.')
+const inGroups = (number: string) => number.replace(/(.{4})(?=.)/g, '$1.')
 
 /** From the source to the last look, by the one bank account that can be used. */
 async function toConfirm(page: Page, amount: string): Promise<void> {
@@ -86,11 +86,7 @@ test('by keyboard alone an amount that cannot be is refused; what is confirmed i
     await page.reload()
     await expectAccessible(page)
     await press(page, page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.20 EUR' }))
-    await giveProof(page, [
-      'You withdraw 11.20 EUR',
-      /Example Bank AG, DE02/,
-      new RegExp(groupedByFour(account.number)),
-    ])
+    await giveProof(page, ['You withdraw 11.20 EUR', /Example Bank AG, DE02/, new RegExp(inGroups(account.number))])
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.20 EUR' }),
     ).toBeVisible()

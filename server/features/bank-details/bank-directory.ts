@@ -100,22 +100,22 @@ type Asked = Pick<RequestContext, 'language'>
 
 /** Throws `bank-directory-invalid` with the first line that is wrong. */
 function readBanks(csv: string, { language }: Asked): Bank[] {
-  const refuse = (line: number, why: Message): never => {
+  const throwAt = (line: number, why: Message): never => {
     throw new Problem('bank-directory-invalid', { field: 'csv', values: { line, reason: translate(why, language) } })
   }
-  const [header = [], ...lines] = cellsOf(csv, refuse)
+  const [header = [], ...lines] = cellsOf(csv, throwAt)
   const places = columns.map((name) =>
     header.findIndex((cell) => cell.trim().toLowerCase().replace(/\W+/g, '_') === name),
   )
-  if (places.includes(-1)) refuse(1, msg`the columns country, bank_code, bic and name are required`)
-  if (lines.length === 0) refuse(2, msg`the table contains no banks`)
-  if (lines.length > bankDirectoryRowsMax) refuse(bankDirectoryRowsMax + 2, msg`the table is too long`)
+  if (places.includes(-1)) throwAt(1, msg`the columns country, bank_code, bic and name are required`)
+  if (lines.length === 0) throwAt(2, msg`the table contains no banks`)
+  if (lines.length > bankDirectoryRowsMax) throwAt(bankDirectoryRowsMax + 2, msg`the table is too long`)
   const known = new Set<string>()
   return lines.map((cells, index) => {
     const [country = '', code = '', bic = '', name = ''] = places.map((place) => (cells[place] ?? '').trim())
     const bank = { country, code: plainNumber(code), bic: plainNumber(bic), name }
     const why = whatIsWrong(bank) ?? (known.has(`${country} ${bank.code}`) ? msg`this bank code is listed twice` : null)
-    if (why) refuse(index + 2, why)
+    if (why) throwAt(index + 2, why)
     known.add(`${country} ${bank.code}`)
     return bank
   })
@@ -130,12 +130,12 @@ function whatIsWrong({ country, code, bic, name }: Bank): Message | null {
   return null
 }
 
-function cellsOf(csv: string, refuse: (line: number, why: Message) => never): string[][] {
+function cellsOf(csv: string, throwAt: (line: number, why: Message) => never): string[][] {
   try {
     const delimiter = csv.split('\n', 1)[0]?.includes(';') ? ';' : ','
     return parse(csv, { bom: true, delimiter, skip_empty_lines: true, relax_column_count: true })
   } catch (error) {
     if (!(error instanceof Error && 'lines' in error)) throw error
-    return refuse(Number(error.lines), msg`the file is not a CSV table`)
+    return throwAt(Number(error.lines), msg`the file is not a CSV table`)
   }
 }

@@ -32,7 +32,7 @@ type Client = Awaited<ReturnType<typeof makeClient>>
 const edit = (client: Client, changes: object = {}) =>
   call(server, editUser, { as: client, body: { ...madeDetails, ...changes } })
 const shown = async (client: Client) => (await call(server, profile, { as: client, body: {} })).answer
-const openWork = (client: Client) =>
+const openItems = (client: Client) =>
   rows<{ summary: { field: string } }>(
     server.dependencies.pool,
     sql`select summary from work_items where client_id = ${client.id} and kind = 'profile_change' and closed_at is null`,
@@ -69,7 +69,7 @@ describe('personal details', () => {
     const { user, pending: waiting } = await shown(client)
     expect(user).toMatchObject({ surname: 'Brandt', birthDay: 12, nationality: 'DE', country: 'DE', city: 'Wien' })
     expect(waiting.find(({ field }) => field === 'surname')).toMatchObject({ to: 'Weber' })
-    expect(await openWork(client)).toHaveLength(4)
+    expect(await openItems(client)).toHaveLength(4)
   })
 
   test('a second wish replaces the first; the same one again, or none, changes nothing', async () => {
@@ -86,7 +86,7 @@ describe('personal details', () => {
       { to: 'Weber', state: 'replaced' },
       { to: 'Wagner', state: 'pending' },
     ])
-    expect(await openWork(client)).toHaveLength(1)
+    expect(await openItems(client)).toHaveLength(1)
   })
 
   test.each([

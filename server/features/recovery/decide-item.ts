@@ -33,7 +33,7 @@ export function proposeItem(adopting: Pick<Adopting, 'linesOfAdopted'>): Handler
     const { action, bankId, destinationId, depositType, lineId, reason, version } = context.body
     await refuseAction(dependencies, adopting, item, context)
     const to = await assignedTo(dependencies, item, context)
-    const owner = to === null ? clientOf(item) : { clientId: to.clientId }
+    const owner = to === null ? ownerOf(item) : { clientId: to.clientId }
     const dueAt = await workItemDueAt(dependencies, kind, context.now)
     const named = { bankId, destinationId, depositType, lineId }
     return takeDecision(dependencies, context, kind, item.id, (tx) =>
@@ -136,12 +136,12 @@ export const dropItem: Handler<typeof dropEndpoint> = async (dependencies, conte
       action: 'drop',
       version,
       reason,
-      ...clientOf(item),
+      ...ownerOf(item),
       set,
       workItem: {
         state: 'open',
         dueAt,
-        ...(isAssigned(item) ? {} : clientOf(item)),
+        ...(isAssigned(item) ? {} : ownerOf(item)),
         summary: summaryOf(isPayment ? { ...item, login: '' } : item),
       },
     }),
@@ -162,7 +162,7 @@ export function confirmItem(adopting: Adopting): Handler<typeof confirmEndpoint>
         id: item.id,
         action: 'confirm',
         version: context.body.version,
-        ...clientOf(item),
+        ...ownerOf(item),
         details: { action: item.action },
         set: { decided_by: staff.staffId, decided_at: context.now },
         workItem: null,
@@ -236,7 +236,7 @@ async function forDecision(
   return item
 }
 
-function clientOf({ clientId }: RecoveryItem): { clientId?: ClientId } {
+function ownerOf({ clientId }: RecoveryItem): { clientId?: ClientId } {
   return clientId === null ? {} : { clientId }
 }
 

@@ -85,7 +85,7 @@ async function drawOne(dependencies: Dependencies, store: StoreDocument, due: Du
       clientId: due.clientId,
       details: { month: month.slice(0, 7), edition },
     })
-    await tell(tx, due, { client, edition, now })
+    await notifyDrawn(tx, due, { client, edition, now })
   })
 }
 
@@ -117,10 +117,14 @@ async function later(
   log.warn({ account: due.accountId, month: due.month, problem }, 'statement not drawn')
 }
 
-type Told = { readonly client: Awaited<ReturnType<typeof requesterById>>; readonly edition: number; readonly now: Date }
+type DrawnStatement = {
+  readonly client: Awaited<ReturnType<typeof requesterById>>
+  readonly edition: number
+  readonly now: Date
+}
 
-/** Who may not sign in is told nothing: the link would lead nowhere. */
-async function tell(tx: Transaction, due: DueMonth, { client, edition, now }: Told): Promise<void> {
+/** Notifies the client of a new statement, unless the client may not log in: the link would lead nowhere. */
+async function notifyDrawn(tx: Transaction, due: DueMonth, { client, edition, now }: DrawnStatement): Promise<void> {
   const approved = await row<{ id: string }>(tx)`
     select id from clients where id = ${due.clientId} and state = 'approved' for key share`
   if (approved === null) return
