@@ -43,9 +43,11 @@ test.each(answered)('the answer of $name is encoded, and refused, as its schema 
   const [quick, slow] = both(sound)
   expect(quick).not.toBe(refused)
   expect(quick).toEqual(slow)
-  for (const { path } of fieldsOf(schema))
-    for (const value of odd) {
+  const different = fieldsOf(schema).flatMap(({ path }) =>
+    odd.flatMap((value) => {
       const [one, other] = both(withValue(sound, path, value))
-      expect([path, value, one]).toEqual([path, value, other])
-    }
+      return one === other ? [] : [{ path, value, one, other }]
+    }),
+  )
+  expect(different).toEqual([])
 })
