@@ -134,6 +134,7 @@ const filledWhereRead: Readonly<Record<string, string>> = {
   'differences.record': 'a difference of this kind is about a withdrawal',
   'events.record': 'a decision that stands on checks is about a record',
   'month_ends.look_at': 'the statement reads only months that are due',
+  'month_ends.problem': 'a failed operation is a month with one',
   'recovery_items.client_id': 'an item of a bank transaction is about a deposit, which has a client',
   'statement_imports.booked_minor': 'the statement leaves out statements without a closing balance',
   'statement_imports.closing_minor': 'only statements with a closing balance are compared',
