@@ -225,7 +225,10 @@ export function checkDigitOf(text: string): string {
   return String(sum % 10)
 }
 
-/** A name ends where two fillers stand; the fillers after the last belong to it, as they end it. */
+/**
+ * A name ends where two fillers stand; the fillers after the last belong to it, as they end it. Given names begin where the
+ * surname ends, which a filler misread in it moves: they are no surer than it.
+ */
 function namesOf(names: Span, text: readonly string[][], confidenceOf: (one: Span) => FieldReading) {
   const written = (text[names.line] ?? []).slice(names.from, names.to).join('')
   const gap = written.indexOf('<<')
@@ -233,9 +236,11 @@ function namesOf(names: Span, text: readonly string[][], confidenceOf: (one: Spa
   const rest = written.slice(end)
   const after = rest.indexOf('<<')
   const last = after < 0 ? rest.length : Math.min(rest.length, after + 2)
+  const surname = confidenceOf({ ...names, to: names.from + end })
+  const givenNames = confidenceOf({ ...names, from: names.from + end, to: names.from + end + last })
   return {
-    surname: confidenceOf({ ...names, to: names.from + end }),
-    givenNames: confidenceOf({ ...names, from: names.from + end, to: names.from + end + last }),
+    surname,
+    givenNames: { ...givenNames, confidence: Math.min(givenNames.confidence, surname.confidence) },
   }
 }
 

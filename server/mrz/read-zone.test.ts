@@ -130,6 +130,13 @@ test('where no near reading has the right check digit, nothing is changed and no
   for (const field of ['number', 'surname', 'nationality'] as const) expect(fields[field].confidence).toBeLessThan(0.95)
 })
 
+test('where the end of the surname is in doubt, the given names are not called certain', () => {
+  // The first filler behind WEIDMANN looks a little more like a K.
+  const { lines, fields } = cells(specimenLines, [[0, 13, 'K']])
+  expect(fieldTexts(lines)).toMatchObject({ surname: 'WEIDMANNK<CLARA<ELISABETH'.replaceAll('<', ' '), givenNames: '' })
+  for (const field of ['surname', 'givenNames'] as const) expect(fields[field].confidence).toBeLessThan(0.95)
+})
+
 test('check digits are those of ICAO 9303', () => {
   expect(['520727', 'AB2134<<<', 'L898902C3'].map(checkDigitOf)).toEqual(['3', '5', '6'])
 })
