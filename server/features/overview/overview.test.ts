@@ -4,8 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listInbox } from '#contract/office/inbox.ts'
 import { overview } from '#contract/office/overview.ts'
-import { fundingReport } from '#contract/office/reports.ts'
+import { conversionReport, decisionTimesReport, fundingReport } from '#contract/office/reports.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { canRead } from '#rules/permissions.ts'
 import { workItemAreas, type WorkItemKind } from '#rules/work-items.ts'
 import { rows, run } from '#server/db/sql.ts'
@@ -142,6 +143,39 @@ describe('money', () => {
     await written()
     expect(await sum()).toBe(before + 1)
   })
+})
+
+test('turnaround and new clients are what the reports say of the same days', async () => {
+  for (const [took, at] of [
+    [600, 1],
+    [7200, 3],
+    [90_000, 6],
+    [50, 9],
+  ] as const)
+    await closed('bank_details', ago(at * dayMs), took)
+  const client = await makeClient(server)
+  await run(server.dependencies.pool)`update clients set created_at = ${ago(5 * dayMs)} where id = ${client.id}`
+  await written()
+  const as = await administrator()
+  const shown = await overviewOf(as)
+  const today = shown.newClients?.to ?? ''
+  const week = { from: isoDay(daysAfter(dayIn(server.clock.now(), 'Europe/London'), -6)), to: today }
+  const { rows: times } = (await call(server, decisionTimesReport, { as, query: week })).answer
+  const decided = shown.queues?.filter((queue) => queue.decided > 0) ?? []
+  expect(decided.map(({ kind }) => kind)).toContain('bank_details')
+  expect(
+    times.map(({ kind, decided: count, medianSeconds, targetSeconds }) => [kind, count, medianSeconds, targetSeconds]),
+  ).toEqual(
+    decided.map(({ kind, decided: count, medianSeconds, targetSeconds }) => [
+      kind,
+      count,
+      medianSeconds,
+      targetSeconds,
+    ]),
+  )
+  const { from = '', to = '', readAt: _readAt, ...steps } = shown.newClients ?? {}
+  const funnel = (await call(server, conversionReport, { as, query: { from, to } })).answer.rows
+  expect(Object.fromEntries(funnel.map(({ step, clients }) => [step, clients]))).toEqual(steps)
 })
 
 test('new clients: registrations that others took the place of and decoys do not count', async () => {
