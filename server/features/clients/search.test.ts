@@ -4,7 +4,7 @@ import { requestWirePayment } from '#contract/deposits.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { searchClients } from '#contract/office/clients.ts'
 import { lookUpClient, searchRecords } from '#contract/office/search.ts'
-import { exportList } from '#contract/office/records.ts'
+import { exportedLists, exportList } from '#contract/office/records.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { canRead } from '#rules/permissions.ts'
 import { row, run } from '#server/db/sql.ts'
@@ -146,6 +146,15 @@ describe('who may not see a number cannot search by it', () => {
     const file = await call(server, exportList, { as, params: { list: 'clients' }, query: { q: iban } })
     expect(file.bytes.toString().includes(client.email)).toBe(sees)
     expect(await found(reference, as)).toEqual(canRead('deposits', [role]) ? [`deposit ${id} exact`] : [])
+  })
+
+  test.each(exportedLists)('in no list either: %s', async (list) => {
+    const { iban } = await numbers()
+    const auditor = await makeStaff(server, ['auditor'])
+    const file = await call(server, exportList, { as: auditor, params: { list }, query: { q: iban } })
+    // The heading alone; or no search in this list, or no such list for this role.
+    if (file.status === 200) expect(file.bytes.toString().trim().split('\n')).toHaveLength(1)
+    else expect([400, 403]).toContain(file.status)
   })
 
   test('a correction is found by those who read corrections alone', async () => {
