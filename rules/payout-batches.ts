@@ -59,13 +59,17 @@ export function checkSent(releasedBy: string | null, staffId: StaffId) {
 const minuteMs = 60_000
 
 /** Returns when the bank next takes the last payout file of a working day; null without a time such as "14:00". */
-export function nextCutOff(now: Date, time: string, timeZone: string): Date | null {
+export function nextCutOff(
+  now: Date,
+  time: string,
+  { timeZone, holidays }: { timeZone: string; holidays: readonly string[] },
+): Date | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? []
   if (hours === undefined) return null
   const on = (day: ReturnType<typeof dayIn>) =>
     new Date(instantIn(day, Number(hours), timeZone).getTime() + Number(minutes) * minuteMs)
   let day = dayIn(now, timeZone)
-  while (!isWorkingDay(day) || on(day) <= now) day = daysAfter(day, 1)
+  while (!isWorkingDay(day, holidays) || on(day) <= now) day = daysAfter(day, 1)
   return on(day)
 }
 

@@ -51,10 +51,17 @@ import { approversOf, draftOf, type Draft } from './release-batch.ts'
 const { name: kind } = payoutBatchMachine
 type Shown = ResponseOf<typeof getEndpoint>['batch']
 
-/** What is approved and in no batch, and how many batches are at each step. */
+/** Returns the firm's zone and the days on which its bank takes no file. */
+async function calendarOf(settings: Dependencies['settings']) {
+  const { timeZone } = await settings.get('firm')
+  const { holidays } = await settings.get('dueHours')
+  return { timeZone, holidays }
+}
+
+/** Returns what is approved and in no batch, and how many batches are at each step. */
 export const showOverview: Handler<typeof overviewEndpoint> = async ({ pool, settings }, context) => {
   const { cutOff } = await settings.get('payouts')
-  const { timeZone } = await settings.get('firm')
+  const calendar = await calendarOf(settings)
   const sums = await readySums(pool)
   const counts = await openBatches(pool)
   const of = (...states: readonly PayoutBatch['state'][]) =>
@@ -62,7 +69,7 @@ export const showOverview: Handler<typeof overviewEndpoint> = async ({ pool, set
   return {
     ready: currencies.map((currency) => ({
       ...(sums.find((one) => one.currency === currency) ?? { currency, count: 0, sum: 0n }),
-      cutOff: nextCutOff(context.now, cutOff[currency], timeZone),
+      cutOff: nextCutOff(context.now, cutOff[currency], calendar),
     })),
     toRelease: of('created'),
     withBank: of('released', 'void_requested'),
@@ -171,7 +178,7 @@ export const getBatch: Handler<typeof getEndpoint> = async (dependencies, contex
 async function describe(dependencies: Dependencies, context: RequestContext, batch: PayoutBatch): Promise<Shown> {
   const { pool } = dependencies
   const { byUninvolved, cutOff } = await dependencies.settings.get('payouts')
-  const { timeZone } = await dependencies.settings.get('firm')
+  const calendar = await calendarOf(dependencies.settings)
   const payments = await paymentsOf(pool, batch.id)
   const waits = batch.state === 'created'
   const draft = waits ? await draftOf(pool, batch, payments, await payoutTerms(dependencies, context.now)) : null
@@ -209,7 +216,7 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
       sha256: draft.file.sha256,
       held: canRead('clientMoney', requireStaff(context).roles) ? await bankBalance(pool, batch.currency) : null,
     },
-    cutOff: waits ? nextCutOff(context.now, cutOff[batch.currency], timeZone) : null,
+    cutOff: waits ? nextCutOff(context.now, cutOff[batch.currency], calendar) : null,
     asksBankNumber: waits && (await asksBankNumber(pool, batch.currency)),
     nobodyCanRelease: (await batchesNobodyCanRelease(pool, byUninvolved, batch.id)).length > 0,
     voidRequest:
