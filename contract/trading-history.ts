@@ -6,6 +6,7 @@ import { account } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { choice, currency, isoDate, seconds, signedBalance } from './fields.ts'
 import { cursor, historyLists, historySizes } from './history.ts'
+import { decimals, openTrades, sides } from './open-trades.ts'
 
 /** An account is named by its platform and its number there. */
 const params = {
@@ -118,45 +119,6 @@ export const getAccountCurve = endpoint({
   problems: ['account-unknown', 'unknown-value'],
 })
 
-const sides = choice(['buy', 'sell'])
-/** Lots and prices are texts, with the places that the platform gives them. */
-const decimals = z.string()
-
-export const openPosition = z.object({
-  ticket: z.string(),
-  symbol: z.string(),
-  side: sides,
-  lots: decimals,
-  openPrice: decimals,
-  price: decimals,
-  stopLoss: z.nullable(decimals),
-  takeProfit: z.nullable(decimals),
-  swap: signedBalance,
-  profit: signedBalance,
-  openedAt: seconds,
-})
-export type OpenPosition = z.output<typeof openPosition>
-
-export const orderKinds = [
-  'buy-limit',
-  'sell-limit',
-  'buy-stop',
-  'sell-stop',
-  'buy-stop-limit',
-  'sell-stop-limit',
-] as const
-export const pendingOrder = z.object({
-  ticket: z.string(),
-  symbol: z.string(),
-  kind: choice(orderKinds),
-  lots: decimals,
-  price: decimals,
-  stopLoss: z.nullable(decimals),
-  takeProfit: z.nullable(decimals),
-  placedAt: seconds,
-})
-export type PendingOrder = z.output<typeof pendingOrder>
-
 export const getOpenPositions = endpoint({
   name: 'getOpenPositions',
   route: 'GET /api/accounts/:platform/:number/positions',
@@ -167,9 +129,7 @@ export const getOpenPositions = endpoint({
     history,
     /** Null where the platform did not answer: then both lists are empty. */
     readAt: z.nullable(seconds),
-    positions: z.array(openPosition),
-    orders: z.array(pendingOrder),
-    totals: z.object({ swap: signedBalance, profit: signedBalance }),
+    ...openTrades.shape,
   }),
   problems: ['account-unknown'],
 })

@@ -2,17 +2,26 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import type { Account } from '#contract/accounts.ts'
-import { liveAccountsMax, liveAccountsPath, type LiveFigures, liveFiguresEvent } from '#contract/live-figures.ts'
+import {
+  liveAccountsMax,
+  liveAccountsPath,
+  type LiveFigures,
+  liveFiguresEvent,
+  type LiveTrades,
+} from '#contract/live-figures.ts'
 import { followStream } from '#ui/api/event-stream.ts'
 import { session } from './session.ts'
 
-/** The figures that were pushed, by the account's id. */
-export type Live = ReadonlyMap<string, LiveFigures>
+/** What was pushed, by the account's id. */
+export interface Live {
+  readonly figures: ReadonlyMap<string, LiveFigures>
+  readonly trades: ReadonlyMap<string, LiveTrades>
+}
 
-const none: Live = new Map()
+const none: Live = { figures: new Map(), trades: new Map() }
 
-/** Follows the open accounts among these while the page is seen. */
-export function useLiveFigures(accounts: readonly Account[] | undefined): Live {
+/** Follows the open accounts among these while the page is seen; with `trades` also what is open on them. */
+export function useLiveFigures(accounts: readonly Account[] | undefined, { trades = false } = {}): Live {
   const [live, setLive] = useState(none)
   const isSeen = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
   const ids = (accounts ?? [])
@@ -24,18 +33,25 @@ export function useLiveFigures(accounts: readonly Account[] | undefined): Live {
     if (ids === '' || !isSeen) return
     const stop = new AbortController()
     void followStream({
-      path: `${liveAccountsPath}?ids=${ids}`,
+      path: `${liveAccountsPath}?ids=${ids}${trades ? '&trades=1' : ''}`,
       session,
       signal: stop.signal,
       onEvent(data) {
         const event = z.safeDecode(liveFiguresEvent, data as never)
-        if (!event.success) return
-        setLive((known) => new Map([...known, ...event.data.accounts.map((one) => [one._id, one] as const)]))
+        if (event.success) setLive((known) => withEvent(known, event.data))
       },
     })
     return () => stop.abort()
-  }, [ids, isSeen])
+  }, [ids, isSeen, trades])
   return live
+}
+
+function withEvent({ figures, trades }: Live, event: z.output<typeof liveFiguresEvent>): Live {
+  return { figures: withNew(figures, event.accounts), trades: withNew(trades, event.trades ?? []) }
+}
+
+function withNew<One extends { readonly _id: string }>(known: ReadonlyMap<string, One>, news: readonly One[]) {
+  return news.length === 0 ? known : new Map([...known, ...news.map((one) => [one._id, one] as const)])
 }
 
 function onVisibility(listener: () => void): () => void {
@@ -45,10 +61,11 @@ function onVisibility(listener: () => void): () => void {
 
 /** An account with what was pushed of it, where that is no older than what was read. */
 export function withLive(account: Account, live: Live): Account {
-  const pushed = live.get(account._id)
+  const pushed = live.figures.get(account._id)
   if (!pushed || pushed.figuresAt === null) return account
   if (account.figuresAt !== null && pushed.figuresAt < account.figuresAt) return account
   const { balance, equity, freeMargin, openPositions, available, reserved, figuresAt } = pushed
   const figures = { balance, equity, freeMargin, openPositions, available, reserved, figuresAt }
-  return { ...account, ...figures, figuresOld: account.figuresOld || pushed.figuresOld }
+  const isSame = account.figuresAt?.getTime() === figuresAt.getTime()
+  return { ...account, ...figures, figuresOld: pushed.figuresOld || (isSame && account.figuresOld) }
 }

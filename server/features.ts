@@ -58,7 +58,7 @@ import { correctionRoutes } from './features/corrections/routes.ts'
 import { failedJobRoutes } from './features/failed-operations/routes.ts'
 import { firmSettingRoutes } from './features/firm-settings/routes.ts'
 import { liveFigureTasks } from './features/live-figures/jobs.ts'
-import { liveFigureRoutes } from './features/live-figures/routes.ts'
+import { liveFigureRoutes, openPositionRoutes } from './features/live-figures/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { legs as differenceLegs, reconciliationTasks } from './features/reconciliation/jobs.ts'
 import { overviewTasks } from './features/overview/jobs.ts'
@@ -139,6 +139,7 @@ export async function features(
   checkRoutes(registerEndpoint, checkedKinds, storeProof)
   historyRoutes(registerEndpoint)
   tradingHistoryRoutes(registerEndpoint)
+  openPositionRoutes(registerEndpoint)
   statementRoutes(registerEndpoint)
   staffSessionRoutes(registerEndpoint)
   staffRoutes(registerEndpoint)

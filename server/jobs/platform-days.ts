@@ -6,8 +6,10 @@ import type { Pool } from 'pg'
 import {
   offsetBetween,
   offsetOfDay,
+  zoneOfServer,
   type ClockZone,
   type KnownClock,
+  type ZoneOfServer,
 } from '../integrations/trading-platform/server-clock.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type { PlatformRight } from '../integrations/trading-platform/trading-server.ts'
@@ -89,6 +91,18 @@ async function offsetsOf(pool: Pool, platform: Platform): Promise<KnownClock['da
   const days = await rows<{ day: string; offset: number }>(pool)`
     select day, offset_seconds as "offset" from platform_days where platform = ${platform}`
   return new Map(days.map(({ day, offset }) => [day, offset * 1000]))
+}
+
+/** Returns a platform's clock as it was read last, or null before the first reading; the platform is not asked. */
+export async function zoneAsRead(
+  { pool, settings }: Pick<Dependencies, 'pool' | 'settings'>,
+  platform: Platform,
+): Promise<ZoneOfServer | null> {
+  const days = await offsetsOf(pool, platform)
+  const newest = [...days].toSorted(([one], [other]) => one.localeCompare(other)).at(-1)
+  if (newest === undefined) return null
+  const own = (await settings.get('platforms'))[platform]
+  return zoneOfServer({ days, before: 'clock' in own && own.clock.timeZone !== '' ? own.clock : null }, newest[1])
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { OpenPosition, orderKinds, PendingOrder } from '#contract/trading-history.ts'
+import type { OpenPosition, OpenTrades, orderKinds, PendingOrder } from '#contract/open-trades.ts'
 import { type Currency, money } from '#rules/money.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { type Column, Table } from '#ui/data/table.tsx'
@@ -11,13 +11,29 @@ import type { AccountSource } from './account-source.ts'
 import { Decimal, PhonePrices } from './lots-and-prices.tsx'
 import { PartFailed } from './part-failed.tsx'
 
-const pollMs = 15_000
+/** Staff follow no stream; a client's page asks only where its stream is broken off. */
+const pollMs = { staff: 15_000, client: 60_000 } as const
+
+export interface PushedTrades extends OpenTrades {
+  readonly readAt: Date
+}
+
+interface OpenPositionsProps {
+  source: AccountSource
+  currency: Currency
+  /** What came over the stream last. */
+  pushed?: PushedTrades | undefined
+  /** The platform has not answered for longer than it should take. */
+  old?: boolean
+}
 
 /** Open positions and pending orders, as the platform has them now; they are changed there alone. */
-export function OpenPositions({ source, currency }: { source: AccountSource; currency: Currency }) {
+export function OpenPositions({ source, currency, pushed, old = false }: OpenPositionsProps) {
   const { t } = useLingui()
   const { calls, address, reader } = source
-  const { data, error, refetch } = useEndpoint(calls.positions, { ...address }, { pollMs })
+  const read = useEndpoint(calls.positions, { ...address }, { pollMs: pollMs[reader] })
+  const { error, refetch } = read
+  const data = pushed && read.data ? newest(read.data, pushed) : read.data
   const positions = data?.positions ?? []
   const orders = data?.orders ?? []
   const name = platformNames[address.platform]
@@ -60,7 +76,7 @@ export function OpenPositions({ source, currency }: { source: AccountSource; cur
         </p>
       ) : (
         <>
-          <div className="sheet">
+          <div className={old ? 'sheet account-open old' : 'sheet account-open'}>
             <Table
               caption={t`Open positions`}
               columns={columns}
@@ -90,6 +106,10 @@ export function OpenPositions({ source, currency }: { source: AccountSource; cur
       {orders.length > 0 && <PendingOrders orders={orders} />}
     </section>
   )
+}
+
+function newest<Read extends OpenTrades & { readAt: Date | null }>(read: Read, pushed: PushedTrades): Read {
+  return read.readAt !== null && read.readAt > pushed.readAt ? read : { ...read, ...pushed }
 }
 
 function usePositionColumns(currency: Currency): Column<OpenPosition>[] {

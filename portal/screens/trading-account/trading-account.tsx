@@ -19,7 +19,7 @@ import type { AccountAddress } from '#ui/account/account-url.ts'
 import { AccountStatements } from '#ui/account/account-statements.tsx'
 import { ClosedTrades } from '#ui/account/closed-trades.tsx'
 import { EquityCurve } from '#ui/account/equity-curve.tsx'
-import { OpenPositions } from '#ui/account/open-positions.tsx'
+import { OpenPositions, type PushedTrades } from '#ui/account/open-positions.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -79,7 +79,9 @@ function AccountPage(address: AccountAddress) {
   const known = [...(live.data?.accounts ?? []), ...(demo.data?.accounts ?? [])].find(
     ({ platform, number }) => platform === address.platform && number === address.number,
   )
-  const pushed = useLiveFigures(data && [data.account])
+  const pushed = useLiveFigures(data && [data.account], {
+    trades: data?.history === 'kept' || data?.history === 'reading',
+  })
   const account = data?.account ?? known
   return (
     <>
@@ -113,7 +115,9 @@ function AccountPage(address: AccountAddress) {
             reader="client"
             onRetry={() => void refetch()}
           />
-          {data && <Parts page={data} address={address} />}
+          {data && (
+            <Parts page={withLivePage(data, pushed)} address={address} trades={pushed.trades.get(data.account._id)} />
+          )}
         </>
       )}
     </>
@@ -127,7 +131,7 @@ function withLivePage(page: Page, live: Live) {
 
 /** Margin and floating result, of what was pushed last where that is newer. */
 function movingFigures(page: Page, live: Live): { margin: bigint | null; floating: bigint | null } {
-  const pushed = live.get(page.account._id)
+  const pushed = live.figures.get(page.account._id)
   const isNewer = pushed?.figuresAt && (page.account.figuresAt === null || pushed.figuresAt >= page.account.figuresAt)
   if (!pushed || !isNewer) return page
   const { balance, equity, credit, margin } = pushed
@@ -179,7 +183,7 @@ function Actions({ page, account }: { page: Page; account: Account }) {
 }
 
 /** What is drawn below the figures, by what is known of the account's trades. */
-function Parts({ page, address }: { page: Page; address: AccountAddress }) {
+function Parts({ page, address, trades }: { page: Page; address: AccountAddress; trades: PushedTrades | undefined }) {
   const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
   if (page.history === 'not-available') return null
   if (page.history === 'in-terminal')
@@ -208,7 +212,12 @@ function Parts({ page, address }: { page: Page; address: AccountAddress }) {
   return (
     <>
       <EquityCurve source={source} page={page} />
-      <OpenPositions source={source} currency={page.account.baseCurrency} />
+      <OpenPositions
+        source={source}
+        currency={page.account.baseCurrency}
+        pushed={trades}
+        old={page.account.figuresOld}
+      />
       <ClosedTrades source={source} currency={page.account.baseCurrency} />
       {!page.demo && <AccountStatements source={source} />}
     </>

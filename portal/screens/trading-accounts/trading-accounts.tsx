@@ -51,10 +51,16 @@ export default function TradingAccounts() {
   const unsettled = settings === undefined && isPending
   const [{ kind = 'live', settings: settingsOf }, setAddress] = useUrlState(addressSchema)
   const [open, setOpen] = useState<Open>(null)
-  const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, { pollMs })
+  // Only what is seen is asked for again: of the other kind the page shows how many there are.
+  const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, kind === 'live' ? { pollMs } : {})
   const [isOpening, setOpening] = useState(false)
   const approved = client?.status === 'approved'
-  const demoRead = useEndpoint(getDemoAccounts, {}, { enabled: approved, pollMs: isOpening ? openingPollMs : pollMs })
+  const demoPollMs = isOpening ? openingPollMs : pollMs
+  const demoRead = useEndpoint(
+    getDemoAccounts,
+    {},
+    { enabled: approved, ...(isOpening || kind === 'demo' ? { pollMs: demoPollMs } : {}) },
+  )
   // Before approval there are none, and the server is not asked.
   const demo = approved ? demoRead : { ...demoRead, data: { accounts: [] }, error: null }
   // Asked after what the page is for; it is empty but for the days after a restored backup.

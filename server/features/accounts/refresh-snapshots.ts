@@ -5,9 +5,10 @@
 import { Problem } from '../../http/problem.ts'
 import { snapshotAgeMs, fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { lookedAt } from '../live-figures/queries.ts'
 import type { ShownAccount } from './queries.ts'
 
-/** Younger figures are shown as they are: what is watched is read every 12 s, so that its page asks nothing of its own. */
+/** Younger figures are shown as they are. What is watched is read every 12 s, and its pages ask nothing of their own. */
 const youngMs = 15_000
 /** Older ones are worth a short wait. */
 const oldMs = 5 * 60_000
@@ -38,7 +39,14 @@ export async function refreshSnapshots(
   const open = accounts.filter(
     (account) => account.state === 'approved' && account.login !== null && ageOf(account) >= youngMs,
   )
+  if (open.length === 0) return false
+  const watched = await lookedAt(
+    dependencies.pool,
+    open.map(({ id }) => id),
+    new Date(now.getTime() - youngMs),
+  )
   const readings = open
+    .filter(({ id }) => !watched.has(id))
     .slice(0, readingsMax)
     .map((account) => ({ account, reading: readingOf(dependencies, account, now) }))
   const awaited = readings.filter(({ account }) => ageOf(account) >= oldMs).flatMap(({ reading }) => reading ?? [])

@@ -1,4 +1,6 @@
 /** Reads what somebody looks at: one process for each platform, one reading for all who look (requirements 24.12, ADR 215). */
+import { openTrades } from '#contract/open-trades.ts'
+import { fastEncode } from '../../http/fast-encoder.ts'
 import { Problem } from '../../http/problem.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { LiveFigures } from '../../integrations/trading-platform/trading-server.ts'
@@ -7,6 +9,7 @@ import { atRest, fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
 import { isConnected } from '../../office/decide.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
+import { zoneAsRead } from '../../jobs/platform-days.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import {
@@ -14,11 +17,13 @@ import {
   claimWatched,
   holdAccounts,
   keepAgreeing,
+  keepTrades,
   leaveTurn,
   takeTurn,
   type ReadFigures,
   type WatchedAccount,
 } from './queries.ts'
+import { openTradesShown } from './show-positions.ts'
 
 const readEveryMs = 12_000
 /** Two turns of one process are never closer; another process that comes in between leaves its own out. */
@@ -74,6 +79,7 @@ async function readAll(
   )
   try {
     const figures = await dependencies.platforms[platform].bulk.readFigures(watched)
+    await keepOpen(dependencies, platform, watched, figures, now)
     const moved: WatchedAccount[] = []
     const turn = { dependencies, platform, movements, now }
     for (let first = 0; first < watched.length; first += keptAtOnce)
@@ -85,6 +91,24 @@ async function readAll(
     return
   }
   await announceFigures(jobs, platform)
+}
+
+/** Keeps what is open, which no booking depends on. */
+async function keepOpen(
+  dependencies: Dependencies,
+  platform: Platform,
+  watched: readonly WatchedAccount[],
+  figures: ReadonlyMap<string, LiveFigures>,
+  now: Date,
+): Promise<void> {
+  const { history } = dependencies.platforms[platform].bulk
+  if (history === null) return
+  const zone = (await zoneAsRead(dependencies, platform)) ?? (await history.zone())
+  const read = watched.flatMap(({ id, login }) => {
+    const trades = figures.get(login)?.trades
+    return trades ? [{ id, trades: fastEncode(openTrades, openTradesShown(trades, zone)) }] : []
+  })
+  await keepTrades(dependencies.jobs, read, now)
 }
 
 interface Turn {

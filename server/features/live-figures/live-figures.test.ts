@@ -3,14 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { getLiveAccounts } from '#contract/accounts.ts'
-import { liveAccountsPath, liveFiguresEvent, type LiveFigures } from '#contract/live-figures.ts'
+import { liveAccountsPath, liveFiguresEvent, type LiveFigures, type LiveTrades } from '#contract/live-figures.ts'
+import { getOfficePositions } from '#contract/office/trading-accounts.ts'
+import { getOpenPositions, getTradingAccount } from '#contract/trading-history.ts'
 import { logout } from '#contract/users-session.ts'
 import { row, run, rows, sql } from '#server/db/sql.ts'
+import { readPlatforms } from '../../jobs/platform-days.ts'
 import { readStream, type ReadStream } from '../../../tests/event-stream.ts'
 import {
   call,
   makeAccount,
   makeClient,
+  makeStaff,
   startTestServer,
   type MadeClient,
   type TestServer,
@@ -44,6 +48,17 @@ async function figures(stream: ReadStream): Promise<LiveFigures[]> {
   return z.decode(liveFiguresEvent, JSON.parse(await stream.next()) as never).accounts
 }
 
+const openWithTrades = (client: { token: string }, id: string): Promise<ReadStream> =>
+  readStream(new URL(`${liveAccountsPath}?ids=${id}&trades=1`, server.url), client.token)
+
+async function tradesThat(stream: ReadStream, are: (one: LiveTrades) => boolean): Promise<LiveTrades> {
+  for (;;) {
+    const { trades = [] } = z.decode(liveFiguresEvent, JSON.parse(await stream.next()) as never)
+    const found = trades.find(are)
+    if (found) return found
+  }
+}
+
 /** Waits for the first event that is so; what came before was of an earlier state. */
 async function figuresThat(stream: ReadStream, are: (one: LiveFigures) => boolean): Promise<LiveFigures> {
   for (;;) {
@@ -57,12 +72,6 @@ async function turn(): Promise<void> {
   server.clock.turn(12)
   for (const one of [server, ...others])
     for (const task of liveFigureTasks(one.dependencies)) await task.run(server.clock.now())
-}
-
-/** The platform's calls since it was last asked for its time. */
-async function callsSinceAsked(): Promise<string[]> {
-  const calls = (await started.platform.read<{ path: string }[]>('calls')).map(({ path }) => path)
-  return calls.slice(calls.lastIndexOf('/api/time/server') + 1)
 }
 
 /** Waits until the pages' servers have said again that they look: they do so by the clock of the machine. */
@@ -93,6 +102,38 @@ describe('the stream', () => {
       expect(moved.figuresAt).toEqual(server.clock.now())
       page.close()
     }
+  })
+
+  test('has what is open by the same reading where a page asks for it; nothing of it is kept once nobody looks', async () => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 100_000n)
+    await started.platform.turn('market/open', { login: account.login, symbol: 'XAUUSD', lots: 0.1, profit: '25.00' })
+    await started.platform.turn('market/order', { login: account.login, kind: 'sell-stop', price: 1.05 })
+    const [page, without] = [await openWithTrades(owner, account.id), await open(server, owner, account.id)]
+    await turn()
+    const shown = await tradesThat(page, ({ readAt }) => isNow(readAt))
+    expect(shown).toMatchObject({
+      _id: account.id,
+      positions: [{ symbol: 'XAUUSD', profit: 2_500n }],
+      orders: [{ kind: 'sell-stop', price: '1.05000' }],
+      totals: { swap: 0n, profit: 2_500n },
+    })
+    await started.platform.turn('market/move', { login: account.login, profit: '-3.10', storage: '-0.40' })
+    await turn()
+    expect((await tradesThat(page, ({ readAt }) => isNow(readAt))).totals).toEqual({ swap: -40n, profit: -310n })
+    for (;;) {
+      const event = z.decode(liveFiguresEvent, JSON.parse(await without.next()) as never)
+      expect(event.trades).toBeUndefined()
+      if (event.accounts.some(({ equity }) => equity === 99_650n)) break
+    }
+    page.close()
+    without.close()
+    for (let round = 0; round < 4; round += 1) await turn()
+    const kept = await rows(
+      server.dependencies.pool,
+      sql`select account_id from watched_accounts where account_id = ${account.id}`,
+    )
+    expect(kept).toEqual([])
   })
 
   test('shows only accounts of one’s own, and is closed to visitors and to those who are not approved', async () => {
@@ -140,6 +181,12 @@ describe('the stream', () => {
     await turn()
     await turn()
     expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject({ balance: 5_000n })
+    // While it is watched, no page asks for it beside the turns.
+    const before = (await started.platform.read<unknown[]>('calls')).length
+    const params = { platform: 'MT5', number: account.login } as const
+    for (let again = 0; again < 3; again += 1)
+      expect((await call(server, getTradingAccount, { as: owner, params })).answer.account.balance).toBe(5_000n)
+    expect(await started.platform.read<unknown[]>('calls')).toHaveLength(before)
     await turn()
     expect(await figuresThat(page, ({ figuresOld }) => !figuresOld)).toMatchObject({ balance: 5_000n })
     page.close()
@@ -195,10 +242,10 @@ describe('a reading', () => {
   })
 })
 
-test('viewers of 300 accounts on three servers cost the platform less than a call a second', async () => {
-  const viewers: { owner: MadeClient; id: string }[] = []
+/** Accounts at the platform, every second one with a position and each fifth with an order that waits, and a page for each. */
+async function viewersOf(accounts: number): Promise<{ owner: MadeClient; id: string; login: string }[]> {
   const platform = server.dependencies.platforms.MT5
-  for (let place = 0; place < 300; place += 1) {
+  const one = async (place: number) => {
     const owner = await client()
     const { login } = await platform.createAccount({
       ref: randomUUID().replaceAll('-', '').slice(0, 26),
@@ -212,29 +259,67 @@ test('viewers of 300 accounts on three servers cost the platform less than a cal
     })
     const { id } = await makeAccount(server, owner, { login, balanceMinor: 0n })
     if (place % 2 === 0) await started.platform.turn('market/open', { login, lots: 0.01, profit: '1.00' })
-    viewers.push({ owner, id })
+    if (place % 5 === 0) await started.platform.turn('market/order', { login })
+    return { owner, id, login }
   }
+  const made = []
+  for (let first = 0; first < accounts; first += 25)
+    made.push(...(await Promise.all(Array.from({ length: 25 }, (_, place) => one(first + place)))))
+  return made
+}
+
+/** Reads what a page is opened with, for its client and for a clerk who looks at the same account. */
+async function openPage({ owner, login }: { owner: MadeClient; login: string }, clerk: string): Promise<void> {
+  const params = { platform: 'MT5', number: login } as const
+  await call(server, getLiveAccounts, { as: owner, params: { a: 'all', b: 'all' } })
+  await call(server, getTradingAccount, { as: owner, params })
+  for (const [endpoint, as] of [
+    [getOpenPositions, owner.token],
+    [getOfficePositions, clerk],
+  ] as const)
+    expect((await call(server, endpoint, { as, params })).answer).toMatchObject({
+      readAt: server.clock.now(),
+      positions: [{ symbol: 'EURUSD' }],
+      orders: [{ kind: 'buy-limit' }],
+    })
+}
+
+test('1,000 viewers of 1,000 accounts on three servers cost the platform less than a call a second', async () => {
+  const viewers = await viewersOf(1_000)
+  const clerk = (await makeStaff(server, ['operations'])).token
   const pages = await Promise.all(
-    viewers.map(({ owner, id }, place) => open([server, ...others][place % 3] ?? server, owner, id)),
-  )
-  await Promise.all(pages.map(figures))
-  await platform.serverTime()
-  const turns = 5
-  for (let round = 0; round < turns; round += 1) {
-    await turn()
-    await Promise.all(pages.map((page) => figuresThat(page, ({ figuresAt }) => isNow(figuresAt))))
-    // A page that is opened while its figures are watched asks the platform nothing of its own.
-    const [first] = viewers
-    if (first) await call(server, getLiveAccounts, { as: first.owner, params: { a: 'all', b: 'all' } })
-    await renewed(viewers.length)
-  }
-  const calls = await callsSinceAsked()
-  // Trade states, users of those without one, positions: one call of each in 12 s, for all viewers.
-  expect(calls.toSorted()).toEqual(
-    ['/api/position/get_batch', '/api/user/account/get_batch', '/api/user/get_batch'].flatMap((path) =>
-      Array.from({ length: turns }, () => path),
+    viewers.map(({ owner, id }, place) =>
+      readStream(
+        new URL(`${liveAccountsPath}?ids=${id}&trades=1`, ([server, ...others][place % 3] ?? server).url),
+        owner.token,
+      ),
     ),
   )
+  await Promise.all(pages.map(figures))
+  await readPlatforms(server.dependencies)
+  const [first] = viewers
+  if (!first) throw new Error('there is no viewer')
+  for (let round = 0; round < 3; round += 1) {
+    // Clients close what is open on three accounts: their deals are read too.
+    for (const { login } of viewers.slice(100 + round * 6, 106 + round * 6))
+      await started.platform.turn('market/close', { login })
+    await started.platform.turn('reset', {})
+    await turn()
+    await Promise.all(pages.map((page) => figuresThat(page, ({ figuresAt }) => isNow(figuresAt))))
+    await openPage(first, clerk)
+    await renewed(viewers.length)
+    const calls = (await started.platform.read<{ path: string }[]>('calls')).map(({ path }) => path)
+    // States and users by 500, positions and orders by 1,000, for all; then the three accounts that have moved.
+    expect(calls.toSorted()).toEqual(
+      [
+        ...['/api/user/account/get_batch', '/api/user/account/get_batch', '/api/user/get_batch'],
+        ...['/api/position/get_batch', '/api/order/get_batch'],
+        ...['/api/time/server', '/api/user/get_batch', '/api/user/account/get_batch', '/api/position/get_batch'],
+        '/api/deal/get_batch',
+      ].toSorted(),
+    )
+    expect(calls.length).toBeLessThanOrEqual(12)
+  }
   for (const page of pages) page.close()
 })
 

@@ -114,6 +114,44 @@ export async function claimWatched(
       returning a.id, a.login, a.currency`
 }
 
+export interface ReadTrades {
+  readonly id: AccountId
+  /** As the portal sends them. */
+  readonly trades: unknown
+}
+
+/** Keeps what is open on watched accounts, for as long as they are watched. */
+export async function keepTrades(connection: Connection, read: readonly ReadTrades[], now: Date): Promise<void> {
+  await run(connection)`
+    update watched_accounts w set open_trades = r.trades, open_at = ${now}
+      from json_to_recordset(${JSON.stringify(read)}::text::json) as r (id uuid, trades json) where w.account_id = r.id`
+}
+
+export interface KeptTrades {
+  readonly id: AccountId
+  readonly readAt: Date
+  /** JSON. */
+  readonly trades: string
+}
+
+/** What was kept of these accounts since a moment. */
+export function keptTrades(connection: Connection, ids: readonly AccountId[], since: Date): Promise<KeptTrades[]> {
+  return rows<KeptTrades>(connection)`
+    select account_id as id, open_at as "readAt", open_trades::text as trades from watched_accounts
+      where account_id = any (${ids}::uuid[]) and open_at > ${since}`
+}
+
+/** Those of the accounts that the platform was asked about since a moment, because they are watched. */
+export async function lookedAt(
+  connection: Connection,
+  ids: readonly AccountId[],
+  since: Date,
+): Promise<ReadonlySet<AccountId>> {
+  const looked = await rows<{ id: AccountId }>(connection)`
+    select account_id as id from watched_accounts where account_id = any (${ids}::uuid[]) and looked_at > ${since}`
+  return new Set(looked.map(({ id }) => id))
+}
+
 export interface ReadFigures {
   readonly id: AccountId
   readonly balance: bigint

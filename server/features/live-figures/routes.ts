@@ -2,31 +2,49 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { liveAccountsMax, liveAccountsPath, liveFigures, type LiveFigures } from '#contract/live-figures.ts'
 import type { AccountId } from '#rules/ids.ts'
+import { getOfficePositions } from '#contract/office/trading-accounts.ts'
+import { getOpenPositions as ownPositions } from '#contract/trading-history.ts'
 import { listenTo } from '../../db/listen.ts'
 import { isUuid } from '../../db/ids.ts'
 import { eventStreams, type Stream } from '../../http/event-streams.ts'
 import { fastEncode } from '../../http/fast-encoder.ts'
 import { Problem } from '../../http/problem.ts'
-import { authorize, bearerOf } from '../../http/register-endpoint.ts'
+import { authorize, bearerOf, type RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { resolveCaller, type ClientCaller } from '../../http/sessions.ts'
 import { snapshotAgeMs } from '../../ledger/account-snapshot.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { figuresShown } from '../accounts/queries.ts'
-import { figuresOf, ownOpenAccounts, sessionsThatMay, watch, type FiguresRow, type OwnAccount } from './queries.ts'
+import {
+  figuresOf,
+  keptTrades,
+  ownOpenAccounts,
+  sessionsThatMay,
+  watch,
+  type FiguresRow,
+  type KeptTrades,
+  type OwnAccount,
+} from './queries.ts'
+import { getOpenPositions } from './show-positions.ts'
+import { oldMs, watchedMs } from './times.ts'
 
 const streamsPerSessionMax = 5
-/** A server that ends leaves its accounts watched for so long; renewed well before. */
-const watchedMs = 30_000
 const renewMs = 10_000
-/** A platform that answers is read every 12 s: figures that are older are said to be. */
-const oldMs = 20_000
 
 interface Viewer {
   readonly sessionId: string
   readonly accounts: readonly OwnAccount[]
+  /** Whether it is told what is open on them. */
+  readonly trades: boolean
+  /** The reading of what is open that was sent of each account last. */
+  readonly tradesSent: Map<AccountId, number>
   /** What was sent of each account last. */
   readonly sent: Map<AccountId, string>
+}
+
+export function openPositionRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(ownPositions, getOpenPositions)
+  registerEndpoint(getOfficePositions, getOpenPositions)
 }
 
 export async function liveFigureRoutes(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
@@ -62,7 +80,8 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
   server.get(liveAccountsPath, async (request, reply) => {
     const { sessionId, clientId } = await approvedClient(dependencies, request)
     const accounts = await ownOpenAccounts(dependencies.pool, clientId, idsOf(request))
-    const viewer = { sessionId, accounts, sent: new Map() }
+    const { trades } = request.query as Readonly<Record<string, unknown>>
+    const viewer = { sessionId, accounts, trades: trades === '1', sent: new Map(), tradesSent: new Map() }
     await watchFor(dependencies, [viewer])
     await send(dependencies, [open(reply, viewer)])
   })
@@ -94,7 +113,7 @@ function accountsOf(viewers: readonly Pick<Viewer, 'accounts'>[]): ReadonlyMap<A
   return new Map(viewers.flatMap(({ accounts }) => accounts.map((account) => [account.id, account])))
 }
 
-/** Reads the kept figures of all that is looked at in one statement, and sends each stream what is new in it. */
+/** Reads what was kept of all that is looked at in one statement each, and sends each stream what is new in it. */
 async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>[]): Promise<void> {
   const ids = [...accountsOf(streams).keys()]
   if (ids.length === 0) return
@@ -105,6 +124,7 @@ async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>
       JSON.stringify(fastEncode(liveFigures, shown(row, now))),
     ]),
   )
+  const trades = await tradesFor(dependencies, streams, now)
   for (const stream of streams) {
     const news = stream.accounts.flatMap(({ id }) => {
       const text = figures.get(id)
@@ -112,8 +132,32 @@ async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>
       stream.sent.set(id, text)
       return [text]
     })
-    if (news.length > 0) stream.write(`data: {"accounts":[${news.join(',')}]}\n\n`)
+    const newTrades = stream.trades ? newTradesOf(stream, trades) : []
+    const further = newTrades.length === 0 ? '' : `,"trades":[${newTrades.join(',')}]`
+    if (news.length + newTrades.length > 0) stream.write(`data: {"accounts":[${news.join(',')}]${further}}\n\n`)
   }
+}
+
+/** What was read as open on the accounts whose pages show it. */
+async function tradesFor(
+  { pool }: Dependencies,
+  streams: readonly Viewer[],
+  now: Date,
+): Promise<ReadonlyMap<AccountId, KeptTrades>> {
+  const ids = [...accountsOf(streams.filter(({ trades }) => trades)).keys()]
+  const kept = ids.length === 0 ? [] : await keptTrades(pool, ids, new Date(now.getTime() - watchedMs))
+  return new Map(kept.map((one) => [one.id, one]))
+}
+
+/** The kept JSON as it is, with the account and the time of its reading before it. */
+function newTradesOf({ accounts, tradesSent }: Viewer, trades: ReadonlyMap<AccountId, KeptTrades>): string[] {
+  return accounts.flatMap(({ id }) => {
+    const kept = trades.get(id)
+    const at = kept?.readAt.getTime() ?? 0
+    if (kept === undefined || (tradesSent.get(id) ?? 0) >= at) return []
+    tradesSent.set(id, at)
+    return [`{"_id":"${id}","readAt":${Math.floor(at / 1000)},${kept.trades.slice(1)}`]
+  })
 }
 
 function shown(row: FiguresRow, now: Date): LiveFigures {

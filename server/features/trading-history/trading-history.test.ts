@@ -306,7 +306,11 @@ test('open positions and pending orders are read as they are now', async () => {
   ])
   expect(answer.orders).toMatchObject([{ kind: 'sell-stop', lots: '0.10', price: '1.05000' }])
   expect(answer.totals).toEqual({ swap: 0n, profit: 420n })
+  // What was read a moment ago is not asked for again; later it is.
   await turn('refuse', { retcode: 9, path: '/api/position', count: 1 })
+  const again = await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })
+  expect(again.answer).toEqual(answer)
+  place.server.clock.turn(25)
   const silent = await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })
   expect(silent.answer).toMatchObject({ readAt: null, positions: [] })
 })

@@ -40,6 +40,12 @@ export interface PlatformOrder {
   readonly time: number
 }
 
+/** What is open on some accounts. */
+export interface PlatformOpenTrades {
+  readonly positions: readonly PlatformPosition[]
+  readonly orders: readonly PlatformOrder[]
+}
+
 /** An account at the end of one of the platform's days, by its report. */
 export interface PlatformDayEnd {
   readonly login: string
@@ -59,7 +65,7 @@ export interface TradeHistory {
   zone(): Promise<ZoneOfServer>
   /** Both ends included, in any order. */
   deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]>
-  positions(logins: readonly string[]): Promise<{ positions: PlatformPosition[]; orders: PlatformOrder[] }>
+  positions(logins: readonly string[]): Promise<PlatformOpenTrades>
   dayEnds(logins: readonly string[], fromMs: number, toMs: number): Promise<PlatformDayEnd[]>
   /** The group of each login that exists. */
   groupsOf(logins: readonly string[]): Promise<ReadonlyMap<string, string>>

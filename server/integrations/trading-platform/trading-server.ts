@@ -1,7 +1,7 @@
 /** A trading platform as the rest of the server sees it; `mt5/` and `mt4/` are the real ones. */
 import type { PlatformRight } from '#contract/office/platform-rights.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
-import type { TradeHistory } from './trade-history.ts'
+import type { PlatformOpenTrades, TradeHistory } from './trade-history.ts'
 import type { Currency, Money } from '#rules/money.ts'
 
 export { Rejected, Unavailable, Unknown } from '../errors.ts'
@@ -71,6 +71,8 @@ export interface LiveFigures extends Pick<
   'balance' | 'credit' | 'equity' | 'margin' | 'freeMargin' | 'profit' | 'readAt'
 > {
   openPositions: number
+  /** Null where the platform shows them in its terminal alone. */
+  trades: PlatformOpenTrades | null
 }
 
 export interface BalanceOperation {

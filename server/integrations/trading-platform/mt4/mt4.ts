@@ -246,7 +246,11 @@ class Mt4 implements TradingServer {
       const some = accounts.slice(first, first + accountsAtOnce).map(({ login }) => login)
       const answer = await this.#caller.ask(`/v2/accounts?logins=${some.join(',')}`, answers.accountsAnswer)
       for (const account of answer.accounts)
-        figures.set(account.login, { ...figuresOf(account, readAt), openPositions: account.openPositions })
+        figures.set(account.login, {
+          ...figuresOf(account, readAt),
+          openPositions: account.openPositions,
+          trades: null,
+        })
     }
     return figures
   }

@@ -6,6 +6,7 @@ import type { AccountReadings, BalanceOperation, LiveFigures, PlatformAccount } 
 import { accountsAtOnce, inParts } from './account-search.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
+import { openTrades } from './open-trades.ts'
 import { windowOfServer, type ZoneOfServer } from '../server-clock.ts'
 import { textOf } from './values.ts'
 
@@ -50,10 +51,8 @@ function figuresFrom(user: WireRecord | null, state: WireRecord | null, currency
 
 /** How many trade states and users are read in one question, whose logins stand in its address. */
 const figuresAtOnce = 500
-/** How many accounts' positions are read in one question, whose logins stand in its body. */
-const positionsAtOnce = 1000
 
-/** Reads the trade states of many accounts, the users of those that have none, and how many positions are open. */
+/** Reads the trade states of many accounts, the users of those that have none, open positions and pending orders. */
 export async function readFigures(
   { caller, now }: Pick<ReadingSource, 'caller' | 'now'>,
   accounts: readonly { readonly login: string; readonly currency: Currency }[],
@@ -63,18 +62,17 @@ export async function readFigures(
   const states = byLogin(await listed(caller, '/api/user/account/get_batch', logins))
   const without = logins.filter((login) => !states.has(login))
   const users = byLogin(await listed(caller, '/api/user/get_batch', without))
-  const open = new Map<string, number>()
   // Only an account with a trade state can have positions.
-  for (const part of inParts([...states.keys()], positionsAtOnce))
-    for (const position of await caller.listByBody('/api/position/get_batch', { login: part.join(',') })) {
-      const login = textOf(position, 'Login')
-      open.set(login, (open.get(login) ?? 0) + 1)
-    }
+  const open = await openTrades(caller, [...states.keys()], logins)
+  const positions = Map.groupBy(open.positions, ({ login }) => login)
+  const orders = Map.groupBy(open.orders, ({ login }) => login)
   return new Map(
     accounts.flatMap(({ login, currency }) => {
       const [state, user] = [states.get(login) ?? null, users.get(login) ?? null]
       if (state === null && user === null) return []
-      return [[login, { ...figuresFrom(user, state, currency, readAt), openPositions: open.get(login) ?? 0 }]]
+      const trades = { positions: positions.get(login) ?? [], orders: orders.get(login) ?? [] }
+      const openPositions = trades.positions.length
+      return [[login, { ...figuresFrom(user, state, currency, readAt), openPositions, trades }]]
     }),
   )
 }

@@ -1,38 +1,24 @@
 /** Deals, positions, orders and daily reports of a MetaTrader 5 server (webapi_deal, webapi_position, webapi_daily). */
-import { minorOf } from '#rules/money.ts'
-import { lotsText, tradingDay } from '#rules/trading-days.ts'
-import { Unavailable } from '../../errors.ts'
+import { tradingDay } from '#rules/trading-days.ts'
 import { offsetBetween, type ZoneOfServer } from '../server-clock.ts'
-import type {
-  OrderKind,
-  PlatformDayEnd,
-  PlatformDeal,
-  PlatformOrder,
-  PlatformPosition,
-  TradeHistory,
-} from '../trade-history.ts'
+import type { PlatformDayEnd, PlatformDeal, TradeHistory } from '../trade-history.ts'
 import { accountsAtOnce, inParts } from './account-search.ts'
 import { namesInParts } from './all-deals.ts'
 import type { Mt5Caller } from './caller.ts'
 import { dealsBetween } from './deals.ts'
-import { recordOf, textOf } from './values.ts'
+import { openTrades } from './open-trades.ts'
+import { amountOf, priceText, recordOf, textOf, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
-const orderKinds: Readonly<Record<string, OrderKind>> = {
-  2: 'buy-limit',
-  3: 'sell-limit',
-  4: 'buy-stop',
-  5: 'sell-stop',
-  6: 'buy-stop-limit',
-  7: 'sell-stop-limit',
-}
+/** How many accounts are read in one question, whose logins are in its address. */
+const loginsAtOnce = 500
 
 /** Reads deals, positions and orders over the Web API. Times in and out are ms by the platform's clock. */
 export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfServer>): TradeHistory {
   const ofAll = async (path: string, logins: readonly string[], further: Record<string, string> = {}) => {
     const found: WireRecord[] = []
-    for (const part of inParts(logins, accountsAtOnce))
+    for (const part of inParts(logins, loginsAtOnce))
       found.push(...(await caller.listOrOne(path, { login: part.join(','), ...further })))
     return found
   }
@@ -49,12 +35,7 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
         for (const deal of await dealsBetween(caller, part, from, to)) found.push(dealFrom(deal))
       return found
     },
-    async positions(logins) {
-      return {
-        positions: (await ofAll('/api/position/get_batch', logins)).map(positionFrom),
-        orders: (await ofAll('/api/order/get_batch', logins)).flatMap((order) => orderFrom(order) ?? []),
-      }
-    },
+    positions: (logins) => openTrades(caller, logins, logins),
     async dayEnds(logins, fromMs, toMs) {
       const seconds = { from: String(Math.floor(fromMs / 1000)), to: String(Math.ceil(toMs / 1000)) }
       const reports = await ofAll('/api/daily/get_light_batch', logins, seconds)
@@ -106,40 +87,6 @@ function dealFrom(deal: WireRecord): PlatformDeal {
   }
 }
 
-function positionFrom(position: WireRecord): PlatformPosition {
-  return {
-    ticket: textOf(position, 'Position'),
-    login: textOf(position, 'Login'),
-    symbol: textOf(position, 'Symbol'),
-    side: position.Action === '0' ? 'buy' : 'sell',
-    lots: lotsText(volumeOf(position, 'Volume')),
-    openPrice: priceText(position, 'PriceOpen') ?? '0',
-    price: priceText(position, 'PriceCurrent') ?? '0',
-    stopLoss: priceText(position, 'PriceSL'),
-    takeProfit: priceText(position, 'PriceTP'),
-    swap: amountOf(position, 'Storage'),
-    profit: amountOf(position, 'Profit'),
-    time: Number(textOf(position, 'TimeCreate')) * 1000,
-  }
-}
-
-/** Returns a pending order, or null for any other order. */
-function orderFrom(order: WireRecord): PlatformOrder | null {
-  const kind = orderKinds[textOf(order, 'Type')]
-  if (kind === undefined) return null
-  return {
-    ticket: textOf(order, 'Order'),
-    login: textOf(order, 'Login'),
-    symbol: textOf(order, 'Symbol'),
-    kind,
-    lots: lotsText(volumeOf(order, 'VolumeCurrent')),
-    price: priceText(order, 'PriceOrder') ?? '0',
-    stopLoss: priceText(order, 'PriceSL'),
-    takeProfit: priceText(order, 'PriceTP'),
-    time: Number(textOf(order, 'TimeSetup')) * 1000,
-  }
-}
-
 const filetimeEpochMs = 11_644_473_600_000
 
 /**
@@ -172,27 +119,4 @@ function dayEndsFrom(reports: readonly WireRecord[], zone: ZoneOfServer): Platfo
     }
   }
   return ends
-}
-
-/**
- * Returns an amount of two decimals, or more if they are zeros. A server that rounds otherwise makes a sum that does
- * not add up and is investigated.
- */
-function amountOf(record: WireRecord, name: string): bigint {
-  const [whole = '', places = ''] = textOf(record, name).split('.')
-  const minor = minorOf(`${whole}.${places.slice(0, 2).padEnd(2, '0')}`)
-  if (minor === null) throw new Unavailable(`The platform's ${name} is no amount`)
-  return minor
-}
-
-/** Returns a volume in hundred-millionths of a lot; servers without the longer field give ten-thousandths. */
-function volumeOf(record: WireRecord, name: string): bigint {
-  const longer = record[`${name}Ext`]
-  return typeof longer === 'string' && longer !== '0' ? BigInt(longer) : BigInt(textOf(record, name)) * 10_000n
-}
-
-/** Returns the price with its decimals, or null for none. */
-function priceText(record: WireRecord, name: string): string | null {
-  const text = textOf(record, name)
-  return Number(text) === 0 ? null : text
 }

@@ -1,4 +1,5 @@
 /** Values as the Web API writes them: objects whose members are strings, numbers too. */
+import { minorOf } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../../errors.ts'
 
 /** Returns an object of an answer. Throws `Unavailable` for anything else. */
@@ -26,4 +27,27 @@ export function textOf(record: Record<string, unknown>, name: string): string {
 export function inputText(text: string, lengthMax: number): string {
   if (/\p{Cc}/u.test(text)) throw new Rejected('bad-input', 'mt5:3', 'Control characters are not sent to the platform')
   return [...text.toWellFormed()].slice(0, lengthMax).join('')
+}
+
+/**
+ * Returns an amount of two decimals, or more if they are zeros. A server that rounds otherwise makes a sum that does
+ * not add up and is investigated.
+ */
+export function amountOf(record: Record<string, unknown>, name: string): bigint {
+  const [whole = '', places = ''] = textOf(record, name).split('.')
+  const minor = minorOf(`${whole}.${places.slice(0, 2).padEnd(2, '0')}`)
+  if (minor === null) throw new Unavailable(`The platform's ${name} is no amount`)
+  return minor
+}
+
+/** Returns a volume in hundred-millionths of a lot; servers without the longer field give ten-thousandths. */
+export function volumeOf(record: Record<string, unknown>, name: string): bigint {
+  const longer = record[`${name}Ext`]
+  return typeof longer === 'string' && longer !== '0' ? BigInt(longer) : BigInt(textOf(record, name)) * 10_000n
+}
+
+/** Returns the price with its decimals, or null for none. */
+export function priceText(record: Record<string, unknown>, name: string): string | null {
+  const text = textOf(record, name)
+  return Number(text) === 0 ? null : text
 }

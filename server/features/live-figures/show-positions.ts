@@ -1,0 +1,50 @@
+/** Open positions and pending orders: one reading of the platform for all who look at an account. */
+import * as z from 'zod/mini'
+import { openTrades, type OpenTrades } from '#contract/open-trades.ts'
+import type { getOpenPositions as endpoint } from '#contract/trading-history.ts'
+import type { PlatformOpenTrades } from '../../integrations/trading-platform/trade-history.ts'
+import type { ZoneOfServer } from '../../integrations/trading-platform/server-clock.ts'
+import { isIntegrationError } from '../../integrations/errors.ts'
+import { fastEncode } from '../../http/fast-encoder.ts'
+import type { Handler } from '../../http/register-endpoint.ts'
+import { zoneAsRead } from '../../jobs/platform-days.ts'
+import { historyOf, namedAccount } from '../trading-history/queries.ts'
+import { keepTrades, keptTrades, watch } from './queries.ts'
+import { oldMs, watchedMs } from './times.ts'
+
+/** What was read for somebody else a moment ago, or else the platform's answer; the account is watched from now on. */
+export const getOpenPositions: Handler<typeof endpoint> = async (dependencies, context) => {
+  const { pool, platforms } = dependencies
+  const { now } = context
+  const { id, platform, login } = await namedAccount(dependencies, context)
+  const { state } = await historyOf(dependencies, platform, id)
+  const { history } = platforms[platform]
+  const nothing = { history: state, readAt: null, positions: [], orders: [], totals: { swap: 0n, profit: 0n } }
+  if (history === null) return nothing
+  const [kept] = await keptTrades(pool, [id], new Date(now.getTime() - oldMs))
+  await watch(pool, [{ id, platform }], new Date(now.getTime() + watchedMs))
+  if (kept) return { history: state, readAt: kept.readAt, ...z.decode(openTrades, JSON.parse(kept.trades) as never) }
+  try {
+    const zone = (await zoneAsRead(dependencies, platform)) ?? (await history.zone())
+    const trades = openTradesShown(await history.positions([login]), zone)
+    await keepTrades(pool, [{ id, trades: fastEncode(openTrades, trades) }], now)
+    return { history: state, readAt: now, ...trades }
+  } catch (error) {
+    if (!isIntegrationError(error)) throw error
+    dependencies.log.debug({ account: id, problem: String(error) }, 'positions not read')
+    return nothing
+  }
+}
+
+/** What is open on one account, in our time, with its totals. */
+export function openTradesShown({ positions, orders }: PlatformOpenTrades, zone: ZoneOfServer): OpenTrades {
+  const ours = (ms: number) => new Date(zone.ours(ms))
+  return {
+    positions: positions.map(({ login: _login, time, ...position }) => ({ ...position, openedAt: ours(time) })),
+    orders: orders.map(({ login: _login, time, ...order }) => ({ ...order, placedAt: ours(time) })),
+    totals: {
+      swap: positions.reduce((sum, { swap }) => sum + swap, 0n),
+      profit: positions.reduce((sum, { profit }) => sum + profit, 0n),
+    },
+  }
+}
