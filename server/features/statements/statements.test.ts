@@ -3,10 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as contract from '#contract/statements.ts'
+import { approveTransfer } from '#contract/office/transfers.ts'
+import { getAccountCurve, getTrades } from '#contract/trading-history.ts'
+import { requestTransfer } from '#contract/transfers.ts'
 import { money } from '#rules/money.ts'
+import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
-import { credit, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import {
+  credit,
+  fundedAccount,
+  settleOperations,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '#tests/funded-account.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { storeDocument } from '../files/upload-file.ts'
@@ -16,7 +26,9 @@ import { drawStatements } from './jobs.ts'
 let place: ServerWithPlatform
 let client: MadeClient
 let account: Awaited<ReturnType<typeof fundedAccount>>
+let other: typeof account
 let position: string
+let overEnd: string
 const zoneMinutes = 180
 
 async function at(time: string): Promise<void> {
@@ -34,6 +46,13 @@ async function read(): Promise<void> {
 const draw = () => drawStatements(place.server.dependencies, storeDocument, place.server.clock.now())
 const params = () => ({ platform: 'MT5' as const, number: account.login })
 const own = () => tokenFor(place.server, client)
+/** Of "1,234.56", "−1.20" or "-1.20". */
+const cents = (text = '') => BigInt(text.replaceAll(/[.,]/g, '').replace('−', '-'))
+/** Statements' mails of the account that the tests look at. */
+const statementMails = async () =>
+  (await mailsTo(place.server, client.email)).filter(
+    ({ kind, facts }) => kind.startsWith('statement') && facts['number'] === account.login,
+  )
 const list = async () =>
   (await call(place.server, contract.getStatements, { as: await own(), params: params() })).answer
 const edition = (number: number) => ({ ...params(), month: '2026-08', edition: String(number) })
@@ -48,14 +67,69 @@ const pdf = async (number: number) =>
     await pdfText((await call(place.server, contract.statementPdf, { as: await own(), params: edition(number) })).bytes)
   ).replaceAll(/\s+/g, ' ')
 
-/** A month with a bonus, a correction, a deposit, and trades over both ends. */
+/** Asked for by the client, approved by staff, carried out at the platform by both legs. */
+async function transfer(from: { login: string }, to: { login: string }, amount: string): Promise<void> {
+  const { server } = place
+  const body = {
+    sourceAccountPlatform: 'MT5',
+    sourceAccount: from.login,
+    destinationAccountPlatform: 'MT5',
+    destinationAccount: to.login,
+    transferCurrency: 'EUR',
+    transferAmount: amount,
+  }
+  const { answer } = await call(server, requestTransfer, { as: await own(), body })
+  const as = await makeStaff(server, ['operations'])
+  const approved = await call(server, approveTransfer, { as, params: { id: answer.id }, body: { version: 1 } })
+  expect(approved.status).toBe(200)
+  await settleOperations(server)
+}
+
+interface WrittenDeal {
+  readonly action: number
+  readonly amount: string
+  readonly comment: string
+  readonly time: number
+  readonly storage?: number
+  readonly commission?: number
+  readonly fee?: number
+}
+
+/** The rows of the sum as design and requirements have them, from the platform's own deals of August. */
+async function rowsOfPlatform(): Promise<ReadonlyMap<string, bigint>> {
+  const deals = await place.platform.read<WrittenDeal[]>(`deals?login=${account.login}`)
+  const sums = new Map<string, bigint>()
+  const add = (label: string, minor: bigint) => sums.set(label, (sums.get(label) ?? 0n) + minor)
+  const labels = new Map([
+    [4, 'Other bookings'],
+    [5, 'Other bookings'],
+    [6, 'Credit and bonus'],
+    [12, 'Other bookings'],
+    [18, 'Commission'],
+  ])
+  for (const { action, amount, comment, time, storage = 0, commission = 0, fee = 0 } of deals) {
+    if (time < Date.parse('2026-08-01') / 1000 || time >= Date.parse('2026-09-01') / 1000) continue
+    if (action < 2) {
+      add('Profit and loss of closed trades', cents(amount))
+      add('Swap', BigInt(storage))
+      add('Commission', BigInt(commission))
+      add('Fees', BigInt(fee))
+    } else if (action === 2) add(comment === 'D000000009' ? 'Other bookings' : 'Transfers', cents(amount))
+    else add(labels.get(action) ?? 'unknown', cents(amount))
+  }
+  return sums
+}
+
+/** A month with a bonus, a correction, transfers, a deposit, charges, and trades over both ends. */
 beforeAll(async () => {
   place = await startServerWithPlatform({ now: new Date('2026-07-30T09:00:00Z') })
   await at('2026-07-30T09:00:00Z')
   await readPlatforms(place.server.dependencies)
   client = await makeClient(place.server)
   account = await fundedAccount(place.server, client, 1_000_000n)
-  await open({ symbol: 'XAUUSD', profit: '12.00' })
+  other = await fundedAccount(place.server, client, 200_000n)
+  await open({ symbol: 'XAUUSD', notional: '2000.00', profit: '12.00' })
+  const overBeginning = await open({ symbol: 'GBPUSD', profit: '8.00', commission: '-1.10' })
   await read()
   position = await open({ lots: 0.2, commission: '-1.40' })
   for (let day = 1; day < 32; day += 1) {
@@ -65,6 +139,14 @@ beforeAll(async () => {
     if (day === 7) await turn('deals/write', { login: account.login, action: 5, amount: '-3.33' })
     if (day === 9) await credit(place.server, { ...account, ref: 'D000000009' }, money(25_000n, 'EUR'))
     if (day === 12) await turn('market/close', { position, lots: 0.1, commission: '-0.70' })
+    if (day === 15) await transfer(account, other, '300.00')
+    if (day === 18) await transfer(other, account, '120.55')
+    if (day === 20) await turn('market/close', { position: overBeginning, storage: '-2.15', fee: '-0.30' })
+    if (day === 21) await turn('deals/write', { login: account.login, action: 12, amount: '1.11' })
+    if (day === 22) await turn('deals/write', { login: account.login, action: 4, amount: '-0.75' })
+    if (day === 23) await turn('deals/write', { login: account.login, action: 18, amount: '0.42' })
+    if (day === 25)
+      overEnd = await open({ symbol: 'USDJPY', lots: 0.3, notional: '3000.00', profit: '-21.40', commission: '-1.05' })
     await read()
   }
 })
@@ -98,31 +180,84 @@ test('a statement is drawn two days after its month’s end, adds up to the cent
     Date.parse('2026-07-31'),
     Date.parse('2026-09-02'),
   )
-  const report = reports?.find(({ day }) => day === '2026-08-31')
+  const [before, report] = ['2026-07-31', '2026-08-31'].map((on) => reports?.find(({ day }) => day === on))
+  const equityOf = (end = report) => (end?.balance ?? 0n) + (end?.credit ?? 0n) + (end?.floating ?? 0n)
   expect(statements[0]?.closingBalance).toBe(report?.balance)
   const rows = await csv(1)
   const [first, last] = [rows[1] ?? [], rows.at(-1) ?? []]
-  const cents = (text = '') => BigInt(text.replace('.', ''))
   const [balance, equity] = [15, 16]
   const bonus = 20_000n
   const moved = rows.slice(2, -1).reduce((sum, cells) => sum + cents(cells[14]), 0n)
-  // Half of the opening's commission, charged in July, is with the trade that August closed.
-  expect(cents(first[balance]) + moved - bonus + 70n).toBe(cents(last[balance]))
-  expect(cents(last[equity])).toBe((report?.balance ?? 0n) + (report?.credit ?? 0n) + (report?.floating ?? 0n))
+  // What opening cost in July is with the trades that August closed: half of one, all of another. What opening cost in
+  // August is with a trade that September closes.
+  expect(cents(first[balance]) + moved - bonus + 70n + 110n - 105n).toBe(cents(last[balance]))
+  expect(cents(last[equity])).toBe(equityOf(report))
   const text = await pdf(1)
+  const sum = text.slice(text.indexOf('Opening equity'))
+  const said = (label: string) => {
+    const found = new RegExp(`${label} ([−\\d,.]+)`).exec(sum)?.[1]
+    return found === undefined ? undefined : cents(found)
+  }
+  expect([said('Opening equity'), said('Closing equity')]).toEqual([equityOf(before), equityOf(report)])
+  const moving = await rowsOfPlatform()
+  expect([...moving.keys()].toSorted()).toEqual([
+    'Commission',
+    'Credit and bonus',
+    'Fees',
+    'Other bookings',
+    'Profit and loss of closed trades',
+    'Swap',
+    'Transfers',
+  ])
+  for (const [label, minor] of moving) expect([label, said(label)]).toEqual([label, minor])
+  const floating = (report?.floating ?? 0n) - (before?.floating ?? 0n)
+  expect(said('Change in unrealised P&L')).toBe(floating)
+  expect(equityOf(before) + [...moving.values()].reduce((all, one) => all + one, 0n) + floating).toBe(equityOf(report))
   for (const words of [
     'Account statement, August 2026',
     'UTC+03:00',
-    'Open positions at the end of the month (2)',
+    'Open positions at the end of the month (3)',
     '250.00',
     'XAUUSD',
   ])
     expect(text).toContain(words)
-  const mails = (await mailsTo(place.server, client.email)).filter(({ kind }) => kind.startsWith('statement'))
+  const mails = await statementMails()
   expect(mails.map(({ kind, facts }) => [kind, facts['month']])).toEqual([
     ['statement-ready', '2026-07'],
     ['statement-ready', '2026-08'],
   ])
+})
+
+test('the ends of all days are those of the platform’s daily reports', async () => {
+  const { dependencies } = place.server
+  const read = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
+  await fetchSnapshot(dependencies.pool, dependencies, read, place.server.clock.now())
+  const { answer } = await call(place.server, getAccountCurve, {
+    as: await own(),
+    params: params(),
+    query: { period: '3m' },
+  })
+  expect(answer).toMatchObject({ beingChecked: false })
+  const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
+    [account.login],
+    Date.parse('2026-07-30'),
+    Date.parse('2026-09-02'),
+  )
+  const ends = (reports ?? []).map(({ day, balance, credit: bonus, floating }) => {
+    return { day, balance, equity: balance + bonus + floating }
+  })
+  expect(ends.length).toBeGreaterThan(30)
+  const shown = new Map(answer.points.map((point) => [point.day, point]))
+  // A weekend on which nothing moved is no point.
+  expect(ends.filter(({ day }) => shown.has(day)).length).toBeGreaterThan(21)
+  for (const end of ends) if (shown.has(end.day)) expect(shown.get(end.day)).toEqual(end)
+})
+
+test('a trade over the month’s end is in the next month’s closed trades, with what opening cost', async () => {
+  await turn('market/close', { position: overEnd })
+  await read()
+  const { answer } = await call(place.server, getTrades, { as: await own(), params: params(), query: {} })
+  expect(answer.trades[0]).toMatchObject({ position: overEnd, profit: -2_140n, commission: -105n, result: -2_245n })
 })
 
 test('a correction makes a second edition beside the first', async () => {
@@ -142,7 +277,7 @@ test('a correction makes a second edition beside the first', async () => {
   expect(statements[0]).toMatchObject({ state: 'drawn', editions: [{ edition: 2 }, { edition: 1 }] })
   expect(await pdf(1)).toBe(before)
   expect(await pdf(2)).toContain('99.99')
-  const mails = (await mailsTo(place.server, client.email)).filter(({ kind }) => kind.startsWith('statement'))
+  const mails = await statementMails()
   expect(mails.map(({ kind }) => kind)).toEqual(['statement-ready', 'statement-ready', 'statement-corrected'])
 })
 
@@ -156,7 +291,6 @@ test('a year has the sums of its months', async () => {
     .map((line) => line.split(','))
   expect(heading).toHaveLength(13)
   expect(august?.slice(0, 2)).toEqual(['2026-08', '2'])
-  const cents = (text = '') => BigInt(text.replace('.', ''))
   const amounts = (august ?? []).slice(2, 12).map(cents)
   expect(amounts.slice(0, -1).reduce((sum, one) => sum + one, 0n)).toBe(amounts.at(-1))
   expect(july?.[11]).toBe(august?.[2])
