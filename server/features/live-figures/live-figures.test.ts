@@ -242,11 +242,19 @@ describe('a reading', () => {
   })
 })
 
-/** Accounts at the platform, every second one with a position and each fifth with an order that waits, and a page for each. */
-async function viewersOf(accounts: number): Promise<{ owner: MadeClient; id: string; login: string }[]> {
+interface Viewer {
+  readonly owner: MadeClient
+  readonly id: string
+  readonly login: string
+}
+
+/** A session may have so many streams. */
+const pagesOfOne = 5
+
+/** Accounts at the platform, every second one with a position and each fifth with an order that waits. */
+async function viewersOf(accounts: number): Promise<Viewer[]> {
   const platform = server.dependencies.platforms.MT5
-  const one = async (place: number) => {
-    const owner = await client()
+  const one = async (owner: MadeClient, place: number): Promise<Viewer> => {
     const { login } = await platform.createAccount({
       ref: randomUUID().replaceAll('-', '').slice(0, 26),
       group: 'real\\standard-EUR',
@@ -262,9 +270,11 @@ async function viewersOf(accounts: number): Promise<{ owner: MadeClient; id: str
     if (place % 5 === 0) await started.platform.turn('market/order', { login })
     return { owner, id, login }
   }
-  const made = []
-  for (let first = 0; first < accounts; first += 25)
-    made.push(...(await Promise.all(Array.from({ length: 25 }, (_, place) => one(first + place)))))
+  const made: Viewer[] = []
+  while (made.length < accounts) {
+    const [owner, first] = [await client(), made.length]
+    made.push(...(await Promise.all(Array.from({ length: pagesOfOne }, (_, place) => one(owner, first + place)))))
+  }
   return made
 }
 
@@ -282,6 +292,16 @@ async function openPage({ owner, login }: { owner: MadeClient; login: string }, 
       positions: [{ symbol: 'EURUSD' }],
       orders: [{ kind: 'buy-limit' }],
     })
+}
+
+/** How many of the accounts have figures of this moment. */
+async function readNow(viewers: readonly Viewer[]): Promise<number> {
+  const found = await row<{ count: number }>(
+    server.dependencies.pool,
+    sql`select count(*)::int as count from platform_figures where read_at = ${server.clock.now()}
+          and account_id = any (${viewers.map(({ id }) => id)}::uuid[])`,
+  )
+  return found?.count ?? 0
 }
 
 test('1,000 viewers of 1,000 accounts on three servers cost the platform less than a call a second', async () => {
@@ -305,6 +325,7 @@ test('1,000 viewers of 1,000 accounts on three servers cost the platform less th
       await started.platform.turn('market/close', { login })
     await started.platform.turn('reset', {})
     await turn()
+    expect(await readNow(viewers)).toBe(viewers.length)
     await Promise.all(pages.map((page) => figuresThat(page, ({ figuresAt }) => isNow(figuresAt))))
     await openPage(first, clerk)
     await renewed(viewers.length)
