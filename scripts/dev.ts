@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { readConfig } from '#server/config/config.ts'
 import { startStack, type Stack } from './stack.ts'
-import { usablePort } from './simulators.ts'
+import { moveMarkets, usablePort } from './simulators.ts'
 import { readUsage } from './usage.mjs'
 
 readUsage('dev')
@@ -41,6 +41,7 @@ async function start(): Promise<void> {
     void end(1)
   }
   product = await startStack({ env, config, meanwhile: Promise.resolve(), onGone })
+  await moveMarkets(product.serverEnv)
   const server = `http://127.0.0.1:${config.port}`
   process.env['API_URL'] = server
 

@@ -108,6 +108,17 @@ export async function startMailbox(config: Config, onGone: (sentence: string) =>
   )
 }
 
+/** Lets the market of the demo's platforms move by itself, from now until they end. */
+export async function moveMarkets(serverEnv: Environment): Promise<void> {
+  for (const switches of [serverEnv['DEMO_MT5_SWITCHES_URL'], serverEnv['DEMO_MT4_SWITCHES_URL']])
+    if (switches !== undefined)
+      await fetch(`${switches}/market/walk`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ on: true }),
+      })
+}
+
 async function startThese(
   needed: readonly Simulator[],
   config: Config,

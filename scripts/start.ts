@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { demoSignIns } from './demo-sign-ins.ts'
 import { installFonts } from './fonts.mjs'
+import { moveMarkets } from './simulators.ts'
 import { buildApps } from './build-apps.ts'
 import { startStack, type Stack } from './stack.ts'
 import { readUsage } from './usage.mjs'
@@ -36,6 +37,8 @@ async function start(): Promise<void> {
     () => undefined,
   )
   product = await startStack({ env: process.env, config, meanwhile: front, onGone: fail })
+  // Browser tests, which fork this, move the market themselves.
+  if (process.send === undefined) await moveMarkets(product.serverEnv)
   tell(config, product)
   // Nothing waits for them: until they are there, documents leave characters out and say so.
   void installFonts(atEnd.signal)

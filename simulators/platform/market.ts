@@ -1,8 +1,8 @@
 /** The market: it moves only on command, or by a seeded walk. */
 import { decimal, hundredths } from './store.ts'
 import type { Store, Position } from './store.ts'
-import { seeded } from './seeded.ts'
 import { closeBy, closePosition, openPosition, turnPosition, type Costs } from './trading.ts'
+import { walkingMarket, type Walk } from './walk.ts'
 import { Misuse, needed, numberField, textField } from '../process/http.ts'
 import type { Fields, Route } from '../process/http.ts'
 
@@ -17,6 +17,7 @@ export const prices: Readonly<Record<string, number>> = {
 /** `watch` is called before positions change: it notes the midnights that have passed. */
 export function marketRoutes(book: Store, watch: () => void): { routes: Record<string, Route>; stop: () => void } {
   let walk: NodeJS.Timeout | undefined
+  let steps: (() => void) | undefined
   const stop = () => clearInterval(walk)
   const change =
     (switched: (book: Store, fields: Fields) => unknown): Route =>
@@ -35,7 +36,21 @@ export function marketRoutes(book: Store, watch: () => void): { routes: Record<s
       'POST /market/close-by': change(closeTwo),
       'POST /market/walk': ({ fields }) => {
         stop()
-        if (fields.on !== false) walk = startWalk(book, fields, watch)
+        if (fields.on === false) return { ok: true }
+        const takeStep = walkingMarket(book, walkIn(fields))
+        const next = () => {
+          watch()
+          takeStep()
+        }
+        walk = setInterval(next, numberField(fields, 'everyMs') ?? 5000).unref()
+        return { ok: true }
+      },
+      'POST /market/steps': ({ fields }) => {
+        if (steps === undefined || fields.seed !== undefined) steps = walkingMarket(book, walkIn(fields))
+        for (let count = numberField(fields, 'count') ?? 1; count > 0; count -= 1) {
+          watch()
+          steps()
+        }
         return { ok: true }
       },
       'GET /accounts': ({ query }) =>
@@ -174,20 +189,11 @@ function amountField(fields: Fields, name: string): number | undefined {
   return amount
 }
 
-function startWalk(book: Store, fields: Fields, watch: () => void): NodeJS.Timeout {
-  const random = seeded(numberField(fields, 'seed') ?? 1)
-  const step = numberField(fields, 'step') ?? 2
-  const timer = setInterval(
-    () => {
-      watch()
-      const moved = book.positions().map((position) => {
-        const change = Math.round(((random() * 2 - 1) * step * position.notional) / 1000)
-        return { ...position, profit: position.profit + change }
-      })
-      if (moved.length > 0) book.moveProfits(moved)
-    },
-    numberField(fields, 'everyMs') ?? 2000,
-  )
-  timer.unref()
-  return timer
+/** What the demo's market does by itself: a walk whose positions stay near where they began. */
+function walkIn(fields: Fields): Walk {
+  return {
+    seed: numberField(fields, 'seed') ?? 1,
+    step: numberField(fields, 'step') ?? 0.1,
+    tradesEvery: numberField(fields, 'tradesEvery') ?? 200,
+  }
 }

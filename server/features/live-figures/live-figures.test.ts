@@ -331,14 +331,14 @@ test('1,000 viewers of 1,000 accounts on three servers cost the platform less th
     await renewed(viewers.length)
     const calls = (await started.platform.read<{ path: string }[]>('calls')).map(({ path }) => path)
     // States and users by 500, positions and orders by 1,000, for all; then the three accounts that have moved.
-    expect(calls.toSorted()).toEqual(
-      [
-        ...['/api/user/account/get_batch', '/api/user/account/get_batch', '/api/user/get_batch'],
-        ...['/api/position/get_batch', '/api/order/get_batch'],
-        ...['/api/time/server', '/api/user/get_batch', '/api/user/account/get_batch', '/api/position/get_batch'],
-        '/api/deal/get_batch',
-      ].toSorted(),
-    )
+    expect(Object.fromEntries([...Map.groupBy(calls, (path) => path)].map(([path, of]) => [path, of.length]))).toEqual({
+      '/api/user/account/get_batch': 2 + 1,
+      '/api/user/get_batch': 1 + 1,
+      '/api/position/get_batch': 1 + 1,
+      '/api/order/get_batch': 1,
+      '/api/time/server': 1,
+      '/api/deal/get_batch': 1,
+    })
     expect(calls.length).toBeLessThanOrEqual(12)
   }
   for (const page of pages) page.close()

@@ -252,7 +252,7 @@ test('deals of accounts that are not ours are never kept', async () => {
   expect([kept?.count, theirs?.count, deals.length]).toEqual([0, 0, 1])
 })
 
-test('a month with a bonus, a correction, transfers and trades over both ends adds up and equals the daily reports', async () => {
+test('a month’s sum adds up until its platform contradicts it, and each day’s end is that of its report', async () => {
   await at('2026-07-30T09:00:00Z')
   await readPlatforms(place.server.dependencies)
   const of = await owner()
@@ -313,6 +313,31 @@ test('open positions and pending orders are read as they are now', async () => {
   place.server.clock.turn(25)
   const silent = await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })
   expect(silent.answer).toMatchObject({ readAt: null, positions: [] })
+})
+
+test('a market that moves by itself writes deals with swap, commission and fee, and its sum adds up', async () => {
+  await at('2026-10-01T09:00:00Z')
+  await readPlatforms(place.server.dependencies)
+  const of = await owner()
+  await open(of, { symbol: 'GBPUSD', lots: 0.5, notional: '20000.00' })
+  await turn('market/steps', { seed: 7, tradesEvery: 0, count: 20 })
+  const before = (await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })).answer
+  expect(before.totals.profit).not.toBe(0n)
+  expect(before.totals.swap).toBe(0n)
+  // A night costs swap; then it trades.
+  await at('2026-10-02T09:00:00Z')
+  await turn('market/steps', {})
+  place.server.clock.turn(25)
+  const night = await call(place.server, contract.getOpenPositions, { as: await now(of), params: params(of) })
+  expect(night.answer.totals.swap).toBe(-105n)
+  // One in each two steps.
+  await turn('market/steps', { seed: 8, tradesEvery: 2, count: 10 })
+  await read(of)
+  const login = of.account.login
+  const { trades } = await tradesOf(of, { direction: 'asc' })
+  expect(trades[0]).toMatchObject({ symbol: 'GBPUSD', lots: '0.50', swap: -105n, commission: -175n, fee: -10n })
+  expect((await curveOf(of, 'all')).beingChecked).toBe(false)
+  expect(await place.platform.read<unknown[]>(`positions?login=${login}`)).toHaveLength(1)
 })
 
 test('without daily reports a day ends with the sums of its deals and the first reading after it', async () => {
