@@ -108,7 +108,7 @@ export async function startMailbox(config: Config, onGone: (sentence: string) =>
   )
 }
 
-/** Lets the market of the demo's platforms move by itself, from now until they end. */
+/** Lets the market of the demo's platforms move, from now until they end. */
 export async function moveMarkets(serverEnv: Environment): Promise<void> {
   for (const switches of [serverEnv['DEMO_MT5_SWITCHES_URL'], serverEnv['DEMO_MT4_SWITCHES_URL']])
     if (switches !== undefined)

@@ -4,6 +4,7 @@ import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'
 import { readSetting } from '../settings/settings.ts'
 import { type Stalled, lateTurns, counted } from './late-turns.ts'
+import { groupsWithoutReports } from './without-reports.ts'
 
 /** The codes of `meaningOf` in words. */
 const effects: Readonly<Record<string, string>> = {
@@ -54,6 +55,7 @@ export async function findStalled(connection: Connection, now: Date): Promise<St
     ...(await jobs(connection)),
     ...(await lateTurns(connection, now)),
     ...(await batchesWithoutReleaser(connection, now)),
+    ...(await groupsWithoutReports(connection)),
     ...(await others(connection, now)),
   ]
 }

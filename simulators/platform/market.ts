@@ -189,7 +189,7 @@ function amountField(fields: Fields, name: string): number | undefined {
   return amount
 }
 
-/** What the demo's market does by itself: a walk whose positions stay near where they began. */
+/** How the demo's market moves: a walk whose positions stay near where they began. */
 function walkIn(fields: Fields): Walk {
   return {
     seed: numberField(fields, 'seed') ?? 1,

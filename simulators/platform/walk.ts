@@ -1,5 +1,5 @@
 /**
- * A market that moves by itself, seeded: prices walk and come back, a night costs swap, and now and then an account that
+ * A market that moves without commands, seeded: prices walk and come back, a night costs swap, and now and then an account that
  * trades closes its oldest position and opens one like it, with commission and fee.
  */
 import { seeded } from './seeded.ts'

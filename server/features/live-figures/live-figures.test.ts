@@ -104,7 +104,7 @@ describe('the stream', () => {
     }
   })
 
-  test('has what is open by the same reading where a page asks for it; nothing of it is kept once nobody looks', async () => {
+  test('has what is open by the same reading where a page asks for it; nothing of it is kept once no page is open', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 100_000n)
     await started.platform.turn('market/open', { login: account.login, symbol: 'XAUUSD', lots: 0.1, profit: '25.00' })

@@ -21,7 +21,8 @@ const overlapMs = 300_000
 const pastMsMax = 40_000
 const pastAtOnce = 20
 const notedAtOnce = 1_000
-const comparedAtOnce = 100
+/** 50,000 accounts are compared in 7 hours, by two calls a second. */
+const comparedAtOnce = 120
 const compareEveryMs = 20 * hourMs
 
 type Parts = Pick<Dependencies, 'jobs' | 'platforms' | 'log' | 'now'>

@@ -7,6 +7,7 @@ import { money } from '#rules/money.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { credit, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
+import { findStalled } from '../../operator/stalled.ts'
 import { readTrades } from './jobs.ts'
 
 let place: ServerWithPlatform
@@ -315,7 +316,7 @@ test('open positions and pending orders are read as they are now', async () => {
   expect(silent.answer).toMatchObject({ readAt: null, positions: [] })
 })
 
-test('a market that moves by itself writes deals with swap, commission and fee, and its sum adds up', async () => {
+test('a market that moves without commands writes deals with swap, commission and fee, and its sum adds up', async () => {
   await at('2026-10-01T09:00:00Z')
   await readPlatforms(place.server.dependencies)
   const of = await owner()
@@ -359,5 +360,13 @@ test('without daily reports a day ends with the sums of its deals and the first 
     { day: '2026-10-06', balance: 999_800n, equity: 1_006_800n },
   ])
   expect([beingChecked, sum?.closing]).toEqual([false, 1_006_800n])
+  const named = async () =>
+    (await findStalled(place.server.dependencies.pool, place.server.clock.now()))
+      .filter(({ what }) => what.startsWith('no daily reports'))
+      .map(({ what, sick }) => ({ group: what.includes(group.name), sick }))
+  expect(await named()).toEqual([{ group: true, sick: false }])
   await turn('groups', { groups: [group] })
+  await at('2026-10-07T09:00:00Z')
+  await read(of)
+  expect(await named()).toEqual([])
 })

@@ -1,0 +1,72 @@
+/** What a platform of many accounts is asked for in each minute, beside what is watched, backfill and comparing sums. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { row, run, sql } from '#server/db/sql.ts'
+import { makeClient } from '#tests/factories.ts'
+import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { readPlatforms } from '../../jobs/platform-days.ts'
+import { readTrades } from './jobs.ts'
+
+const accounts = 50_000
+const groups = 40
+const callsAMinuteMax = 2 * 60
+
+let place: ServerWithPlatform
+beforeAll(async () => {
+  place = await startServerWithPlatform({ now: new Date('2026-06-30T12:00:00Z') })
+})
+afterAll(() => place.stop())
+
+async function at(time: string): Promise<void> {
+  place.server.clock.set(new Date(time))
+  await place.platform.turn('clock', { at: Date.parse(time) / 1000 })
+}
+
+/** Accounts whose past was read, whose day before was noted and whose sums were compared. */
+async function makeAccounts(): Promise<void> {
+  const { pool } = place.server.dependencies
+  const { id } = await makeClient(place.server)
+  const now = place.server.clock.now()
+  await run(
+    pool,
+    sql`with made as (insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage,
+          client_status, state, login, requested_at, opened_at, group_name)
+        select ${id}, 'live', 'MT5', 'Standard', 'EUR', 30, 'retail', 'approved', (9000000 + n)::text, ${now}, ${now},
+            'real\\group-' || n % ${groups}::int
+          from generate_series(1, ${accounts}::int) n returning id, group_name)
+      insert into account_histories (account_id, unread, group_name, read_at, compared_at, noted_day)
+        select id, false, group_name, ${now}, ${new Date(now.getTime() + 86_400_000)}, '2026-06-30' from made`,
+  )
+}
+
+/** One turn of the clock, and what it asked the platform. */
+async function turn(): Promise<string[]> {
+  await place.platform.turn('reset', {})
+  place.server.clock.turn(60)
+  await readTrades(place.server.dependencies)
+  return (await place.platform.read<{ path: string }[]>('calls')).map(({ path }) => path)
+}
+
+test('50,000 accounts need at most two calls a second, by day and in the night of a month’s end', async () => {
+  await at('2026-06-30T12:00:00Z')
+  await readPlatforms(place.server.dependencies)
+  await makeAccounts()
+  const byDay = await turn()
+  expect(byDay.length).toBeGreaterThan(0)
+  expect(byDay.length).toBeLessThanOrEqual(callsAMinuteMax)
+  await at('2026-07-01T00:01:00Z')
+  const left = async () =>
+    (
+      await row<{ count: number }>(
+        place.server.dependencies.pool,
+      )`select count(*)::int as count from account_histories where noted_day < '2026-07-01'`
+    )?.count ?? 0
+  for (let minute = 0; minute < 3; minute += 1) {
+    const before = await left()
+    const calls = await turn()
+    expect(before - (await left())).toBe(1_000)
+    // Groups, reports, states, positions and orders of a thousand accounts, and what is new everywhere.
+    expect(calls).toContain('/api/daily/get_light_batch')
+    expect(calls).toContain('/api/position/get_batch')
+    expect(calls.length).toBeLessThanOrEqual(20)
+  }
+})
