@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inlineJson } from './inline-json.ts'
+import { inlineJson } from './pages.ts'
 
 test('a text of the firm that looks like markup stays inside the block of data, and reads as it was', () => {
   const data = { title: '</script><script>alert(1)</script><!--' }

@@ -15,7 +15,6 @@ import { clientLanguage } from '#rules/client-language.ts'
 import { BadConfig } from '../config/config.ts'
 import { isTransientError } from '../db/connection-errors.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { inlineJson } from './inline-json.ts'
 import { Problem } from './problem.ts'
 import { languageOf } from './register-endpoint.ts'
 
@@ -192,4 +191,9 @@ function pathOf(request: FastifyRequest): string {
 async function spokenBy({ settings }: Pick<Dependencies, 'settings'>, wanted: Language): Promise<Language> {
   const { languages } = await settings.get('firm').catch(unreadIfAway({ languages: [wanted] }))
   return clientLanguage(languages, wanted)
+}
+
+export function inlineJson(id: string, language: Language, data: unknown): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${id}" lang="${language}">${json}</script>`
 }

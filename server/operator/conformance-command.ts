@@ -6,9 +6,8 @@ import { readConfig, type Config, type Environment } from '../config/config.ts'
 import { connectionTo } from '../db/connection-config.ts'
 import { reachDatabase } from '../db/database.ts'
 import type { Connection } from '../db/sql.ts'
-import { carryOut, type ConformanceCheck, type ConformanceFinding } from '../integrations/conformance.ts'
+import { carryOut, type ConformanceCheck, type ConformanceFinding, Differs } from '../integrations/conformance.ts'
 import { connectIntegrations } from '../integrations/connect.ts'
-import { cardConformance } from '../integrations/card-provider/conformance.ts'
 import { mailConformance } from '../integrations/mail/conformance.ts'
 import {
   changingChecks,
@@ -23,6 +22,7 @@ import { readSetting } from '../settings/settings.ts'
 import { helpOf, readArguments, type Given, type Print } from './command-line.ts'
 import { CommandError } from './context.ts'
 import { missingRightsText } from './platform-rights.ts'
+import type { PaymentProvider } from '../integrations/card-provider/payment-provider.ts'
 
 const usage = {
   does: [
@@ -193,4 +193,18 @@ function printTable(
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').slice(0, 400)
+}
+
+const absentId = 'conformance-no-such-id'
+
+function cardConformance(provider: Pick<PaymentProvider, 'getStatus'>): ConformanceCheck[] {
+  // Only the provider's own record of an error, under our signature, is read as "there is none".
+  const absent = async (paymentId: string | null) => {
+    const { state } = await provider.getStatus(absentId, paymentId)
+    if (state !== 'expired') throw new Differs('something that cannot exist has a status')
+  }
+  return [
+    { name: 'signed question for an unknown checkout', gate: 'run', run: () => absent(null) },
+    { name: 'signed question for an unknown payment', run: () => absent(absentId) },
+  ]
 }

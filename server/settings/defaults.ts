@@ -1,15 +1,41 @@
 /** What a new firm starts with: every section of `contract/setting-sections.ts`. Texts are samples that the firm replaces. */
 import { msg, type Message } from '#contract/message.ts'
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
-import { languages, type Language } from '#rules/choices.ts'
+import { languages, type Language, clientStatuses } from '#rules/choices.ts'
 import * as constants from '#rules/constants.ts'
 import { paymentMethods, type MethodType } from '#rules/payment-methods.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
 import { defaultQueueTimes } from '#rules/work-items.ts'
 import { translate, inEachLanguage } from '../i18n/translate.ts'
-import { defaultGroupRows } from './default-groups.ts'
 import { legalTextDefaults } from './default-texts.ts'
 import { instantTime, type PaymentMethod } from './payment-methods.ts'
+import { accountTypes, platforms } from '#rules/constants.ts'
+import { currencies } from '#rules/money.ts'
+import { realms, type GroupFacts, type GroupRow } from '#rules/platform-groups.ts'
+
+/**
+ * Returns the default group: "real\\pro-ecn-EUR" on MT5, "pro-ecn-EUR" on MT4. All demo accounts of a kind share a
+ * group, whatever their owner's category.
+ */
+function defaultGroup({ platform, realm, type, currency, status }: GroupFacts): string {
+  const isProfessional = realm === 'real' && status === 'professional'
+  if (platform === 'MT5') return `${realm}\\${isProfessional ? 'pro-' : ''}${type.toLowerCase()}-${currency}`
+  return `${isProfessional ? 'pro' : realm}-${type === 'Standard' ? 'std' : 'ecn'}-${currency}`
+}
+
+/** A row for each kind of account, for every country. */
+export const defaultGroupRows: readonly GroupRow[] = platforms.flatMap((platform) =>
+  realms.flatMap((realm) =>
+    accountTypes.flatMap((type) =>
+      currencies.flatMap((currency) =>
+        clientStatuses.map((status) => {
+          const facts = { platform, realm, type, currency, status, country: '' }
+          return { ...facts, group: defaultGroup(facts) }
+        }),
+      ),
+    ),
+  ),
+)
 
 /** Returns the next closure day that is not over: the notice's dates carry a year inside and are shown without it. */
 function comingClosure(now: Date): string {

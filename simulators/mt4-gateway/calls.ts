@@ -1,9 +1,6 @@
 /** The gateway's calls, each from what was sent to its answer (docs/mt4-gateway.md). */
-import { decimal, hundredths, passwordDigest } from '../platform/store.ts'
-import type { Account, Store } from '../platform/store.ts'
-import { textField } from '../process/http.ts'
-import type { Fields } from '../process/http.ts'
-import { assertKnown, BadRequest, boundText } from './fields.ts'
+import { decimal, hundredths, passwordDigest, type Account, type Store } from '../platform/store.ts'
+import { textField, type Fields } from '../process/http.ts'
 import { groupNamed, groups } from './groups.ts'
 import { operations, orderRecord, positionRecord, trades } from './lists.ts'
 
@@ -211,4 +208,35 @@ function strong(password: string | undefined, lengthMin: number): boolean {
   const text = password ?? ''
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/].filter((kind) => kind.test(text)).length
   return text.length >= lengthMin && text.length <= 15 && kinds >= 2
+}
+
+/** A body that is refused with `bad_request`. */
+class BadRequest extends Error {}
+
+const lengths = {
+  group: 15,
+  postcode: 15,
+  status: 15,
+  country: 31,
+  city: 31,
+  state: 31,
+  phone: 31,
+  email: 47,
+  comment: 63,
+  address: 95,
+  name: 127,
+} as const
+type TextName = keyof typeof lengths
+
+/** Throws `BadRequest` for a property that is none of these. */
+function assertKnown(fields: Fields, known: readonly string[]): void {
+  const stranger = Object.keys(fields).find((name) => !known.includes(name))
+  if (stranger !== undefined) throw new BadRequest(`${stranger} is no property of this call`)
+}
+
+/** A text of the body. Throws `BadRequest` where it is longer than the platform keeps. */
+function boundText(fields: Fields, name: TextName, lengthMax: number = lengths[name]): string {
+  const text = textField(fields, name) ?? ''
+  if (Buffer.byteLength(text) > lengthMax) throw new BadRequest(`${name} is longer than ${lengthMax} bytes`)
+  return text
 }

@@ -1,8 +1,15 @@
 /** The calls of the Web API that this server knows, each from its parameters to its answer. */
 import { allGroups, groupNamed, groupsMatching } from './groups.ts'
-import { dealRecord, groupRecord, orderRecord, positionRecord, userRecord } from './records.ts'
+import {
+  dealRecord,
+  groupRecord,
+  orderRecord,
+  positionRecord,
+  userRecord,
+  dailyRecord,
+  type Written,
+} from './records.ts'
 import { Refused } from './refused.ts'
-import { dailyOf } from './daily.ts'
 import {
   changeBalance,
   dealOf,
@@ -12,6 +19,7 @@ import {
   page,
   positionsOf,
   positionsOfLogin,
+  assertMayRead,
 } from './trades.ts'
 import {
   accountOf,
@@ -26,6 +34,7 @@ import {
   usersOf,
   type CallSource,
 } from './users.ts'
+import { dayEnds, type DayEnd } from '../platform/nights.ts'
 
 type ApiCall = (source: CallSource) => unknown
 
@@ -85,4 +94,18 @@ function timeText(now: number): string {
 /** The page's example of several reports has no brackets: a server may answer one object where there is one. */
 function oneOrList(records: readonly unknown[]): unknown {
   return records.length === 1 ? records[0] : records
+}
+
+const reportsRight = 0x100
+
+/** `further` is what the full report has beyond the light one. */
+function dailyOf(source: CallSource, further: (positions: DayEnd['positions']) => Written = () => ({})): Written[] {
+  assertMayRead(source)
+  const { parameters, book } = source
+  const [from, to] = [Number(parameters.get('from') ?? Number.NaN), Number(parameters.get('to') ?? Number.NaN)]
+  if (Number.isNaN(from) || Number.isNaN(to)) throw new Refused(3)
+  return usersOf(parameters, book)
+    .filter(({ rights, group }) => (rights & reportsRight) !== 0 && groupNamed(group)?.reports === true)
+    .flatMap((account) => dayEnds(book, account, from, to + 1))
+    .map((end) => ({ ...dailyRecord(end, book.clock.zoneMinutes()), ...further(end.positions) }))
 }

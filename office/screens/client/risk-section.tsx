@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { useState } from 'react'
 import { setFlag } from '#contract/office/client-decisions.ts'
 import { getOfficeClient, mayActOn, type OfficeClient } from '#contract/office/clients.ts'
@@ -10,7 +10,9 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
-import { LinkedClients } from './linked-clients.tsx'
+import { officePaths } from '#contract/office-paths.ts'
+import { deviceHours, type LinkKind } from '#rules/linked-clients.ts'
+import { Link } from '#ui/navigation/link.tsx'
 
 /** Where the risk lies: country, nationality, flags, other clients with the same data. */
 export function RiskSection({ client }: { client: OfficeClient }) {
@@ -136,5 +138,38 @@ function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => 
         }))}
       />
     </ActionDialog>
+  )
+}
+
+function LinkedClients({ linked: { count, clients } }: { linked: OfficeClient['linked'] }) {
+  const { t, i18n } = useLingui()
+  const words: Readonly<Record<LinkKind, string>> = {
+    bank: t`same bank account`,
+    phone: t`same phone number`,
+    address: t`same address`,
+    document: t`same document number`,
+    device: t`same network and browser within ${deviceHours} hours`,
+  }
+  if (count === 0) return <Trans>None</Trans>
+  if (clients === null) return <Plural value={count} one="# client" other="# clients" />
+  const list = new Intl.ListFormat(i18n.locale, { type: 'unit' })
+  const left = count - clients.length
+  return (
+    <>
+      {clients.map(({ id, name, kinds }) => (
+        <p key={id}>
+          <Link href={officePaths.client(id)}>{name}</Link>
+          <br />
+          <span className={kinds.some((kind) => kind !== 'device') ? 'tone-wait' : 'muted'}>
+            {list.format(kinds.map((kind) => words[kind]))}
+          </span>
+        </p>
+      ))}
+      {left > 0 && (
+        <p className="muted">
+          <Plural value={left} one="and # more" other="and # more" />
+        </p>
+      )}
+    </>
   )
 }

@@ -19,8 +19,9 @@ import { useListFilters } from '../../records/list-filters.ts'
 import { ClearFilters } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { FailedOperationDrawer } from './failed-operation-drawer.tsx'
-import { MissingRights } from './missing-rights.tsx'
 import { useOperationLabels } from './operation-labels.ts'
+import { listMissingRights, platformRightEffects, platformRightLabels } from '#contract/office/platform-rights.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
 
 const address = z.object({
   source: z.optional(z.enum(failedSources)),
@@ -129,4 +130,25 @@ function keyOf(text: string | undefined): { source: FailedSource; id: string } |
   const [, named, id] = /^(\w+)\.([\w-]{1,64})$/.exec(text ?? '') ?? []
   const source = failedSources.find((one) => one === named)
   return source && id ? { source, id } : null
+}
+
+function MissingRights() {
+  const { t } = useLingui()
+  const label = useLabels(platformRightLabels)
+  const effect = useLabels(platformRightEffects)
+  const { data } = useEndpoint(listMissingRights, {}, { keepLast: true, pollMs: 60_000 })
+  return (data?.platforms ?? []).map(({ platform, readAt, rights }) => {
+    const names = rights.map(label).join(', ')
+    return (
+      <Alert key={platform} kind="wait" title={t`${platform}: our login lacks these rights: ${names}`}>
+        <p>{rights.map(effect).join(' ')}</p>
+        <p>
+          <Trans>
+            Ask an administrator of {platform} to grant them to our login in the manager configuration. Last checked{' '}
+            <Time at={readAt} />.
+          </Trans>
+        </p>
+      </Alert>
+    )
+  })
 }

@@ -7,7 +7,7 @@ import { setSetting } from '#server/operator/administrators.ts'
 import type { GroupRow } from '#rules/platform-groups.ts'
 import { row } from '#server/db/sql.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
-import { defaultGroupRows } from '#server/settings/default-groups.ts'
+import { defaultGroupRows } from '#server/settings/defaults.ts'
 import {
   call,
   makeClient,

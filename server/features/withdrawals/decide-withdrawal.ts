@@ -27,11 +27,12 @@ import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { askedToBank, withdrawalById, type Withdrawal } from './queries.ts'
-import { approveBank, rejectBank } from './last-balance-bank.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalChecked } from './withdrawal-checks.ts'
 import { workOf } from './withdrawal-work.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
+import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
+import { row } from '../../db/sql.ts'
 
 type Approving = RequestContext<typeof approveEndpoint | typeof approveLastEndpoint | typeof confirmEndpoint>
 
@@ -207,4 +208,43 @@ async function debit(tx: Transaction, keys: Pick<Keys, 'reference'>, withdrawal:
     },
     now,
   )
+}
+
+type Deciding = Pick<RequestContext, 'auditContext' | 'caller' | 'now'>
+
+async function lockedBank(tx: Transaction, { bankId, proofFile }: Withdrawal) {
+  const found = await row<{ state: BankDetailsState; proof: string | null }>(tx)`
+    select state, (select state from files where id = ${proofFile}::uuid) as proof from bank_details
+      where id = ${bankId} for update`
+  if (!found) throw new Error(`no bank details ${bankId}`)
+  return found
+}
+
+/** Throws `file-not-scanned`, `bank-not-approved` where it was rejected, `stale-page` where it is another by now. */
+async function approveBank(tx: Transaction, context: Deciding, withdrawal: Withdrawal): Promise<void> {
+  const { state, proof } = await lockedBank(tx, withdrawal)
+  if (proof !== null && proof !== 'clean') throw new Problem('file-not-scanned')
+  if (state === 'rejected') throw new Problem('bank-not-approved')
+  if (state !== 'pending') return
+  await applyTransition(tx, bankDetailsMachine, context.auditContext, {
+    id: withdrawal.bankId,
+    action: 'approveWithPayout',
+    version: withdrawal.bank.version,
+    clientId: withdrawal.clientId,
+    set: { reason: null, decided_by: requireStaff(context).staffId, decided_at: context.now },
+    workItem: null,
+  })
+}
+
+/** Rejects the bank account of a rejected last balance, unless it was decided before. */
+async function rejectBank(tx: Transaction, context: Deciding, withdrawal: Withdrawal): Promise<void> {
+  const { state } = await lockedBank(tx, withdrawal)
+  if (state !== 'pending') return
+  await applyTransition(tx, bankDetailsMachine, context.auditContext, {
+    id: withdrawal.bankId,
+    action: 'rejectWithPayout',
+    clientId: withdrawal.clientId,
+    set: { decided_by: requireStaff(context).staffId, decided_at: context.now },
+    workItem: null,
+  })
 }

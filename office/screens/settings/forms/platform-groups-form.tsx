@@ -12,7 +12,7 @@ import { Select } from '#ui/forms/select.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { listAt, textAt, useDraft, type Json } from '../draft.ts'
 import { Fields, focusAt, InForce, TextAt } from '../fields.tsx'
-import { useGroupRowTitle } from '../group-row-title.ts'
+import { countryName } from '../../../decision/country-name.ts'
 
 export function PlatformGroupsForm() {
   const { t } = useLingui()
@@ -129,4 +129,15 @@ function ChoiceAt({
       />
     </InForce>
   )
+}
+
+/** "Standard · EUR · Retail · Germany" */
+function useGroupRowTitle(): (row: Json) => string {
+  const { t, i18n } = useLingui()
+  return (row) => {
+    const country = textAt(row, 'country')
+    const status = textAt(row, 'status') === 'professional' ? t`Professional` : t`Retail`
+    const facts = [textAt(row, 'type'), textAt(row, 'currency'), status]
+    return [...facts, ...(country === '' ? [] : [countryName(country, i18n.locale)])].join(' · ')
+  }
 }

@@ -1,6 +1,5 @@
 /** Calls of the Web API by what they mean: questions, and changes that may or must not be repeated. */
-import { Rejected, Unavailable, Unknown } from '../../errors.ts'
-import { done, doneWithoutAnswer, notFound, refusals, tooFrequent } from './retcodes.ts'
+import { Rejected, Unavailable, Unknown, type RefusalReason } from '../../errors.ts'
 import type { Mt5Call, Mt5Session } from './session.ts'
 import { listOf, recordOf } from './values.ts'
 
@@ -79,3 +78,33 @@ export class Mt5Caller {
     throw new Unavailable(`The platform answered ${text}`)
   }
 }
+
+/** Anything else after a write is no answer to rely on: network, time-out, partial, shutdown and unheard-of codes. */
+const refusals: ReadonlyMap<number, RefusalReason> = new Map<number, RefusalReason>([
+  [3, 'bad-input'],
+  [4, 'bad-input'],
+  [8, 'no-permission'],
+  [13, 'not-found'],
+  [17, 'exists-already'],
+  [3002, 'logins-exhausted'],
+  [3003, 'logins-exhausted'],
+  [3004, 'exists-already'],
+  [3006, 'weak-password'],
+  [3007, 'logins-exhausted'],
+  [3008, 'open-positions'],
+  [3009, 'refused'],
+  [3010, 'wrong-currency'],
+  [4005, 'amount-too-large'],
+  [10006, 'refused'],
+  [10013, 'bad-input'],
+  [10017, 'trading-disabled'],
+  [10018, 'trading-disabled'],
+  [10019, 'not-enough-money'],
+])
+
+const done = 0
+/** "Successful completion with no information returned": an empty list, where a list was asked for. */
+const doneWithoutAnswer = 1
+const notFound = 13
+/** "Too frequent requests": it was not taken up. */
+const tooFrequent = 12
