@@ -38,8 +38,11 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Starts both. Requests may name any address as theirs, so that limits for one address do not measure themselves. */
-export async function openBenchContext(): Promise<BenchContext> {
+/**
+ * Starts both, with further variables for the server. Requests may name any address as theirs, so that limits for one
+ * address do not measure themselves.
+ */
+export async function openBenchContext(further: Readonly<Record<string, string>> = {}): Promise<BenchContext> {
   const dataDir = privateFolder()
   const database = await startDatabase({ dataDir })
   await migrate(database.ownerUrl)
@@ -56,6 +59,7 @@ export async function openBenchContext(): Promise<BenchContext> {
     LOG_LEVEL: 'silent',
     PORTAL_URL: 'http://localhost:3000',
     TRUST_PROXY: '1',
+    ...further,
   }
   const server = await startServer({ ...readConfig(env), port: 0 }, { workers: false, migrate: false })
   return {

@@ -8,6 +8,7 @@ import { benchLedger } from './ledger.ts'
 import { benchLists, makeHistory } from './lists.ts'
 import { benchTrades } from './trades.ts'
 import { makeClients } from './users.ts'
+import { benchPlatform } from './platform.ts'
 import { benchProcesses } from './processes.ts'
 import { benchProduct } from './product.ts'
 import { printResults, type Result } from './results.ts'
@@ -58,6 +59,7 @@ async function bench(settings: BenchSettings): Promise<void> {
       await context.stop()
     }
   }
+  if (chosen.has('platform')) tell('Calls to the trading platform', await benchPlatform(settings.accounts))
   if (chosen.has('zones')) tell('Machine-readable zones, 200 specimens', await benchZones(settings.zoneSeed))
   if (chosen.has('growth') || chosen.has('overview')) {
     const { rows, clients } = settings

@@ -9,7 +9,15 @@ import { findChromium } from '#scripts/chromium.ts'
 import { demoSignIns } from '#scripts/demo-sign-ins.ts'
 import { usablePort } from '#scripts/simulators.ts'
 import { signedInStaff } from '#tests/e2e/staff.ts'
-import { accountsBudget, inboxBudget, measureLoad, signInBudget, type Budget, type Load } from '#tests/page-load.ts'
+import {
+  accountsBudget,
+  chunkBytesMax,
+  inboxBudget,
+  measureLoad,
+  signInBudget,
+  type Budget,
+  type Load,
+} from '#tests/page-load.ts'
 import { productVariable } from '#tests/product.ts'
 import { privateFolder, removeDataDir } from './context.ts'
 import { atMost, type Result } from './results.ts'
@@ -97,7 +105,15 @@ async function weighPages(env: Record<string, string>): Promise<Result[]> {
     await page.getByLabel('Password', { exact: true }).fill(client?.password ?? '')
     await page.getByRole('button', { name: 'SIGN IN' }).click()
     await page.waitForURL('**/trading-accounts')
-    results.push(...weighed('accounts', await measureLoad(page, '/trading-accounts'), accountsBudget))
+    const accounts = await measureLoad(page, '/trading-accounts')
+    results.push(...weighed('accounts', accounts, accountsBudget))
+    await page.goto('/trading-accounts')
+    const path = await page.locator('a[href^="/trading-accounts/MT5/"]').first().getAttribute('href')
+    const account = await measureLoad(page, path ?? '')
+    const known = new Set(accounts.requests.map(({ address }) => address))
+    const own = account.requests.filter(({ address }) => /\.(js|css)$/.test(address) && !known.has(address))
+    const ownBytes = own.reduce((sum, { bytes }) => sum + bytes, 0)
+    results.push(atMost('account page, what it adds to accounts', kilobytesOf(ownBytes), chunkBytesMax / 1000, 'kB'))
     const clerk = await signedInStaff(browser, 'operations', 'Bench Clerk')
     results.push(...weighed('inbox', await measureLoad(clerk.page, '/office/inbox'), inboxBudget))
     return results
@@ -106,12 +122,13 @@ async function weighPages(env: Record<string, string>): Promise<Result[]> {
   }
 }
 
+const kilobytesOf = (bytes: number): number => Math.round(bytes / 100) / 10
+
 function weighed(name: string, load: Load, budget: Budget): Result[] {
-  const kilobytes = (bytes: number) => Math.round(bytes / 100) / 10
   const parts: [string, number, number | undefined, string][] = [
-    ['all bytes', kilobytes(load.bytes), budget.bytes / 1000, 'kB'],
-    ['JavaScript', kilobytes(load.scriptBytes), budget.scriptBytes && budget.scriptBytes / 1000, 'kB'],
-    ['font', kilobytes(load.fontBytes), budget.fontBytes && budget.fontBytes / 1000, 'kB'],
+    ['all bytes', kilobytesOf(load.bytes), budget.bytes / 1000, 'kB'],
+    ['JavaScript', kilobytesOf(load.scriptBytes), budget.scriptBytes && budget.scriptBytes / 1000, 'kB'],
+    ['font', kilobytesOf(load.fontBytes), budget.fontBytes && budget.fontBytes / 1000, 'kB'],
     ['requests', load.requests.length, budget.requests, ''],
   ]
   return parts.flatMap(([what, measured, most, unit]) =>

@@ -8,6 +8,7 @@ export const parts = [
   'ledger',
   'list',
   'trades',
+  'platform',
   'search',
   'sign-ins',
   'growth',
@@ -22,6 +23,8 @@ export interface BenchSettings {
   /** Rows of history, half of them of one client. */
   readonly rows: number
   readonly clients: number
+  /** Accounts at the platform whose calls are counted. */
+  readonly accounts: number
   /** How long each rate is measured. */
   readonly seconds: number
   /** The seed of the first specimen of a machine-readable zone. */
@@ -42,6 +45,7 @@ export function readSettings(
   return {
     rows: size(env, 'BENCH_ROWS', 300_000),
     clients: size(env, 'BENCH_CLIENTS', 30_000),
+    accounts: size(env, 'BENCH_ACCOUNTS', 50_000),
     seconds: size(env, 'BENCH_SECONDS', 4),
     zoneSeed: size(env, 'BENCH_ZONE_SEED', 0),
     chosen: new Set(chosen.length > 0 ? chosen : parts),
