@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { fundingReport, listReports } from '#contract/office/reports.ts'
+import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { expectAccessible } from './accessible.ts'
 import { profileOf, test } from './fixtures.ts'
 import { press, tabTo } from './keyboard.ts'
@@ -50,7 +51,7 @@ test('finance reads deposits and withdrawals as picture and table, by week, and 
   expect(file.suggestedFilename()).toBe('funding.csv')
   expect(await readFile(await file.path(), 'utf8')).toContain('day,currency,method,deposits,deposited')
   // The list behind the figure holds as many, of days on which other journeys change nothing.
-  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+  const day = (daysAgo: number) => isoDay(daysAfter(dayIn(new Date(), 'Europe/London'), -daysAgo))
   await page.goto(`/office/reports?report=funding&from=${day(40)}&to=${day(2)}`)
   const link = page.getByRole('link', { name: 'Deposits', exact: true }).and(page.locator('.figures-sum a')).first()
   const counted = Number((await link.locator('..').innerText()).replace(/\D/g, ''))
