@@ -137,7 +137,7 @@ function OneText({ text: { kind, about, by, at, text, topics, marked }, mark, is
   const title = about === null ? kinds[kind] : `${kinds[kind]} · ${record(about)}`
   const label = by ? t`${title} by ${by.name}` : title
   return (
-    <section className="stack-2" aria-label={label}>
+    <div className="stack-2">
       <p className="row between wrap">
         <b className="strong">{label}</b>
         <span className="muted">
@@ -173,7 +173,7 @@ function OneText({ text: { kind, about, by, at, text, topics, marked }, mark, is
         onValue={onMark}
         error={isMissing ? t`Mark this text.` : undefined}
       />
-    </section>
+    </div>
   )
 }
 
