@@ -12,6 +12,8 @@ import {
   startTestServer,
   type TestServer,
 } from '#tests/factories.ts'
+import { run, sql } from '../db/sql.ts'
+import { settingDefault } from './defaults.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -57,4 +59,17 @@ test('what reads settings inside its transaction goes well on one connection', a
     const { status } = await withConnectionsHeld(1, ask)
     expect([name, status]).toEqual([name, name === 'inviteStaff' ? 201 : 200])
   }
+})
+
+test('a setting that was kept with control characters, before they were refused, is read without them', async () => {
+  const { pool, settings } = server.dependencies
+  const firm = settingDefault('firm', server.clock.now())
+  const value = { ...firm, name: 'Fathom\f Ltd', legalName: 'Fathom\v Limited' }
+  await run(
+    pool,
+    sql`insert into settings (section, version, value, from_at, by_staff, reason)
+          values ('firm', 1, ${JSON.stringify(value)}::text::jsonb, ${server.clock.now()}, null, 'of an older version')`,
+  )
+  settings.forgetAll()
+  expect(await settings.get('firm')).toEqual({ ...firm, name: 'Fathom Ltd', legalName: 'Fathom Limited' })
 })

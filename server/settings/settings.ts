@@ -52,7 +52,18 @@ export async function readSetting<S extends SettingSection>(
   const kept = await row<{ version: number; value: unknown }>(connection)`
     select version, value from settings where section = ${section} order by version desc limit 1`
   if (!kept) return { value: settingDefault(section, now), version: 0 }
-  return { value: z.decode(settingSections[section], kept.value as never) as Setting<S>, version: kept.version }
+  const value = z.decode(settingSections[section], withoutControl(kept.value) as never) as Setting<S>
+  return { value, version: kept.version }
+}
+
+const control = /[\p{Cc}--[\t\n\r]]/gv
+
+/** Rows that were written before control characters were refused may hold some, and must stay readable. */
+function withoutControl(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(control, '')
+  if (Array.isArray(value)) return value.map(withoutControl)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutControl(one)]))
 }
 
 /** Writes the next version of a section. Fails on the primary key when somebody was quicker. */
