@@ -111,11 +111,17 @@ test.each([
 })
 
 test('one working day after Friday is Monday at the same time', () => {
-  expect(workingDaysAfter(new Date('2026-11-20T16:00:00Z'), 1, london).toISOString()).toBe('2026-11-23T16:00:00.000Z')
-  expect(workingDaysAfter(new Date('2026-03-27T16:00:00Z'), 1, london).toISOString()).toBe('2026-03-30T15:00:00.000Z')
-  expect(workingDaysAfter(new Date('2026-10-22T23:30:00Z'), 1, london).toISOString()).toBe('2026-10-26T00:30:00.000Z')
-  expect(isWorkingDay(day('2026-11-21'))).toBe(false)
-  expect(isWorkingDay(day('2026-11-23'))).toBe(true)
+  expect(workingDaysAfter(new Date('2026-11-20T16:00:00Z'), 1, london, []).toISOString()).toBe(
+    '2026-11-23T16:00:00.000Z',
+  )
+  expect(workingDaysAfter(new Date('2026-03-27T16:00:00Z'), 1, london, []).toISOString()).toBe(
+    '2026-03-30T15:00:00.000Z',
+  )
+  expect(workingDaysAfter(new Date('2026-10-22T23:30:00Z'), 1, london, []).toISOString()).toBe(
+    '2026-10-26T00:30:00.000Z',
+  )
+  expect(isWorkingDay(day('2026-11-21'), [])).toBe(false)
+  expect(isWorkingDay(day('2026-11-23'), [])).toBe(true)
 })
 
 test('days and days before undo each other, and order is that of the calendar', () => {

@@ -118,13 +118,13 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Returns whether a day is Monday to Friday and none of `holidays`, days such as "2026-12-25". */
-export function isWorkingDay(day: PlainDate, holidays: readonly string[] = []): boolean {
+export function isWorkingDay(day: PlainDate, holidays: readonly string[]): boolean {
   const weekday = new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay()
   return weekday !== 0 && weekday !== 6 && !holidays.includes(isoDay(day))
 }
 
 /** Returns the same time of day in a zone some working days later: on Friday one working day leads to Monday. */
-export function workingDaysAfter(now: Date, days: number, timeZone: string, holidays: readonly string[] = []): Date {
+export function workingDaysAfter(now: Date, days: number, timeZone: string, holidays: readonly string[]): Date {
   let day = dayIn(now, timeZone)
   let left = days
   let passed = 0

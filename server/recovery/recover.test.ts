@@ -381,6 +381,11 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     expect((await neededTo()) > byDefault).toBe(true)
     await setInForce(restored, 'payouts', standard)
     expect(await neededTo()).toBe(byDefault)
+    const times = settingDefault('dueHours', restored.clock.now())
+    await setInForce(restored, 'dueHours', { ...times, holidays: [byDefault] })
+    expect((await neededTo()) > byDefault, 'a holiday is no banking day').toBe(true)
+    await setInForce(restored, 'dueHours', times)
+    expect(await neededTo()).toBe(byDefault)
   })
 
   step('payouts open when the bank has shown the gap and two people of finance say so; access closes it', async () => {
