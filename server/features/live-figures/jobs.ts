@@ -79,11 +79,13 @@ async function readAll(
   )
   try {
     const figures = await dependencies.platforms[platform].bulk.readFigures(watched)
-    await keepOpen(dependencies, platform, watched, figures, now)
     const moved: WatchedAccount[] = []
     const turn = { dependencies, platform, movements, now }
     for (let first = 0; first < watched.length; first += keptAtOnce)
       moved.push(...(await keepPart(turn, watched.slice(first, first + keptAtOnce), figures)))
+    await keepOpen(dependencies, platform, watched, figures, now).catch((error: unknown) =>
+      log.warn({ platform, err: error }, 'what is open on watched accounts not kept'),
+    )
     await readMoved(turn, moved.slice(0, movedMax))
   } catch (error) {
     if (!isIntegrationError(error)) throw error
@@ -108,7 +110,8 @@ async function keepOpen(
     const trades = figures.get(login)?.trades
     return trades ? [{ id, trades: fastEncode(openTrades, openTradesShown(trades, zone)) }] : []
   })
-  await keepTrades(dependencies.jobs, read, now)
+  for (let first = 0; first < read.length; first += keptAtOnce)
+    await keepTrades(dependencies.jobs, read.slice(first, first + keptAtOnce), now)
 }
 
 interface Turn {

@@ -230,6 +230,23 @@ describe('a reading', () => {
     page.close()
   })
 
+  test('has the balances where the platform forbids the orders', async () => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 100_000n)
+    await started.platform.turn('market/open', { login: account.login, lots: 0.1, profit: '25.00' })
+    const page = await openWithTrades(owner, account.id)
+    // Asked again after a new session, the second answer counts.
+    await started.platform.turn('forbid', { path: '/api/order/get_batch', count: 2 })
+    await turn()
+    expect(await figuresThat(page, ({ equity }) => equity === 102_500n)).toMatchObject({
+      openPositions: 1,
+      figuresAt: server.clock.now(),
+    })
+    await turn()
+    expect((await tradesThat(page, ({ readAt }) => isNow(readAt))).positions).toHaveLength(1)
+    page.close()
+  })
+
   test('forgets what is no longer watched', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 0n)

@@ -71,7 +71,7 @@ export interface LiveFigures extends Pick<
   'balance' | 'credit' | 'equity' | 'margin' | 'freeMargin' | 'profit' | 'readAt'
 > {
   openPositions: number
-  /** Null where the platform shows them in its terminal alone. */
+  /** Null where the platform shows them in its terminal alone, or did not tell them well. */
   trades: PlatformOpenTrades | null
 }
 

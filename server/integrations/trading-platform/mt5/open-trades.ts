@@ -1,5 +1,6 @@
 /** Open positions and pending orders of a MetaTrader 5 server (webapi_position, webapi_order). */
 import { lotsText } from '#rules/trading-days.ts'
+import { Unavailable } from '../../errors.ts'
 import type { OrderKind, PlatformOpenTrades, PlatformOrder, PlatformPosition } from '../trade-history.ts'
 import { inParts } from './account-search.ts'
 import type { Mt5Caller } from './caller.ts'
@@ -10,22 +11,36 @@ type WireRecord = Record<string, unknown>
 /** How many accounts are read in one question, whose logins are in its body. */
 const loginsAtOnce = 1000
 
+export const positionsPath = '/api/position/get_batch'
+export const ordersPath = '/api/order/get_batch'
+
+/** Reads the records of positions or orders as the platform writes them. */
+export async function openRecords(
+  caller: Pick<Mt5Caller, 'listByBody'>,
+  path: string,
+  logins: readonly string[],
+): Promise<WireRecord[]> {
+  const found: WireRecord[] = []
+  for (const part of inParts(logins, loginsAtOnce))
+    found.push(...(await caller.listByBody(path, { login: part.join(',') })))
+  return found
+}
+
 /** Reads the positions of some accounts, and the orders of as many or more: an order can wait where nothing is open. */
 export async function openTrades(
   caller: Mt5Caller,
   withPositions: readonly string[],
   withOrders: readonly string[],
 ): Promise<PlatformOpenTrades> {
-  const listed = async (path: string, logins: readonly string[]) => {
-    const found: WireRecord[] = []
-    for (const part of inParts(logins, loginsAtOnce))
-      found.push(...(await caller.listByBody(path, { login: part.join(',') })))
-    return found
-  }
-  return {
-    positions: (await listed('/api/position/get_batch', withPositions)).map(positionFrom),
-    orders: (await listed('/api/order/get_batch', withOrders)).flatMap((order) => orderFrom(order) ?? []),
-  }
+  return tradesFrom(
+    await openRecords(caller, positionsPath, withPositions),
+    await openRecords(caller, ordersPath, withOrders),
+  )
+}
+
+/** Throws `Unavailable` for a record that is no such. */
+export function tradesFrom(positions: readonly WireRecord[], orders: readonly WireRecord[]): PlatformOpenTrades {
+  return { positions: positions.map(positionFrom), orders: orders.flatMap((order) => orderFrom(order) ?? []) }
 }
 
 function positionFrom(position: WireRecord): PlatformPosition {
@@ -41,8 +56,14 @@ function positionFrom(position: WireRecord): PlatformPosition {
     takeProfit: priceText(position, 'PriceTP'),
     swap: amountOf(position, 'Storage'),
     profit: amountOf(position, 'Profit'),
-    time: Number(textOf(position, 'TimeCreate')) * 1000,
+    time: timeFrom(position, 'TimeCreate'),
   }
+}
+
+function timeFrom(record: WireRecord, name: string): number {
+  const seconds = Number(textOf(record, name))
+  if (!Number.isSafeInteger(seconds)) throw new Unavailable(`The platform's ${name} is no time`)
+  return seconds * 1000
 }
 
 const orderKinds: Readonly<Record<string, OrderKind>> = {
@@ -67,6 +88,6 @@ function orderFrom(order: WireRecord): PlatformOrder | null {
     price: priceText(order, 'PriceOrder') ?? '0',
     stopLoss: priceText(order, 'PriceSL'),
     takeProfit: priceText(order, 'PriceTP'),
-    time: Number(textOf(order, 'TimeSetup')) * 1000,
+    time: timeFrom(order, 'TimeSetup'),
   }
 }

@@ -1,12 +1,13 @@
 /** Many accounts read at once: records, trade states, open positions and deals, each in one question for all. */
 import type { Currency } from '#rules/money.ts'
-import { Rejected, Unavailable } from '../../errors.ts'
+import { isIntegrationError, Rejected, Unavailable } from '../../errors.ts'
 import { figure } from '../figures.ts'
 import type { AccountReadings, BalanceOperation, LiveFigures, PlatformAccount } from '../trading-server.ts'
 import { accountsAtOnce, inParts } from './account-search.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
-import { openTrades } from './open-trades.ts'
+import type { PlatformOpenTrades } from '../trade-history.ts'
+import { openRecords, ordersPath, positionsPath, tradesFrom } from './open-trades.ts'
 import { windowOfServer, type ZoneOfServer } from '../server-clock.ts'
 import { textOf } from './values.ts'
 
@@ -54,7 +55,7 @@ const figuresAtOnce = 500
 
 /** Reads the trade states of many accounts, the users of those that have none, open positions and pending orders. */
 export async function readFigures(
-  { caller, now }: Pick<ReadingSource, 'caller' | 'now'>,
+  { caller, now }: { caller: Pick<Mt5Caller, 'list' | 'listByBody'>; now: () => Date },
   accounts: readonly { readonly login: string; readonly currency: Currency }[],
 ): Promise<ReadonlyMap<string, LiveFigures>> {
   const readAt = now()
@@ -63,21 +64,37 @@ export async function readFigures(
   const without = logins.filter((login) => !states.has(login))
   const users = byLogin(await listed(caller, '/api/user/get_batch', without))
   // Only an account with a trade state can have positions.
-  const open = await openTrades(caller, [...states.keys()], logins)
-  const positions = Map.groupBy(open.positions, ({ login }) => login)
-  const orders = Map.groupBy(open.orders, ({ login }) => login)
+  const positions = ofLogins(await openRecords(caller, positionsPath, [...states.keys()]))
+  const waiting = await openRecords(caller, ordersPath, logins).catch(nullIfIntegration)
+  const orders = waiting && ofLogins(waiting)
   return new Map(
     accounts.flatMap(({ login, currency }) => {
       const [state, user] = [states.get(login) ?? null, users.get(login) ?? null]
       if (state === null && user === null) return []
-      const trades = { positions: positions.get(login) ?? [], orders: orders.get(login) ?? [] }
-      const openPositions = trades.positions.length
-      return [[login, { ...figuresFrom(user, state, currency, readAt), openPositions, trades }]]
+      const open = positions.get(login) ?? []
+      const trades = orders && tradesUnlessOdd(open, orders.get(login) ?? [])
+      return [[login, { ...figuresFrom(user, state, currency, readAt), openPositions: open.length, trades }]]
     }),
   )
 }
 
-async function listed(caller: Mt5Caller, path: string, logins: readonly string[]): Promise<WireRecord[]> {
+const ofLogins = (records: readonly WireRecord[]) => Map.groupBy(records, ({ Login }) => String(Login))
+
+/** Balances do not depend on what waits, nor on how a record of it is written: null where either goes wrong. */
+function nullIfIntegration(error: unknown): null {
+  if (!isIntegrationError(error)) throw error
+  return null
+}
+
+function tradesUnlessOdd(positions: readonly WireRecord[], orders: readonly WireRecord[]): PlatformOpenTrades | null {
+  try {
+    return tradesFrom(positions, orders)
+  } catch (error) {
+    return nullIfIntegration(error)
+  }
+}
+
+async function listed(caller: Pick<Mt5Caller, 'list'>, path: string, logins: readonly string[]): Promise<WireRecord[]> {
   const found: WireRecord[] = []
   for (const part of inParts(logins, figuresAtOnce)) found.push(...(await caller.list(path, { login: part.join(',') })))
   return found

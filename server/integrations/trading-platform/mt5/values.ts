@@ -43,7 +43,14 @@ export function amountOf(record: Record<string, unknown>, name: string): bigint 
 /** Returns a volume in hundred-millionths of a lot; servers without the longer field give ten-thousandths. */
 export function volumeOf(record: Record<string, unknown>, name: string): bigint {
   const longer = record[`${name}Ext`]
-  return typeof longer === 'string' && longer !== '0' ? BigInt(longer) : BigInt(textOf(record, name)) * 10_000n
+  return typeof longer === 'string' && longer !== '0'
+    ? wholeOf(longer, name)
+    : wholeOf(textOf(record, name), name) * 10_000n
+}
+
+function wholeOf(text: string, name: string): bigint {
+  if (!/^\d+$/.test(text)) throw new Unavailable(`The platform's ${name} is no whole number`)
+  return BigInt(text)
 }
 
 /** Returns the price with its decimals, or null for none. */
