@@ -99,18 +99,27 @@ export interface WatchedAccount {
 
 /**
  * What is to be read of a platform now, kept as looked at; nothing where it was looked at after `since`. What is no
- * longer watched is forgotten.
+ * longer watched is forgotten. All who write these rows lock them in the order of their ids, or they would wait for each
+ * other.
  */
 export async function claimWatched(
   connection: Connection,
   platform: Platform,
   { now, since }: { now: Date; since: Date },
 ): Promise<WatchedAccount[]> {
-  await run(connection)`delete from watched_accounts where platform = ${platform} and watched_until <= ${now}`
+  await run(connection)`
+    with held as materialized (
+      select account_id from watched_accounts where platform = ${platform} and watched_until <= ${now}
+        order by account_id for update)
+    delete from watched_accounts w using held h where w.account_id = h.account_id and w.watched_until <= ${now}`
   return rows<WatchedAccount>(connection)`
-    update watched_accounts w set looked_at = ${now} from trading_accounts a
-      where w.platform = ${platform} and a.id = w.account_id and a.login is not null and not exists (
-        select from watched_accounts other where other.platform = ${platform} and other.looked_at > ${since})
+    with held as materialized (
+      select w.account_id from watched_accounts w
+        where w.platform = ${platform} and not exists (
+          select from watched_accounts other where other.platform = ${platform} and other.looked_at > ${since})
+        order by w.account_id for update)
+    update watched_accounts w set looked_at = ${now} from held h join trading_accounts a on a.id = h.account_id
+      where w.account_id = h.account_id and a.login is not null
       returning a.id, a.login, a.currency`
 }
 
@@ -120,11 +129,16 @@ export interface ReadTrades {
   readonly trades: unknown
 }
 
-/** Keeps what is open on watched accounts, for as long as they are watched. */
+/** Keeps what is open on watched accounts, for as long as they are watched; a later reading stays. */
 export async function keepTrades(connection: Connection, read: readonly ReadTrades[], now: Date): Promise<void> {
   await run(connection)`
+    with held as materialized (
+      select account_id from watched_accounts where account_id = any (${read.map(({ id }) => id)}::uuid[])
+        order by account_id for update)
     update watched_accounts w set open_trades = r.trades, open_at = ${now}
-      from json_to_recordset(${JSON.stringify(read)}::text::json) as r (id uuid, trades json) where w.account_id = r.id`
+      from json_to_recordset(${JSON.stringify(read)}::text::json) as r (id uuid, trades json)
+        join held h on h.account_id = r.id
+      where w.account_id = r.id and (w.open_at is null or w.open_at < ${now})`
 }
 
 export interface KeptTrades {
@@ -134,11 +148,12 @@ export interface KeptTrades {
   readonly trades: string
 }
 
-/** What was kept of these accounts since a moment. */
-export function keptTrades(connection: Connection, ids: readonly AccountId[], since: Date): Promise<KeptTrades[]> {
+/** What was kept of accounts since a moment, each its own. */
+export function keptTrades(connection: Connection, since: ReadonlyMap<AccountId, Date>): Promise<KeptTrades[]> {
   return rows<KeptTrades>(connection)`
-    select account_id as id, open_at as "readAt", open_trades::text as trades from watched_accounts
-      where account_id = any (${ids}::uuid[]) and open_at > ${since}`
+    select w.account_id as id, w.open_at as "readAt", w.open_trades::text as trades
+      from unnest(${[...since.keys()]}::uuid[], ${[...since.values()]}::timestamptz[]) as s (id, since)
+        join watched_accounts w on w.account_id = s.id and w.open_at > s.since`
 }
 
 /** Those of the accounts that the platform was asked about since a moment, because they are watched. */

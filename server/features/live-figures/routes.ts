@@ -138,14 +138,19 @@ async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>
   }
 }
 
-/** What was read as open on the accounts whose pages show it. */
+/** What was read as open on the accounts whose pages show it, since each of the pages was told of it last. */
 async function tradesFor(
   { pool }: Dependencies,
   streams: readonly Viewer[],
   now: Date,
 ): Promise<ReadonlyMap<AccountId, KeptTrades>> {
-  const ids = [...accountsOf(streams.filter(({ trades }) => trades)).keys()]
-  const kept = ids.length === 0 ? [] : await keptTrades(pool, ids, new Date(now.getTime() - watchedMs))
+  const oldest = now.getTime() - watchedMs
+  const told = new Map<AccountId, number>()
+  for (const { accounts, tradesSent } of streams.filter((stream) => stream.trades))
+    for (const { id } of accounts)
+      told.set(id, Math.min(told.get(id) ?? Infinity, Math.max(tradesSent.get(id) ?? 0, oldest)))
+  const since = new Map([...told].map(([id, at]) => [id, new Date(at)]))
+  const kept = since.size === 0 ? [] : await keptTrades(pool, since)
   return new Map(kept.map((one) => [one.id, one]))
 }
 
