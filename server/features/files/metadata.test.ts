@@ -75,6 +75,17 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('of a picture', () => {
+  test('nothing is kept where no process can be started, and the picture is taken', async () => {
+    const { execPath } = process
+    process.execPath = '/nowhere/node'
+    try {
+      const { label } = await saved(await photo(), 'phone.jpg')
+      expect(await recordOf(label)).toBeNull()
+    } finally {
+      process.execPath = execPath
+    }
+  })
+
   test('the time and the software are kept; maker, place and serial number are nowhere', async () => {
     const { client, label, url } = await saved(await photo(), 'phone.jpg')
     expect(await recordOf(label)).toEqual({

@@ -37,7 +37,10 @@ export function extensionOf(mediaType: MediaType): string {
 /** Checks and rewrites an upload. Throws `file-kind`, `file-heic`, `file-broken`, `file-pages` or `file-active`. */
 export async function prepareFile(bytes: Buffer): Promise<PreparedFile> {
   const mediaType = await typeOf(bytes)
-  return mediaType === 'application/pdf' ? preparePdf(bytes) : decodeInTurn(() => rewritePicture(bytes, mediaType))
+  if (mediaType === 'application/pdf') return preparePdf(bytes)
+  const { rewritten, exif } = await decodeInTurn(() => rewritePicture(bytes, mediaType))
+  // After its turn: a process that hangs over what a picture says of itself holds up no other picture.
+  return { bytes: rewritten, mediaType, pages: null, metadata: await metadataOfPicture(exif) }
 }
 
 async function typeOf(bytes: Buffer): Promise<MediaType> {
@@ -59,7 +62,10 @@ async function preparePdf(bytes: Buffer): Promise<PreparedFile> {
 const decodeSecondsMax = 15
 const qualityKept = 90
 
-async function rewritePicture(bytes: Buffer, mediaType: Exclude<MediaType, 'application/pdf'>): Promise<PreparedFile> {
+async function rewritePicture(
+  bytes: Buffer,
+  mediaType: Exclude<MediaType, 'application/pdf'>,
+): Promise<{ rewritten: Buffer; exif: Buffer | undefined }> {
   try {
     const { default: sharp } = await import('sharp')
     const picture = sharp(bytes, { limitInputPixels: imagePixelsMax, failOn: 'error', sequentialRead: true })
@@ -72,9 +78,7 @@ async function rewritePicture(bytes: Buffer, mediaType: Exclude<MediaType, 'appl
         : mediaType === 'image/webp'
           ? upright.webp({ quality: qualityKept })
           : upright.jpeg({ quality: qualityKept, chromaSubsampling: '4:4:4' })
-    // Written first: what cannot be decoded is asked nothing.
-    const rewritten = await written.toBuffer()
-    return { bytes: rewritten, mediaType, pages: null, metadata: await metadataOfPicture(exif) }
+    return { rewritten: await written.toBuffer(), exif }
   } catch (error) {
     throw error instanceof Problem ? error : new Problem('file-broken')
   }

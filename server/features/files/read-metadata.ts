@@ -4,14 +4,16 @@
  */
 import { withoutHidden } from '#rules/hidden-characters.ts'
 import type { FileMetadata } from '#rules/file-metadata.ts'
-import { askProcess } from '../../threads/ask-process.ts'
+import { askProcess, type ProcessEnd } from '../../threads/ask-process.ts'
+import { turns } from '../../threads/turns.ts'
 import type { ExifReport } from './exif-process.ts'
 import type { PdfInfo } from './pdf-worker.ts'
 
 const exifProcess = new URL('./exif-process.ts', import.meta.url)
 /** As much as a JPEG has room for. The reader takes what a file makes it take: hence a process, and its bounds. */
 const exifBytesMax = 65_536
-const exifBounds = { clockMsMax: 20_000, execArgv: ['--max-old-space-size=64'] }
+const exifBounds = { clockMsMax: 5_000, execArgv: ['--max-old-space-size=64'] }
+const inTurn = turns(2)
 const textLengthMax = 100
 const yearsKnown = { first: 1980, last: 2100 }
 
@@ -20,7 +22,10 @@ const unknown: FileMetadata = { takenAt: null, software: null, producer: null, p
 /** Null where the picture says nothing, or nothing that can be read within bounds. */
 export async function metadataOfPicture(exif: Uint8Array | undefined): Promise<FileMetadata | null> {
   if (!exif || exif.length > exifBytesMax) return null
-  const report = await askProcess<ExifReport>(exifProcess, { bytes: exif }, exifBounds)
+  const report = await inTurn(() => askProcess<ExifReport>(exifProcess, { bytes: exif }, exifBounds)).catch(
+    // Where no process can be started, the picture itself is as good as before.
+    (): ProcessEnd => ({ ended: 'broken' }),
+  )
   if ('ended' in report) return null
   const takenAt = report.takenAt !== null && isKnown(new Date(`${report.takenAt}Z`)) ? report.takenAt : null
   return unlessEmpty({ ...unknown, takenAt, software: cleaned(report.software) })

@@ -21,7 +21,9 @@ export async function thumbnailOf(
   const opened = kept && open(keys.file.byId(kept.kid)?.bytes, file.id, kept.sealed)
   if (opened instanceof Buffer) return opened
   if (opened) log.warn({ file: file.id, err: opened }, 'thumbnail damaged, drawn again')
-  const drawn = await decodeInTurn(async () => drawThumbnail(await picture()))
+  // A page is drawn in turns of its own, which may take a minute: none waits for it with a picture's turn in hand.
+  const page = file.media_type === 'application/pdf' ? await picture() : null
+  const drawn = await decodeInTurn(async () => drawThumbnail(page ?? (await picture())))
   const { kid, bytes } = keys.file.current
   await keep(pool, { id: file.id, kid, sealed: encrypt(bytes, labelOf(file.id), drawn) })
   return drawn
