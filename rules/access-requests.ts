@@ -25,8 +25,7 @@ export function marksAll(
   texts: readonly string[],
   { handedOut, withheld }: { readonly handedOut: readonly string[]; readonly withheld: readonly string[] },
 ): boolean {
-  const marked = [...handedOut, ...withheld]
-  return (
-    marked.length === texts.length && new Set(marked).size === marked.length && texts.every((id) => marked.includes(id))
-  )
+  const marks = [...handedOut, ...withheld]
+  const marked = new Set(marks)
+  return marks.length === texts.length && marked.size === marks.length && texts.every((id) => marked.has(id))
 }

@@ -11,7 +11,7 @@ import { reason } from './decisions.ts'
 export const staffTextKinds = ['comment', 'snooze', 'note'] as const
 export const accessMarks = ['handedOut', 'withheld'] as const
 const path = `${root}/clients/:id/access-request` as const
-const textsMax = 5000
+const textsMax = 50_000
 
 export const getAccessRequest = endpoint({
   name: 'getAccessRequest',
@@ -53,6 +53,8 @@ export const answerAccessRequest = endpoint({
     handedOut: z.array(id, 'invalid').check(z.maxLength(textsMax, 'invalid')),
     withheld: z.array(id, 'invalid').check(z.maxLength(textsMax, 'invalid')),
   }),
+  // As many as there may be, with the longest ids.
+  bodyBytesMax: 3_000_000,
   produces: 'application/zip',
   problems: ['not-found', 'access-marks', 'reason-required'],
 })

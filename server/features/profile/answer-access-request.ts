@@ -73,12 +73,9 @@ export const getAccessRequest: Handler<typeof getEndpoint> = async (dependencies
   const { pool } = dependencies
   await clientOf(dependencies, id)
   const last = await lastAnswer(pool, id)
+  const [handedOut, withheld] = [new Set(last?.marks?.handedOut), new Set(last?.marks?.withheld)]
   const markOf = (text: string) =>
-    last?.marks?.handedOut?.includes(text)
-      ? ('handedOut' as const)
-      : last?.marks?.withheld?.includes(text)
-        ? ('withheld' as const)
-        : null
+    handedOut.has(text) ? ('handedOut' as const) : withheld.has(text) ? ('withheld' as const) : null
   const texts = await staffTexts(pool, id)
   return {
     client: await clientBrief(dependencies, pool, id),
@@ -109,7 +106,8 @@ export const answerAccessRequest: Handler<typeof answerEndpoint> = async (depend
       reason,
       details: { handedOut, withheld },
     })
-    return found.filter((text) => handedOut.includes(text.id))
+    const given = new Set<string>(handedOut)
+    return found.filter((text) => given.has(text.id))
   })
   const entries = answerEntries(dependencies, { id, language }, texts)
   return new BinaryResponse(zipOf(entries, context.now), `access-request-${number}.zip`)
