@@ -7,6 +7,8 @@ import { readPlatforms } from '../../jobs/platform-days.ts'
 import { readTrades } from './jobs.ts'
 
 const accounts = 50_000
+/** A slow machine inserts so many within the time that a statement has. */
+const insertedAtOnce = 5_000
 const groups = 40
 const callsAMinuteMax = 2 * 60
 
@@ -26,16 +28,17 @@ async function makeAccounts(): Promise<void> {
   const { pool } = place.server.dependencies
   const { id } = await makeClient(place.server)
   const now = place.server.clock.now()
-  await run(
-    pool,
-    sql`with made as (insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage,
+  for (let first = 1; first <= accounts; first += insertedAtOnce)
+    await run(
+      pool,
+      sql`with made as (insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage,
           client_status, state, login, requested_at, opened_at, group_name)
         select ${id}, 'live', 'MT5', 'Standard', 'EUR', 30, 'retail', 'approved', (9000000 + n)::text, ${now}, ${now},
             'real\\group-' || n % ${groups}::int
-          from generate_series(1, ${accounts}::int) n returning id, group_name)
+          from generate_series(${first}::int, ${first + insertedAtOnce - 1}::int) n returning id, group_name)
       insert into account_histories (account_id, unread, group_name, read_at, compared_at, noted_day)
         select id, false, group_name, ${now}, ${new Date(now.getTime() + 86_400_000)}, '2026-06-30' from made`,
-  )
+    )
 }
 
 /** One turn of the clock, and what it asked the platform. */
