@@ -150,7 +150,7 @@ test('a right that our login lacks at a platform is shown with its effect and wh
   const note = page.getByRole('status').filter({ hasText: 'MT5: our login lacks these rights' })
   await expect(note).toContainText('Access to personal data of accounts, Access to trade orders')
   await expect(note).toContainText('Comments are hidden.')
-  await expect(note).toContainText('grant them to our login in the configuration of managers')
+  await expect(note).toContainText('grant them to our login in the manager configuration')
   await expectAccessible(page)
 })
 
