@@ -9,7 +9,7 @@ const firstSize = '25'
 const furtherSize = '50'
 /** For when the stream of changes is down. */
 const pollMs = 60_000
-/** A list that is older was read before a break: its rows are replaced when the reader asks for it. */
+/** A list that was in front of the reader for longer was read before a break: its rows are replaced when asked for. */
 const oldMs = 120_000
 
 export interface InboxItems {
@@ -60,7 +60,7 @@ export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
     isPending: query.isPending,
     unreadSince: error && data ? new Date(dataUpdatedAt) : null,
     unseen,
-    more: query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
+    more: !unseen && query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
     again: () => void query.refetch(),
   }
 }
@@ -69,15 +69,19 @@ const itemsOf = (data: Pages | undefined): readonly InboxEntry[] => data?.pages.
 
 /**
  * After a break (the network was down, the machine slept) the rows stay where they are under the reader's hand: what came
- * and what changed is said, and shown when it is asked for. Another filter shows its own list at once.
+ * and what changed is said, and shown when it is asked for. Another filter shows its own list at once, and so does a
+ * return to the inbox: what the cache had kept until then was not on the screen.
  */
 function useCalmList(data: Pages | undefined, readAt: number, filter: string) {
   const [, draw] = useState(0)
   const last = useRef<{ data: Pages; readAt: number; filter: string; isHeld: boolean } | null>(null)
+  const opened = useRef({ filter, at: Date.now() })
+  if (opened.current.filter !== filter) opened.current = { filter, at: Date.now() }
   const before = last.current
   if (data && readAt > 0) {
     const isSame = before?.filter === filter
-    const holds = before !== null && isSame && (before.isHeld || readAt - before.readAt > oldMs)
+    const isBreak = before !== null && readAt - Math.max(before.readAt, opened.current.at) > oldMs
+    const holds = before !== null && isSame && (before.isHeld || isBreak)
     if (!holds) last.current = { data, readAt, filter, isHeld: false }
     else {
       const { added, changed } = compared(before.data, data)
