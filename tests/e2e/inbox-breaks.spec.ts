@@ -67,8 +67,15 @@ test('a list that could not be read says since when; what came meanwhile is show
     const now = Date.now.bind(Date)
     Date.now = () => now() + ms
   }, 180_000)
-  await page.unroute(isList)
+  // Nothing else may read the list before, as another journey's change would.
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(isList, async (route) => {
+    await asked
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Try again' }).click()
+  answer()
   await expect(page.getByRole('status').filter({ hasText: '1 new.' })).toBeVisible()
   await expect(items(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
