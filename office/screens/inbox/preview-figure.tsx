@@ -35,8 +35,9 @@ const factsOfFigure: Readonly<Partial<Record<WorkItemKind, readonly string[]>>> 
 /** Returns the facts that the figure shows, and the others: six at most. */
 export function splitFacts(kind: WorkItemKind, rows: readonly FactRow[]) {
   const codes = factsOfFigure[kind] ?? []
-  const [needed = ''] = codes
-  const shown = rows.some(({ code }) => code === needed) ? rows.filter(({ code }) => codes.includes(code)) : []
+  // A discrepancy may have one side only.
+  const needed = kind === 'difference' ? codes : codes.slice(0, 1)
+  const shown = rows.some(({ code }) => needed.includes(code)) ? rows.filter(({ code }) => codes.includes(code)) : []
   return { shown, others: rows.filter((row) => !shown.includes(row)).slice(0, 6) }
 }
 
@@ -50,7 +51,7 @@ export function PreviewFigure({ preview, rows }: { preview: Preview; rows: reado
   if (kind === 'profile_change') return <ProfileChangeFigure record={record} />
   const [from, to] = [of('from'), of('to')]
   if (from && to) return <OldAndNew from={from.value} to={to.value} />
-  if (of('ours') && of('theirs')) {
+  if (of('ours') || of('theirs')) {
     const difference = differenceOf(summary)
     return (
       <MoneySummary
