@@ -33,6 +33,8 @@ export default function Inbox({ params }: ScreenProps) {
   const read = useInboxItems(filter.given)
   const { chosen, end, items } = useChosen(read.items, params['id'], JSON.stringify(filter.given))
   const inbox = { ...read, items }
+  // One that has ended is counted no more, and keeps its place.
+  const total = inbox.total !== undefined && end ? inbox.total + 1 : inbox.total
   useWindowTitle(t`Inbox`)
   const show = (item: InboxEntry | undefined) => {
     if (!item) return
@@ -109,7 +111,7 @@ export default function Inbox({ params }: ScreenProps) {
             isChosen={params['id'] !== undefined}
             work={isSelecting ? undefined : work}
             back={officePaths.inbox + (search ? `?${search}` : '')}
-            place={place >= 0 && inbox.total !== undefined ? { number: place + 1, of: inbox.total } : undefined}
+            place={place >= 0 && total !== undefined ? { number: place + 1, of: total } : undefined}
           />
         )}
       </Panes>
@@ -156,7 +158,10 @@ function useChosen(items: readonly InboxEntry[], id: string | undefined, filter:
   const end = useItemEnd(gone?.item.id)
   if (gone && end) return { chosen: gone.item, end, items: items.toSpliced(gone.place, 0, gone.item) }
   if (gone && end === undefined) return { chosen: gone.item, end, items }
-  return { chosen: found ?? (id === undefined && wide ? items[0] : undefined), end: undefined, items }
+  const [first] = items
+  const chosen = found ?? (id === undefined && wide ? first : undefined)
+  if (chosen && !found) last.current = { item: chosen, place: 0, filter, isAsked: false }
+  return { chosen, end: undefined, items }
 }
 
 /** Under 1024 px the list comes first and nothing is chosen on its own. */
