@@ -3,6 +3,7 @@ import type { Check } from '#contract/office/briefs.ts'
 import { type DecisionCheck, getDecisionChecks } from '#contract/office/checks.ts'
 import type { InboxItem } from '#contract/office/inbox.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Checklist, type ChecklistRow } from '#ui/data/checklist.tsx'
 import { useCheckRow } from '../../decision/check-labels.tsx'
 import { type CheckedKind, isChecked } from '../../decision/decision-checks.tsx'
@@ -28,17 +29,20 @@ function WithDecisionChecks({ kind, record, checks }: { kind: CheckedKind; recor
   const { t } = useLingui()
   const { data, error } = useEndpoint(getDecisionChecks, { kind, id: record })
   const unread: ChecklistRow[] = error && !data ? [{ tone: 'bad', title: t`The checks could not be read.` }] : []
-  return <Checks checks={checks} ofDecision={data?.checks} unread={unread} />
+  return <Checks checks={checks} ofDecision={data?.checks} unread={unread} isReading={!data && !error} />
 }
 
 function Checks({
   checks,
   ofDecision = [],
   unread = [],
+  isReading = false,
 }: {
   checks: readonly Check[]
   ofDecision?: readonly DecisionCheck[] | undefined
   unread?: readonly ChecklistRow[]
+  /** How many passed is not known yet. */
+  isReading?: boolean
 }) {
   const rowOf = useCheckRow(null)
   const graded = (result: DecisionCheck['result']) =>
@@ -53,14 +57,16 @@ function Checks({
     ...graded('not-carried-out').map(rowIn('plain')),
     ...checks.filter(isNotice).map((check): ChecklistRow => ({ ...rowOf(check), tone: 'plain' })),
   ]
-  if (passed > 0) rows.push({ tone: 'ok', title: <Plural value={passed} one="# passed" other="# passed" /> })
-  if (rows.length === 0) return null
+  if (passed > 0 && !isReading)
+    rows.push({ tone: 'ok', title: <Plural value={passed} one="# passed" other="# passed" /> })
+  if (rows.length === 0 && !isReading) return null
   return (
-    <section>
+    <section aria-busy={isReading || undefined}>
       <h2 className="title-3 record-side-title">
         <Trans>Checks</Trans>
       </h2>
-      <Checklist checks={rows} />
+      {rows.length > 0 && <Checklist checks={rows} />}
+      {isReading && <Skeleton width={120} />}
     </section>
   )
 }
