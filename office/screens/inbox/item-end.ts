@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { getItemEnd } from '#contract/office/inbox.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { clockTime } from '#ui/text/time.tsx'
+import { clockTime, dayWords, timeWords } from '#ui/text/time.tsx'
 import { useStateLabel } from '../../records/value-names.ts'
 import { useStaff } from '../../session.ts'
 
@@ -14,13 +14,15 @@ export function useItemEnd(id: string | undefined): ItemEnd | null | undefined {
   return data ?? (error ? null : undefined)
 }
 
-/** "Decided by Paul Okafor, 13:07"; null where no decision ended it. */
+/** "Decided by Paul Okafor, 13:07", with its date on another day; null where no decision ended it. */
 export function useEndWords(): (end: ItemEnd) => string | null {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const state = useStateLabel()
   const { firm, staff } = useStaff()
   return ({ kind, at, by, state: to }) => {
-    const time = clockTime(at, firm.timeZone)
+    const now = new Date()
+    const isToday = dayWords(at, 'en', now, firm.timeZone) === dayWords(now, 'en', now, firm.timeZone)
+    const time = isToday ? clockTime(at, firm.timeZone) : timeWords(at, i18n.locale, now, firm.timeZone)
     if (by?.kind === 'staff') {
       const name = by.name ?? ''
       return by.id === staff.id ? t`Decided by you, ${time}` : t`Decided by ${name}, ${time}`
