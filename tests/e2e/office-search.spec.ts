@@ -117,6 +117,17 @@ test('an action opens its form and a page opens by its name', async ({ browser }
   await expect(page).toHaveURL(/\/office\/settings\/thresholds/)
 })
 
+test('the rest of a group opens in place, and the choice stays where it begins', async ({ browser }) => {
+  const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
+  await openPalette(page)
+  await page.keyboard.type('settings')
+  await option(page, /more pages/).click()
+  await expect(option(page, /more pages/)).toHaveCount(0)
+  const pages = palette(page).getByRole('group', { name: 'Pages' }).getByRole('option')
+  await expect(pages.nth(3)).toHaveAttribute('aria-selected', 'true')
+  await expect(chosen(page)).toHaveCount(1)
+})
+
 test('on a phone it fills the screen', async ({ browser }) => {
   const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
   await page.setViewportSize({ width: 390, height: 844 })

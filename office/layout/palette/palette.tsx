@@ -139,11 +139,14 @@ function Foot({ results: { items, words, settled, failed } }: { results: Palette
   )
 }
 
-/** The best hit is chosen until somebody moves on; other words have a best hit of their own. */
-function useChoice({ items, best }: PaletteResults, words: string) {
+/**
+ * The best hit is chosen until somebody moves on; other words have a best hit of their own. Once a group is shown whole,
+ * what was hidden of it.
+ */
+function useChoice({ items, best, rest }: PaletteResults, words: string) {
   const [moved, setMoved] = useState<{ key: string; words: string } | null>(null)
   const isMoved = moved?.words === words && items.some(({ key }) => key === moved.key)
-  const chosen = (isMoved ? items.find(({ key }) => key === moved.key) : best) ?? null
+  const chosen = (isMoved ? items.find(({ key }) => key === moved.key) : (rest ?? best)) ?? null
   const point = (item: PaletteItem) => setMoved({ key: item.key, words })
   const move = (by: 1 | -1) => {
     const place = items.findIndex((item) => item === chosen)

@@ -27,6 +27,8 @@ export interface PaletteResults {
   readonly items: readonly PaletteItem[]
   /** What Enter opens. */
   readonly best: PaletteItem | null
+  /** Where the rest begins of the group that is shown whole. */
+  readonly rest: PaletteItem | null
   /** What is looked for, without its sign. */
   readonly words: string
   /** False while the records of these words are not there yet. */
@@ -55,7 +57,9 @@ export function usePaletteResults(typed: string, whole: PaletteGroup | null): Pa
   ]
   const found = typed === '' ? [...recentItems(staff.id), ...local] : [...records, ...local]
   const items = grouped(found, words === '' ? null : more, whole)
-  return { items, best: bestOf(items, records, words), words, settled, failed: wantsRecords && read.error !== null }
+  const best = bestOf(items, records, words)
+  const rest = items.filter(({ group }) => group === whole)[groupMax] ?? null
+  return { items, best, rest, words, settled, failed: wantsRecords && read.error !== null }
 }
 
 const isOpen = ({ closed }: PaletteItem) => closed === undefined
