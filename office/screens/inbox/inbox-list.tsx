@@ -1,4 +1,5 @@
 import { IconAlertTriangleFilled, IconEye, IconInbox, IconRefresh } from '@tabler/icons-react'
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import type { InboxEntry } from '#contract/office/inbox.ts'
@@ -229,6 +230,7 @@ function Item({ item, chosen, end, href }: ItemProps) {
   const due = dueWords(item.dueAt)
   const age = spanWords(Date.now() - item.createdAt.getTime())
   const { kind, stage, facts } = words(item)
+  const all = item.viewers.map(({ name }) => name).join(', ')
   return (
     <Link ref={link} href={href} replace className="inbox-item" aria-current={chosen ? 'true' : undefined}>
       <span className="inbox-words">
@@ -254,7 +256,10 @@ function Item({ item, chosen, end, href }: ItemProps) {
             <IconEye
               className="small inbox-viewer"
               role="img"
-              aria-label={t`${item.viewers.map(({ name }) => name).join(', ')} is viewing this`}
+              aria-label={plural(item.viewers.length, {
+                one: `${all} is viewing this`,
+                other: `${all} are viewing this`,
+              })}
             />
           )}
           {item.snoozedUntil !== null &&

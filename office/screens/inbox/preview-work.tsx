@@ -1,5 +1,5 @@
 import { IconAlarmSnooze, IconEye, IconNote, IconUserCheck } from '@tabler/icons-react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { InboxItem } from '#contract/office/inbox.ts'
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -40,7 +40,11 @@ export function PreviewWork({ item, work, viewers }: PreviewWorkProps) {
       {viewers.length > 0 && (
         <span className="muted preview-viewers">
           <IconEye className="small tone-run" aria-hidden="true" />
-          <Trans>{all} is viewing this</Trans>
+          <Plural
+            value={viewers.length}
+            one={<Trans>{all} is viewing this</Trans>}
+            other={<Trans>{all} are viewing this</Trans>}
+          />
         </span>
       )}
     </div>
