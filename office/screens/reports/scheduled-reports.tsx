@@ -18,10 +18,11 @@ interface ScheduledReportsProps {
 
 /** What this person gets by mail; each leads to its last period. */
 export function ScheduledReports({ schedules, onChange, onRemove }: ScheduledReportsProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const name = useLabels(reportLabels)
   const frequencyWord = useLabels(reportFrequencyLabels)
   const stepNames = useStepNames()
+  const oftenOf = (one: ReportSchedule) => frequencyWord(one.frequency).toLocaleLowerCase(i18n.locale)
   if (schedules.length === 0) return null
   return (
     <section className="sheet scheduled-reports">
@@ -71,10 +72,18 @@ export function ScheduledReports({ schedules, onChange, onRemove }: ScheduledRep
             phone: 'figure',
             cell: (one) => (
               <span className="row">
-                <Button size="small" aria-label={t`Change ${name(one.report)}`} onClick={() => onChange(one)}>
+                <Button
+                  size="small"
+                  aria-label={t`Change ${name(one.report)}, ${oftenOf(one)}`}
+                  onClick={() => onChange(one)}
+                >
                   <Trans>Change…</Trans>
                 </Button>
-                <Button size="small" aria-label={t`Delete ${name(one.report)}`} onClick={() => onRemove(one)}>
+                <Button
+                  size="small"
+                  aria-label={t`Delete ${name(one.report)}, ${oftenOf(one)}`}
+                  onClick={() => onRemove(one)}
+                >
                   <Trans>Delete</Trans>
                 </Button>
               </span>
