@@ -46,6 +46,11 @@ export default function Reports() {
   const { data } = useEndpoint(listReports, {})
   const schedules = useSchedules()
   const [dialog, setDialog] = useState<'new' | ReportSchedule | null>(null)
+  const openDialog = (opened: 'new' | ReportSchedule) => {
+    // What was refused before, an undo say, is no matter of this dialog.
+    schedules.reset()
+    setDialog(opened)
+  }
   const closeDialog = () => {
     setDialog(null)
     schedules.reset()
@@ -68,7 +73,7 @@ export default function Reports() {
         title={t`Reports`}
         action={
           <div className="row wrap">
-            <Button icon={<IconMailForward className="small" aria-hidden="true" />} onClick={() => setDialog('new')}>
+            <Button icon={<IconMailForward className="small" aria-hidden="true" />} onClick={() => openDialog('new')}>
               <Trans>Schedule…</Trans>
             </Button>
             <Button
@@ -100,7 +105,7 @@ export default function Reports() {
       {report === 'conversion' && <ConversionReport period={period} />}
       {report === 'overrides' && <OverridesReport period={period} />}
       {report === 'approvals' && <ApprovalsReport period={period} />}
-      <ScheduledReports schedules={schedules.schedules} onChange={setDialog} onRemove={schedules.remove} />
+      <ScheduledReports schedules={schedules.schedules} onChange={openDialog} onRemove={schedules.remove} />
       {dialog && (
         <ScheduleDialog
           report={dialog === 'new' ? report : dialog.report}
