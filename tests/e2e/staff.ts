@@ -25,19 +25,24 @@ export interface ClerkAtWork extends Clerk {
 
 /** A new member of staff, signed in by keys with password and second factor, at the inbox. */
 export async function signedInStaff(browser: Browser, role: StaffRole, name: string): Promise<Clerk> {
-  const email = `${role}-${randomUUID().slice(0, 8)}@example.org`
-  const secret = await withFactor(role, name, email)
   const page = await (await profileOf(browser, 'office')).newPage()
   await page.goto('/office/sign-in')
+  await signIn(page, role, name)
+  await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  return { name, page }
+}
+
+/** Signs a new member of staff in at the sign-in that the page shows. */
+export async function signIn(page: Page, role: StaffRole, name: string): Promise<void> {
+  const email = `${role}-${randomUUID().slice(0, 8)}@example.org`
+  const secret = await withFactor(role, name, email)
   await type(page, page.getByLabel('Email'), email)
   await type(page, page.getByLabel('Password', { exact: true }), goodPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Confirm your identity' })).toBeFocused()
   await type(page, page.getByLabel(/code/i), appCode(secret))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
-  await expect(page.getByRole('main')).toBeFocused()
-  return { name, page }
 }
 
 /**
