@@ -16,11 +16,12 @@ export const goKeys = {
 export function useGoKeys(): void {
   const [, navigate] = useLocation()
   useEffect(() => {
-    let begunAt = 0
+    // Times count from the page's own beginning: 0 would make its first second a second key's.
+    let begunAt = -Infinity
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isOwnKey(event.target)) return
       const isSecond = event.timeStamp - begunAt < secondKeyMs
-      begunAt = event.key === 'g' && !isSecond ? event.timeStamp : 0
+      begunAt = event.key === 'g' && !isSecond ? event.timeStamp : -Infinity
       const to = isSecond ? Object.entries(goKeys).find(([key]) => key === event.key)?.[1] : undefined
       if (to === undefined) return
       // The key is no page's own.

@@ -1,4 +1,4 @@
-/** What the list of shortcuts says. A journey presses each of them on a page where it does what is written here. */
+/** What the list of shortcuts says. */
 import { useLingui } from '@lingui/react/macro'
 import type { ShortcutKey } from '#ui/navigation/keyboard-shortcuts.ts'
 import type { goKeys } from './go-keys.ts'
