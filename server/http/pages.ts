@@ -5,7 +5,9 @@
 import { createHash } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
+import Negotiator from 'negotiator'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { officeBase } from '#contract/office-paths.ts'
 import { isBehindSignIn, isRouteOf } from '#contract/routes.ts'
@@ -58,11 +60,11 @@ export async function servePages(
   const portal = await appAt(server, 'portal', '/')
   const office = await appAt(server, 'office', '/office/')
   const brand = brandOf(dependencies)
-  server.get('/brand.css', async (_request, reply) => sendBrand(reply, (await brand()).css, 300))
+  server.get('/brand.css', async (_request, reply) => sendBrand(reply, await brand(), 300))
   server.get<{ Params: { hash: string } }>('/brand-:hash.css', async (request, reply) => {
     const current = await brand()
     // A page of before a new brand still finds a stylesheet; only the one it names is kept for ever.
-    return sendBrand(reply, current.css, request.params.hash === current.hash ? yearSeconds : 0)
+    return sendBrand(reply, current, request.params.hash === current.hash ? yearSeconds : 0)
   })
   server.get('/manifest.webmanifest', async (_request, reply) => sendManifest(reply, dependencies))
   const send = async (page: string | null, reply: FastifyReply, status: number) => {
@@ -127,22 +129,35 @@ function sendNotFound(error: FastifyError): never {
   throw error
 }
 
-/** Returns the firm's stylesheet and the hash of its text, made again when the brand changes. */
-function brandOf(dependencies: Dependencies): () => Promise<{ css: string; hash: string }> {
-  let made: { colour: string; css: string; hash: string } | null = null
+interface Brand {
+  readonly colour: string
+  readonly css: string
+  readonly compressed: Buffer
+  readonly hash: string
+}
+
+/** Returns the firm's stylesheet, the same as brotli, and the hash of its text, made again when the brand changes. */
+function brandOf(dependencies: Dependencies): () => Promise<Brand> {
+  let made: Brand | null = null
   return async () => {
     const { brandColour } = await dependencies.settings.get('firm')
     if (made?.colour !== brandColour) {
       const css = brandStylesheet(brandColour)
-      made = { colour: brandColour, css, hash: createHash('sha256').update(css).digest('hex').slice(0, 12) }
+      const hash = createHash('sha256').update(css).digest('hex').slice(0, 12)
+      made = { colour: brandColour, css, compressed: brotliCompressSync(css), hash }
     }
     return made
   }
 }
 
-function sendBrand(reply: FastifyReply, css: string, keepSeconds: number): FastifyReply {
+function sendBrand(reply: FastifyReply, { css, compressed }: Brand, keepSeconds: number): FastifyReply {
   const keep = keepSeconds === 0 ? 'no-store' : `public, max-age=${keepSeconds}`
-  return reply.header('content-type', 'text/css; charset=utf-8').header('cache-control', keep).send(css)
+  reply
+    .header('content-type', 'text/css; charset=utf-8')
+    .header('cache-control', keep)
+    .header('vary', 'accept-encoding')
+  const takesBrotli = new Negotiator(reply.request).encodings(['br', 'identity'])[0] === 'br'
+  return takesBrotli ? reply.header('content-encoding', 'br').send(compressed) : reply.send(css)
 }
 
 /** Returns what installs the portal on a device: under the firm's own name and colour. */

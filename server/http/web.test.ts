@@ -42,6 +42,17 @@ const everywhere = [
   ['DELETE', '/api/settings'],
 ] as const
 
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip', null],
+  ['br;q=0', null],
+])('the firm’s stylesheet is compressed for those who take it: %s', async (accepted, encoding) => {
+  const response = await fetch(`${server.url}/brand.css`, { headers: { 'accept-encoding': accepted } })
+  expect(response.headers.get('content-encoding')).toBe(encoding)
+  expect(response.headers.get('vary')).toBe('accept-encoding')
+  expect(await response.text()).toContain('--brand')
+})
+
 describe.each(everywhere)('%s %s', (method, path) => {
   test('carries every guarding header, a true type, and nothing about us', async () => {
     const { headers, status } = await fetch(server.url + path, { method })
