@@ -103,7 +103,7 @@ async function weighPages(env: Record<string, string>): Promise<Result[]> {
     const client = demoSignIns.find(({ who }) => who === 'client')
     await page.getByLabel('Email').fill(client?.email ?? '')
     await page.getByLabel('Password', { exact: true }).fill(client?.password ?? '')
-    await page.getByRole('button', { name: 'SIGN IN' }).click()
+    await page.getByRole('button', { name: 'SIGN IN' }).press('Enter')
     await page.waitForURL('**/trading-accounts')
     const accounts = await measureLoad(page, '/trading-accounts')
     results.push(...weighed('accounts', accounts, accountsBudget))

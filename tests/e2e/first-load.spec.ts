@@ -16,8 +16,8 @@ import { test } from './fixtures.ts'
 import { staffAt } from './staff.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'dist')
-/** No screen's own: the sign-in page's code, that of the page behind it, and what opens over every page. */
-const stages = /^(base|main|modals|index)-/
+/** No screen's own: the code of sign-in, of the page behind it and of what opens over every page, and a language's texts. */
+const stages = /^(base|main|modals|index|de)-/
 
 function expectWithin(load: Load, budget: Budget): void {
   const addresses = load.requests.map(({ address, bytes }) => `${bytes} ${address}`).join('\n')
@@ -56,7 +56,7 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
   await page.goto('/')
   await page.getByLabel('Email').fill(client?.email ?? '')
   await page.getByLabel('Password', { exact: true }).fill(client?.password ?? '')
-  await page.getByRole('button', { name: 'SIGN IN' }).click()
+  await page.getByRole('button', { name: 'SIGN IN' }).press('Enter')
   await page.waitForURL('/trading-accounts')
   const load = firstReads(await measureLoad(page, '/trading-accounts'))
   expectWithin(load, accountsBudget)

@@ -72,7 +72,8 @@ export function lazyPart<Props extends object>(fetchCode: FetchCode<Props>): Com
   }
 }
 
-const movements = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+/** No focus: a page sets its own when it opens. */
+const movements = ['pointermove', 'pointerdown', 'keydown'] as const
 const waiting = new Set<() => void>()
 let somebodyIsHere = false
 
