@@ -1,0 +1,55 @@
+/** An access request: compliance reads what staff wrote about a client, marks each text, and saves the answer (requirements 24.59). */
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { writeNote } from '#contract/office/client-decisions.ts'
+import { call, makeStaff } from '../factories.ts'
+import { expectAccessible } from './accessible.ts'
+import { openRecord, pressOnPage } from './decisions.ts'
+import { test } from './fixtures.ts'
+import { chooseTile, press, type } from './keyboard.ts'
+import { newClient } from './pending-requests.ts'
+import { runningProduct } from './running.ts'
+import { staffAt } from './staff.ts'
+
+test('by keyboard alone compliance marks each text and saves the answer, which has those handed out', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  const client = await newClient()
+  const as = await makeStaff(product, ['operations'], { name: 'Anton Reis' })
+  for (const text of ['Prefers calls in the morning.', 'On hold until the report is filed.'])
+    expect((await call(product, writeNote, { as, params: { id: client.id }, body: { text } })).status).toBe(201)
+  const { page } = await staffAt(browser, 'compliance', 'Ines Albrecht', '/healthz')
+  await openRecord(page, `/clients/${client.id}`)
+  await pressOnPage(page, page.getByRole('button', { name: 'More about this client' }))
+  // By its first letters, as in any menu.
+  const command = page.getByRole('menuitem', { name: 'Answer access request…' })
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.type('Answer')
+  await expect(command).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Access request' })).toBeVisible()
+  await expect(page.getByText('May be about a report')).toBeVisible()
+  const create = page.getByRole('button', { name: 'Create answer…' })
+  await press(page, create)
+  await expect(page.getByText('Mark this text.')).toHaveCount(2)
+  await expectAccessible(page)
+  const radios = (name: string) => page.getByRole('radio', { name })
+  await chooseTile(page, radios('Hand out').first())
+  await chooseTile(page, radios('Withhold').last())
+  await press(page, create)
+  const dialog = page.getByRole('dialog', { name: 'Answer access request' })
+  await type(page, dialog.getByLabel('Reason'), 'Letter of 20 November')
+  await expectAccessible(page)
+  const downloading = page.waitForEvent('download')
+  await press(page, dialog.getByRole('button', { name: /^Save answer/ }))
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^access-request-\d+\.zip$/)
+  const kept = Buffer.from(unzipSync(readFileSync(await file.path()))['comments.json'] ?? []).toString()
+  expect(kept).toContain('Prefers calls in the morning.')
+  expect(kept).not.toContain('On hold')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Handed out before')).toHaveCount(1)
+  await expect(page.getByText('Withheld before')).toHaveCount(1)
+})
