@@ -25,7 +25,13 @@ export function crampedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults = new Set<string>()
     const { clientWidth, scrollWidth } = document.documentElement
-    if (scrollWidth > clientWidth) faults.add(`the page scrolls by ${scrollWidth - clientWidth}`)
+    if (scrollWidth > clientWidth) {
+      const beyond = [...document.body.querySelectorAll('*')].findLast((element) => {
+        const { left, right, width } = element.getBoundingClientRect()
+        return width > 0 && (left < -0.5 || right > clientWidth + 0.5)
+      })
+      faults.add(`the page scrolls by ${scrollWidth - clientWidth}: ${beyond?.className || beyond?.tagName}`)
+    }
     const exceeds = (inner: DOMRect, outer: DOMRect) =>
       inner.right > outer.right + 1.5 || inner.left < outer.left - 1.5 || inner.bottom > outer.bottom + 3
     const rectOf = (text: Text) => {
@@ -46,7 +52,7 @@ export function crampedTexts(page: Page): Promise<string[]> {
         if (textOverflow === 'ellipsis' || clipPath !== 'none') break
         if (around.scrollWidth > around.clientWidth + 1 && /auto|scroll/.test(overflowX)) {
           // Swiped by design; a table of what other journeys wrote may be wider than its texts make it.
-          if (!around.matches('.tabs, .viewer-thumbs, .history-filters, .case-documents, .table-frame'))
+          if (!around.matches('.tabs, .views, .viewer-thumbs, .history-filters, .case-documents, .table-frame'))
             faults.add(`${around.className || around.tagName} scrolls sideways`)
           break
         }

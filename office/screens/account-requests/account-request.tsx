@@ -11,6 +11,7 @@ import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { OperationNotice } from '../../decision/operation-notice.tsx'
@@ -98,7 +99,14 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
       key: 'number',
       head: t`Number`,
       phone: 'title',
-      cell: ({ number }) => <span className="numbers unbroken">{number ? groupedByFour(number) : '–'}</span>,
+      cell: ({ number, platform }) =>
+        number ? (
+          <Link className="numbers unbroken" href={officePaths.account(platform, number)}>
+            {groupedByFour(number)}
+          </Link>
+        ) : (
+          '–'
+        ),
     },
     {
       key: 'type',
@@ -118,6 +126,7 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
     {
       key: 'leverage',
       head: t`Leverage`,
+      wideOnly: true,
       cell: ({ leverage }) => <span className="numbers">{leverageText(leverage)}</span>,
     },
     {
