@@ -140,6 +140,8 @@ const filledWhereRead: Readonly<Record<string, string>> = {
   'statement_imports.closing_minor': 'only statements with a closing balance are compared',
   'statement_imports.closing_on': 'written with the closing balance',
   'statement_imports.currency': 'written with the closing balance',
+  'watched_accounts.open_at': 'the statement reads only what was kept since a moment',
+  'work_items.closed_at': 'the statement reads only items that are closed',
   'trading_accounts.login': 'an account has one from its approval on, and nothing is requested of one before',
 }
 
@@ -152,6 +154,12 @@ const unread: Readonly<Record<string, string>> = {
 }
 const unused: Readonly<Record<string, string>> = {
   ...unread,
+  'server/features/audit/queries.ts': 'the search of the list, called by the builder of lists (audit.test.ts runs it)',
+  'server/features/clients/queries.ts':
+    'the search of the list, called by the builder of lists (search.test.ts runs it)',
+  'server/features/clients/search-records.ts':
+    'a way for each kind of word, gathered in an array (search.test.ts runs them)',
+  'server/features/reports/queries.ts': 'what a figure counts, chosen by its name (reports.test.ts runs each)',
   'server/features/registration/save-client-step.ts': 'a value among columns, told from others at run time',
 }
 const fileOf = (where: string) => where.split(':')[0] ?? ''

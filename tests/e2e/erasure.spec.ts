@@ -51,6 +51,6 @@ test('the periods are read with their bounds, beside what was forgotten', async 
   await expect(page.getByText('Files 3 · Sessions 12').first()).toBeVisible()
   await expect(page.getByLabel('Closed clients (years)')).toHaveValue('5')
   await page.getByLabel('Closed clients (years)').fill('3')
-  await expect(page.getByRole('alert').filter({ hasText: /One period may only be from 5 to 10/ })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /The period must be from 5 to 10/ })).toBeVisible()
   await expectAccessible(page)
 })

@@ -124,7 +124,7 @@ test('integrations and people lead to their lists', async ({ browser }) => {
   await team.getByRole('link', { name }).first().click()
   await expect(page.getByRole('button', { name: `Assigned to ${name}`, pressed: true })).toBeVisible()
   await expect(page.getByRole('link', { name: new RegExp(client.name) })).toBeVisible()
-  await press(page, page.getByRole('button', { name: `Assigned to ${name}` }))
+  await press(page, page.getByRole('button', { name: `Assigned to ${name}`, pressed: true }))
   await expect(page).not.toHaveURL(/colleague/)
   await page.goto('/office/overview')
   await page.getByRole('link', { name: 'Email', exact: true }).click()

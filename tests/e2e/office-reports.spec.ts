@@ -12,6 +12,13 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name, exact: true })
 const loaded = (page: Page) => expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 
+/** The rows of a table by week, but for the week that runs: other journeys pay in meanwhile. */
+const weeksBefore = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => /^\d/.test(line))
+    .slice(1)
+
 test('finance reads deposits and withdrawals as picture and table, by week, and opens the same by its link', async ({
   browser,
 }) => {
@@ -29,7 +36,7 @@ test('finance reads deposits and withdrawals as picture and table, by week, and 
   await expect(page).toHaveURL(/by=week&show=table/)
   await loaded(page)
   await expectAccessible(page)
-  const figures = await table.innerText()
+  const figures = weeksBefore(await table.innerText())
   await press(page, page.getByRole('button', { name: 'Show as chart' }))
   await tabTo(page, page.getByRole('img', { name: /in EUR by week/ }))
   const readout = page.locator('.chart-readout').first()
@@ -43,7 +50,7 @@ test('finance reads deposits and withdrawals as picture and table, by week, and 
   const { page: other } = await staffAt(browser, 'auditor', 'Otto Rhys', page.url().replace(/^https?:\/\/[^/]+/, ''))
   await expect(other.getByRole('table', { name: /in EUR by week/ })).toHaveText(/./)
   await loaded(other)
-  expect(await other.getByRole('table', { name: /in EUR by week/ }).innerText()).toBe(figures)
+  expect(weeksBefore(await other.getByRole('table', { name: /in EUR by week/ }).innerText())).toEqual(figures)
   await expectAccessible(other)
   const download = page.waitForEvent('download')
   await press(page, page.getByRole('button', { name: 'CSV' }))

@@ -380,7 +380,7 @@ describe('seen earlier', () => {
     )
     expect(await checkOf('transfer', made.id, 'documents-requested')).toMatchObject({
       result: 'pass',
-      text: expect.stringContaining('It counts for transfers at or over'),
+      text: expect.stringContaining('It applies to transfers of'),
     })
     expect((await approve('transfer', made.id)).status).toBe(200)
   })
