@@ -10,6 +10,7 @@ import { signIn, staffAt } from './staff.ts'
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name, exact: true })
+const day = (daysAgo: number) => isoDay(daysAfter(dayIn(new Date(), 'Europe/London'), -daysAgo))
 const loaded = (page: Page) => expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 
 /** The rows of a table by week, but for the week that runs: other journeys pay in meanwhile. */
@@ -58,7 +59,6 @@ test('finance reads deposits and withdrawals as picture and table, by week, and 
   expect(file.suggestedFilename()).toBe('funding.csv')
   expect(await readFile(await file.path(), 'utf8')).toContain('day,currency,method,deposits,deposited')
   // The list behind the figure holds as many, of days on which other journeys change nothing.
-  const day = (daysAgo: number) => isoDay(daysAfter(dayIn(new Date(), 'Europe/London'), -daysAgo))
   await page.goto(`/office/reports?report=funding&from=${day(40)}&to=${day(2)}`)
   const link = page.getByRole('link', { name: 'Deposits', exact: true }).and(page.locator('.figures-sum a')).first()
   const counted = Number((await link.locator('..').innerText()).replace(/\D/g, ''))
@@ -153,10 +153,11 @@ test('compliance schedules a report by mail, changes it, and deletes it with an 
 
 test('the link of a mail leads through the sign-in to the report', async ({ browser }) => {
   const page = await (await profileOf(browser, 'office')).newPage()
-  await page.goto('/office/reports?report=funding&from=2026-06-01&to=2026-06-07&by=week')
+  const query = `report=funding&from=${day(40)}&to=${day(2)}&by=week`
+  await page.goto(`/office/reports?${query}`)
   await expect(page).toHaveURL(/\/office\/sign-in/)
   await signIn(page, 'finance', 'Mira Okonjo')
-  await expect(page).toHaveURL(/\/office\/reports\?report=funding&from=2026-06-01&to=2026-06-07&by=week/)
+  await expect(page).toHaveURL(`/office/reports?${query}`)
   await expect(page.getByRole('img', { name: /in EUR by week/ })).toBeVisible()
   await loaded(page)
   await expectAccessible(page)
