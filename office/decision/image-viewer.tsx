@@ -16,9 +16,9 @@ import { IconButton } from '#ui/forms/button.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { showToast } from '#ui/feedback/toasts.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { saveFile, useFileAddress } from '#ui/api/upload.ts'
+import { showFailure } from '../records/show-failure.ts'
 import { useStaff } from '../session.ts'
 import { imagePath } from './image-path.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -279,7 +279,7 @@ async function download(side: ViewedSide, reason: string): Promise<void> {
   try {
     await saveFile(reason === '' ? path : `${path}?${new URLSearchParams({ reason })}`, side.filename)
   } catch (thrown) {
-    if (thrown instanceof ApiError) showToast(thrown.error, { kind: 'bad' })
+    showFailure(thrown)
   }
 }
 

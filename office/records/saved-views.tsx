@@ -138,7 +138,7 @@ export function SavedViews({ list, path, query: given, isOwn, children }: SavedV
         <ViewDialog
           view={null}
           pending={work.isPending}
-          failure={work.error}
+          failure={work.failure}
           onSave={(fields) => work.save({ ...fields, query }, close)}
           onClose={close}
         />
@@ -147,7 +147,7 @@ export function SavedViews({ list, path, query: given, isOwn, children }: SavedV
         <ViewDialog
           view={current}
           pending={work.isPending}
-          failure={work.error}
+          failure={work.failure}
           onSave={(fields) => work.change(current, fields, close)}
           onClose={close}
         />

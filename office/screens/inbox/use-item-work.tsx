@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { assignItem, type InboxEntry, snoozeItem } from '#contract/office/inbox.ts'
 import { unassigned } from '#contract/office/inbox-filter.ts'
-import { ApiError } from '#ui/api/api-error.ts'
 import { call } from '#ui/api/call.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
+import { showFailure } from '../../records/show-failure.ts'
 import { showUndoToast } from '../../records/undo-toast.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { SnoozeDialog } from './snooze-dialog.tsx'
@@ -40,7 +40,7 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
     },
     onError: (thrown) => {
       setOpen(null)
-      if (thrown instanceof ApiError) showToast(thrown.error, { kind: 'bad' })
+      showFailure(thrown)
     },
     onSettled: () => void queries.invalidateQueries(),
   })

@@ -5,11 +5,9 @@ import { getPayoutBatch, payoutFile, type PayoutBatch } from '#contract/office/p
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ApiError } from '#ui/api/api-error.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { showToast } from '#ui/feedback/toasts.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { saveFile } from '#ui/api/upload.ts'
 import { UserText } from '#ui/text/user-text.tsx'
@@ -17,6 +15,7 @@ import { RecordSection } from '../../decision/client-facts.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { useDecision } from '../../decision/use-decision.ts'
+import { showFailure } from '../../records/show-failure.ts'
 import { useMayDo } from '../../session.ts'
 import { useBatchDecisions, WhatHappens } from './batch-decisions.tsx'
 import { CutOff } from '../payout-batches/ready-payouts.tsx'
@@ -145,7 +144,5 @@ function FileFacts({ batch }: { batch: PayoutBatch }) {
 
 /** Hands the file to the browser; it is the same however often it is saved. */
 function savePayoutFile(id: string, name: string): void {
-  saveFile(payoutFile.path.replace(':id', encodeURIComponent(id)), name).catch((thrown: unknown) => {
-    if (thrown instanceof ApiError) showToast(thrown.error, { kind: 'bad' })
-  })
+  saveFile(payoutFile.path.replace(':id', encodeURIComponent(id)), name).catch(showFailure)
 }

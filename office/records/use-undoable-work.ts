@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { refresh } from '#ui/api/endpoint-query.ts'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { showFailure } from './show-failure.ts'
+import { showUndoToast } from './undo-toast.tsx'
+
+type Act = () => Promise<unknown>
+
+/** Runs changes that can be undone, then reads again what they have changed. */
+export function useUndoableWork(changed: readonly Endpoint[]) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const work = useMutation({
+    networkMode: 'always',
+    mutationFn: (act: Act) => act(),
+    onSettled: () => refresh(queries, changed),
+  })
+  /** With `onDone` the failure is shown by the form that asked; without it, in a toast. */
+  const run = (act: Act, onDone?: () => void) =>
+    work.mutate(act, onDone ? { onSuccess: onDone } : { onError: showFailure })
+  return {
+    run,
+    isPending: work.isPending,
+    failure: work.error instanceof ApiError ? work.error : null,
+    reset: work.reset,
+    /** Says what was done, with the button that undoes it. */
+    offerUndo: (text: string, act: Act) =>
+      showUndoToast(text, () =>
+        run(async () => {
+          await act()
+          showToast(t`Undone.`)
+        }),
+      ),
+  }
+}
