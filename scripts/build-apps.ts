@@ -3,7 +3,8 @@ import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 
 const root = dirname(import.meta.dirname)
 export const apps = ['portal', 'office'] as const
@@ -61,16 +62,16 @@ async function buildHere(app: App): Promise<void> {
   // Loaded in this process alone: most starts build nothing.
   const { build } = await import('vite')
   await build({ configFile: join(root, app, 'vite.config.ts'), logLevel: 'warn' })
-  compress(join(root, 'dist', app))
+  await compress(join(root, 'dist', app))
   writeFileSync(hashFile(app), hash)
 }
 
 /** Writes `name.br` beside each text file: compressed once here, at the highest quality, and never on a request. */
-function compress(folder: string): void {
-  for (const file of globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: folder })) {
-    const path = join(folder, file)
-    writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)))
-  }
+async function compress(folder: string): Promise<void> {
+  const files = globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: folder }).map((file) => join(folder, file))
+  await Promise.all(
+    files.map(async (file) => writeFileSync(`${file}.br`, await promisify(brotliCompress)(readFileSync(file)))),
+  )
 }
 
 const isProgram = process.argv[1] === import.meta.filename

@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import type { ResponseOf, BodyInputOf, Endpoint } from '#contract/endpoint.ts'
 import { stepUpHeader, confirmStepUp, textToSign } from '#contract/step-up.ts'
 import type { Config } from '#server/config/config.ts'
+import { rows } from '#server/db/sql.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
 
 export interface SeedContext {
@@ -60,6 +61,7 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
   const { mailboxUrl, mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl } = config.demoPieces
   const settle = async () => {
     for (let round = 0; round < 200; round += 1) {
+      await sendMails(server, clock)
       if ((await server.driver.sweep()) === 0) return
       clock = new Date(clock.getTime() + 1_000)
     }
@@ -103,6 +105,13 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
       await server.stop()
     },
   }
+}
+
+/** All that wait at once: each waits a tenth of a second for the mailbox's greeting, one after the other in a sweep. */
+async function sendMails({ dependencies, driver }: RunningServer, now: Date): Promise<void> {
+  const waiting = await rows<{ id: string }>(dependencies.pool)`
+    select id from operations where kind = 'mail' and state = 'waiting' and next_try_at <= ${now}`
+  await Promise.all(waiting.map(({ id }) => driver.drive(id)))
 }
 
 const mailList = z.array(z.object({ id: z.string() }))
