@@ -3,6 +3,7 @@
  * it dies, and stopped in order.
  */
 import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -27,6 +28,8 @@ interface Options {
   /** Absolute path of the file that is run. */
   readonly script: string
   readonly env: NodeJS.ProcessEnv
+  /** More of its environment, sent once it is known: the program loads its modules meanwhile. */
+  readonly envLater?: Promise<NodeJS.ProcessEnv>
   /** The file that takes its output; null: our own output. */
   readonly log: string | null
   /** Told once it has died too often to be started again. */
@@ -37,6 +40,15 @@ const stopMs = 20_000
 const logBytesMax = 20_000_000
 const restartsMax = 5
 const restartsWithinMs = 60_000
+
+const environmentFollows = '--environment-follows'
+
+/** Waits in a program started by `keepRunning` with `envLater`, and adds what it is sent to its environment. */
+export async function receiveEnvironment(): Promise<void> {
+  if (!process.argv.includes(environmentFollows)) return
+  const [env] = (await once(process, 'message')) as [NodeJS.ProcessEnv]
+  Object.assign(process.env, env)
+}
 
 /** Starts the program and keeps it running. Throws a sentence where it does not become ready the first time. */
 export async function keepRunning(options: Options): Promise<ChildProgram> {
@@ -65,7 +77,10 @@ export async function keepRunning(options: Options): Promise<ChildProgram> {
     }
   }
 
-  const announcement = await ready(child, options)
+  const [announcement] = await Promise.all([ready(child, options), options.envLater]).catch(async (error: unknown) => {
+    await end(child)
+    throw error
+  })
   watch()
   return {
     announcement,
@@ -84,16 +99,21 @@ export async function keepRunning(options: Options): Promise<ChildProgram> {
   }
 }
 
-function spawnProgram({ script, env, log }: Options): ChildProcess {
+function spawnProgram({ script, env, envLater, log }: Options): ChildProcess {
   const output = log === null ? null : openSync(log, isLong(log) ? 'w' : 'a', 0o600)
   // Detached: Ctrl-C reaches us alone, and we end our programs in order.
-  const child = fork(script, [], {
+  const child = fork(script, envLater === undefined ? [] : [environmentFollows], {
     env,
     execArgv: [],
     detached: true,
     stdio: ['ignore', output ?? 'inherit', output ?? 'inherit', 'ipc'],
   })
   if (output !== null) closeSync(output)
+  envLater?.then(
+    (more) => child.send(more),
+    // Told by keepRunning.
+    () => undefined,
+  )
   return child
 }
 

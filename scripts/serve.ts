@@ -5,11 +5,13 @@
 import { flushCompileCache } from 'node:module'
 import { BadConfig, readConfig } from '#server/config/config.ts'
 import { startServer } from '#server/main.ts'
+import { receiveEnvironment } from './child-process.ts'
 
 /** Longer than answers and jobs that are under way may take, beside the draining; a database that stands still gives no connection back. */
 const endingMsMax = 20_000
 
 try {
+  await receiveEnvironment()
   const config = readConfig(process.env)
   const server = await startServer(config)
 

@@ -150,6 +150,7 @@ async function startOne(
     script: join(import.meta.dirname, '..', 'simulators', simulator.name, 'main.ts'),
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: join(config.dataDir, 'compiled'),
       STATE_FILE: join(folder, `${simulator.name}.jsonl`),
       PORT: String(kept.port),
       SWITCH_PORT: String(kept.switchPort),

@@ -34,23 +34,25 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
   const stop = async () => {
     for (const stopPart of stops.splice(0).toReversed()) await stopPart()
   }
+  const surroundings = startAround(env, config, stops, onGone)
   try {
-    const [around] = await Promise.all([startAround(env, config, stops, onGone), meanwhile])
     const server = await keepRunning({
       script: join(import.meta.dirname, 'serve.ts'),
-      env: { ...around.serverEnv, ...frugal(env, config) },
+      env: { ...env, ...frugal(env, config) },
+      envLater: Promise.all([surroundings, meanwhile]).then(([{ serverEnv }]) => serverEnv),
       // In the demo the terminal shows one block; elsewhere the log is the output.
       log: config.demo ? join(config.dataDir, 'server.log') : null,
       onGone,
     })
+    const around = await surroundings
     stops.push(() => server.stop())
     const file = runningFile(config.dataDir)
     writeFileSync(file, JSON.stringify(around.serverEnv), { mode: 0o600 })
     stops.push(async () => rmSync(file, { force: true }))
     return { ...around, restartServer: () => server.restart(), stop }
   } catch (error) {
-    // A build that still runs would outlive us.
-    await meanwhile.catch(() => undefined)
+    // What is still being built or started would outlive us.
+    await Promise.allSettled([surroundings, meanwhile])
     await stop()
     throw error
   }
