@@ -267,7 +267,7 @@ export type Setting<S extends SettingSection> = z.output<(typeof settingSections
 export const settingSectionNames = Object.keys(settingSections) as SettingSection[]
 
 /** Changes of these wait for a second administrator (requirements 21.3). */
-export const fourEyesSections: readonly SettingSection[] = [
+export const dualApprovalSections: readonly SettingSection[] = [
   'wireAccounts',
   'thresholds',
   'payouts',

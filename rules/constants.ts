@@ -11,7 +11,7 @@ export const accountTypes = ['Standard', 'ECN'] as const
 /** Length of the first password of a trading account: 12 characters of all four classes suit both platforms. */
 export const tradingPasswordLength = 12
 /** Base currencies and bank account currencies are those of `money.ts`: EUR, GBP, USD. */
-/** The only leverage of retail accounts: offered by leveragesFor, and set by move-account.ts when a client becomes retail. */
+/** The only leverage of retail accounts (requirements 7.9): offered by leveragesFor, and set by move-account.ts when a client becomes retail. */
 export const retailLeverage = 30
 export const professionalLeverages = [30, 50, 100, 200, 300, 400, 500] as const
 export const cardFeePercent = '0'
@@ -58,6 +58,7 @@ export const cardExpiryYearsAhead = 50
 // Requirements 4.6, 4.7, 4.13: sessions, links, passwords.
 export const passwordLengthMax = 256
 export const staffPasswordLengthMin = 12
+/** Defaults of the setting `security`. */
 export const clientSessionIdleSeconds = 30 * 60
 export const clientSessionSeconds = 12 * 3600
 export const staffSessionIdleSeconds = 15 * 60
@@ -117,8 +118,9 @@ export const pageSnapshotSeconds = 15
 export const newBankDetailsDays = 30
 export const signInChangeHours = 24
 export const marginLevelMin = 150
-export const fourEyesMinor = 10_000_00n
-export const fourEyesDemoMinor = 200_00n
+/** From this amount on two people approve: the default of the setting `thresholds` (requirements 9.7). */
+export const dualApprovalMinor = 10_000_00n
+export const dualApprovalDemoMinor = 200_00n
 export const sameBankHours = 24
 export const announcedDepositDays = 30
 export const unmatchedLineDays = 5

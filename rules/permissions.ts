@@ -8,7 +8,7 @@ import type { StateMachine } from './state-machine.ts'
 
 const books = ['finance', 'administrator', 'auditor'] as const
 
-/** Who reads what. */
+/** Who reads what. Who decides is `by` in each state machine (`bankDetailsMachine`, `withdrawalMachine` …). */
 export const readPermissions = {
   inbox: staffRoles,
   overview: staffRoles,

@@ -10,6 +10,7 @@ export const withdrawalMachine = defineStateMachine({
   states: ['pending', 'second_approval', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'],
   first: 'pending',
   transitions: {
+    /** `approved` comes later, by `debited`: the platform has taken the money from the account. */
     approve: { from: ['pending'], to: ['processing', 'second_approval'], by: ['operations'] },
     /** The last balance of a stopped client, with its bank account: never by the person who entered it. */
     approveLastBalance: { from: ['pending'], to: ['processing', 'second_approval'], by: ['compliance'] },
@@ -18,7 +19,7 @@ export const withdrawalMachine = defineStateMachine({
       to: 'rejected',
       by: ['compliance', 'finance'],
     },
-    /** Four eyes: never the one who approved (`differentPerson`). */
+    /** Dual approval: never the one who approved (`differentPerson`). */
     confirm: { from: ['second_approval'], to: 'processing', by: ['finance'] },
     /** From processing only while the platform has not been asked: a check holds the debit. */
     reject: {

@@ -1,7 +1,7 @@
 /** The demo's staff: an administrator made by the operator's command, the others invited; each sets up a second factor. */
 import { inviteStaff } from '#contract/office/staff.ts'
 import { acceptInvitation, officeLogin, officeSecondFactor } from '#contract/office/session.ts'
-import { fourEyesDemoMinor } from '#rules/constants.ts'
+import { dualApprovalDemoMinor } from '#rules/constants.ts'
 import { decimalOf } from '#rules/money.ts'
 import { createAdministrator } from '#server/operator/create-administrator.ts'
 import { colleagues, demoPassword, type Colleague, type ColleagueKey } from './personas.ts'
@@ -75,4 +75,4 @@ async function tokenOf(
 const idleMs = 10 * 60_000
 
 /** The demo's four-eyes threshold: low enough to be seen at work. Two administrators set it, as the rules want. */
-export const demoThreshold = decimalOf(fourEyesDemoMinor)
+export const demoThreshold = decimalOf(dualApprovalDemoMinor)

@@ -10,6 +10,8 @@ import { tlsOptions } from '../config/certificates.ts'
 import { isPrivateAddress } from '../http/network.ts'
 import { isLoopback, publicLookup } from './address.ts'
 
+/** How long an integration may take over a call, ms; not configurable (docs/operations.md, Integrations). */
+export const callTimeoutMs = 10_000
 const answerBytesMax = 5_000_000
 
 /** Nothing of the request can have arrived. */

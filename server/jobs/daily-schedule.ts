@@ -7,7 +7,7 @@ import { count } from '../http/rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /** How often a server asks whether today's turn is due. */
-export const askedEveryMs = 10 * 60_000
+export const dueCheckEveryMs = 10 * 60_000
 const retryAfterSeconds = 3600
 
 /**

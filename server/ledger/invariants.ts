@@ -138,7 +138,7 @@ const statesReached: Invariant = {
       from walked w join stored s on s.kind = w.kind and s.record = w.record where w.back = 1 and w.to_state <> s.state`,
 }
 
-const fourEyes: Invariant = {
+const dualApproval: Invariant = {
   name: 'I9',
   rule: 'Decisions under dual approval were made by two people other than the requester.',
   violations: () => sql`
@@ -202,7 +202,7 @@ export const invariants: readonly Invariant[] = [
   effectsOnce,
   reservedIsOpen,
   statesReached,
-  fourEyes,
+  dualApproval,
   nothingHangs,
 ]
 

@@ -210,7 +210,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
         BankName: 'Example Bank plc',
       },
     } satisfies Setting<'wireAccounts'>,
-    thresholds: sameInAll(constants.fourEyesMinor) satisfies Setting<'thresholds'>,
+    thresholds: sameInAll(constants.dualApprovalMinor) satisfies Setting<'thresholds'>,
     payouts: {
       byUninvolved: true,
       recoveryBankingDays: constants.recoveryBankingDays,

@@ -1,4 +1,4 @@
-/** The books: corrections with four eyes, differences between ledger and platform, what got stuck, reports. */
+/** The books: corrections under dual approval, differences between ledger and platform, what got stuck, reports. */
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'

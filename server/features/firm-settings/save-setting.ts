@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { saveSetting as endpoint } from '#contract/office/settings.ts'
-import { fourEyesSections, settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
+import { dualApprovalSections, settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
 import { canSave } from '#rules/permissions.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
 import { checkTwoAdministrators } from '#rules/staff.ts'
@@ -45,7 +45,8 @@ export async function saveSetting(dependencies: Dependencies, context: Asked): P
     const next = withTextVersions(section, standing.value, value)
     const changes = differencesOf(wireOf(section, standing.value), wireOf(section, next))
     if (changes.length === 0) throw new Problem('setting-unchanged')
-    if (fourEyesSections.includes(section)) return propose(tx, dependencies, context, next, standing.version, changes)
+    if (dualApprovalSections.includes(section))
+      return propose(tx, dependencies, context, next, standing.version, changes)
     await writeSetting(tx, section, {
       value: next,
       version: standing.version + 1,

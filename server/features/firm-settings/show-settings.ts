@@ -6,7 +6,7 @@ import type {
   listSettings,
   previewSetting,
 } from '#contract/office/settings.ts'
-import { fourEyesSections, settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
+import { dualApprovalSections, settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
 import { brandTokens } from '#rules/brand.ts'
 import { countryRiskSources } from '#rules/country-data.ts'
 import { canSave } from '#rules/permissions.ts'
@@ -67,7 +67,7 @@ export const showSections: Handler<typeof listSettings> = async (dependencies, c
         version: kept?.version ?? 0,
         changedAt: kept?.at ?? null,
         changedBy: kept ? by(kept) : null,
-        fourEyes: fourEyesSections.includes(section),
+        fourEyes: dualApprovalSections.includes(section),
         pending: waiting.get(section) ?? null,
         refusal: refusal(context, section),
       }
@@ -99,7 +99,7 @@ export const showSection: Handler<typeof getSetting> = async (dependencies, cont
     version: standing.version,
     changedAt: newest?.at ?? null,
     changedBy: newest ? by(newest) : null,
-    fourEyes: fourEyesSections.includes(section),
+    fourEyes: dualApprovalSections.includes(section),
     refusal: refusal(context, section),
     pending: waiting && pendingOf(waiting, wireOf(section, standing.value)),
     earlier: versions.slice(0, earlierMax).map((one, place) => ({

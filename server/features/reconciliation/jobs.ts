@@ -2,7 +2,7 @@
 import { differenceMachine } from '#rules/corrections.ts'
 import type { DifferenceId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { askedEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'
+import { dueCheckEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { recordOf } from '../../jobs/operation.ts'
@@ -48,7 +48,7 @@ export function reconciliationTasks(dependencies: Dependencies): ScheduledTask[]
   return [
     {
       name: 'reconcile',
-      everyMs: askedEveryMs,
+      everyMs: dueCheckEveryMs,
       async run(now) {
         if (!(await isDailyRunDue(dependencies, 'reconcile', (until) => lastDailyRun(dependencies.jobs, until), now)))
           return

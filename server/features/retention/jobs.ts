@@ -1,5 +1,5 @@
 /** Once a day what has had its days is forgotten; of several servers one does it. */
-import { askedEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'
+import { dueCheckEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
@@ -10,7 +10,7 @@ export function retentionTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     {
       name: 'forget',
-      everyMs: askedEveryMs,
+      everyMs: dueCheckEveryMs,
       async run(now) {
         if (await recoveryOf(dependencies.jobs)) return
         if (!(await isDailyRunDue(dependencies, 'forget', (until) => lastRun(dependencies.jobs, until), now))) return

@@ -1,7 +1,7 @@
 /** The hosted checkout of Worldline Connect and of Worldline Direct (integrations, Card PSP). */
 import type { Money } from '#rules/money.ts'
 import { integrationUrl } from '../../address.ts'
-import { jsonObject } from '../../http-client.ts'
+import { callTimeoutMs, jsonObject } from '../../http-client.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
 import type { IntegrationLogger } from '../../errors.ts'
 import { WebhookRefused } from '../payment-provider.ts'
@@ -71,7 +71,7 @@ class Worldline implements PaymentProvider {
       root: `/${this.#product.version}/${encodeURIComponent(merchant)}`,
       key,
       secret,
-      timeoutMs: options.timeoutMs ?? 10_000,
+      timeoutMs: options.timeoutMs ?? callTimeoutMs,
       log: options.log ?? silentLog,
       ...(ca !== undefined && { ca }),
     })

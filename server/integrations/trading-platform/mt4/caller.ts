@@ -1,7 +1,7 @@
 /** Signed calls to the gateway, each with the failure that says what may be done next. */
 import type * as z from 'zod/mini'
 import { integrationUrl } from '../../address.ts'
-import { httpClient, jsonObject, NotSent } from '../../http-client.ts'
+import { callTimeoutMs, httpClient, jsonObject, NotSent } from '../../http-client.ts'
 import type { HttpClient, HttpResponse } from '../../http-client.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
 import type { IntegrationLogger } from '../../errors.ts'
@@ -42,7 +42,7 @@ export class GatewayCaller {
     this.#log = options.log ?? silentLog
     this.#line = httpClient({
       url: integrationUrl(options.url, 'The MT4 gateway'),
-      timeoutMs: options.timeoutMs ?? 10_000,
+      timeoutMs: options.timeoutMs ?? callTimeoutMs,
       connectionsMax,
       publicOnly: false,
       ...(options.ca !== undefined && { ca: options.ca }),

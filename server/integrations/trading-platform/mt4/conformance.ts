@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { integrationUrl } from '../../address.ts'
 import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conformance.ts'
 import { Unavailable } from '../../errors.ts'
-import { httpClient, type HttpClient } from '../../http-client.ts'
+import { callTimeoutMs, httpClient, type HttpClient } from '../../http-client.ts'
 import type { PlatformRight } from '../trading-server.ts'
 import { rightsAnswer } from './answers.ts'
 import type { Mt4Options } from './caller.ts'
@@ -73,7 +73,7 @@ export function mt4Conformance(options: Mt4ConformanceOptions): {
   const line = answering(
     httpClient({
       url: integrationUrl(options.url, 'The MT4 gateway'),
-      timeoutMs: options.timeoutMs ?? 10_000,
+      timeoutMs: options.timeoutMs ?? callTimeoutMs,
       connectionsMax: 2,
       publicOnly: false,
       ...(options.ca !== undefined && { ca: options.ca }),

@@ -2,6 +2,7 @@
 import { integrationUrl } from '../../address.ts'
 import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conformance.ts'
 import { Rejected, silentLog } from '../../errors.ts'
+import { callTimeoutMs } from '../../http-client.ts'
 import type { PlatformRight } from '../trading-server.ts'
 import { Mt5Caller } from './caller.ts'
 import { dealsBetween, type DealsOf } from './deals.ts'
@@ -56,7 +57,7 @@ export function mt5Conformance(options: Mt5ConformanceOptions): {
     url: integrationUrl(options.url, 'The MT5 address'),
     login: options.login,
     password: options.password,
-    timeoutMs: options.timeoutMs ?? 10_000,
+    timeoutMs: options.timeoutMs ?? callTimeoutMs,
     log: options.log ?? silentLog,
     ...(options.ca !== undefined && { ca: options.ca }),
   })

@@ -5,6 +5,7 @@ import { checkedRef, loginPattern } from '../identifiers.ts'
 import { integrationUrl } from '../../address.ts'
 import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
 import type { IntegrationLogger } from '../../errors.ts'
+import { callTimeoutMs } from '../../http-client.ts'
 import { exactAmount } from '../figures.ts'
 import type {
   AccountReadings,
@@ -63,7 +64,7 @@ export function mt5(options: Mt5Options): TradingServer {
     url: integrationUrl(options.url, 'The MT5 address'),
     login: options.login,
     password: options.password,
-    timeoutMs: options.timeoutMs ?? 10_000,
+    timeoutMs: options.timeoutMs ?? callTimeoutMs,
     log: options.log ?? silentLog,
     ...(options.ca !== undefined && { ca: options.ca }),
   }
