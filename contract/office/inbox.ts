@@ -68,6 +68,8 @@ export const listInbox = endpoint({
     ...amountFilters,
     /** Only items with a comment that names the reader and that the reader has not seen. */
     mentioned: z.optional(flagInQuery),
+    /** Only items that a colleague assigned to the reader and that the reader has not seen. */
+    newlyAssigned: z.optional(flagInQuery),
     ...listQuery,
   }),
   response: z.object({ items: z.array(inboxEntry), groups, next: nextCursor }),
@@ -88,6 +90,8 @@ export const inboxCounts = endpoint({
     late: z.int(),
     /** Items with an unseen comment that names this person. */
     mentions: z.int(),
+    /** Items that a colleague assigned to this person and that this person has not seen. */
+    newlyAssigned: z.int(),
     kinds: z.array(z.object({ kind: choice(workItemKinds), open: z.int(), late: z.int() })),
   }),
 })

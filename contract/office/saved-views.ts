@@ -51,6 +51,7 @@ export const viewParameters: readonly string[] = [
   'list',
   'mentioned',
   'mine',
+  'newlyAssigned',
   'outcome',
   'overdue',
   'platform',

@@ -15,6 +15,7 @@ import { ErrorBoundary } from '#ui/feedback/error-boundary.tsx'
 import { TimeZoneContext } from '#ui/text/time.tsx'
 import type { Place } from '../routes.tsx'
 import { type SignedInStaff, StaffContext, useStaff } from '../session.ts'
+import { useAssignmentNotice } from './assignment-notice.tsx'
 import { useLiveChanges, type Change, useChanges } from './changes.ts'
 import { OfficeMenu } from './office-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -43,6 +44,7 @@ export function SignedInFrame({
   const { data, error, refetch } = useEndpoint(officeCurrent, {}, { staleMs: Number.POSITIVE_INFINITY })
   useFreshStaff()
   useLiveChanges(data !== undefined)
+  useAssignmentNotice(data !== undefined)
   useItemKeyGuard(null)
   if (!data) return error ? <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} /> : null
   return (

@@ -164,8 +164,11 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await expectAccessible(page)
     await page.keyboard.press('Enter')
     await expect(items.getByTitle(`Assigned to ${colleague.name}`)).toHaveCount(2)
+    await expect(colleague.page.getByText(/^A colleague assigned/).first()).toBeVisible()
+    await expect(colleague.page.getByRole('button', { name: 'Newly assigned 2' })).toBeVisible()
     await press(page, page.getByRole('button', { name: 'Undo' }))
     await expect(items.getByTitle(`Assigned to ${colleague.name}`)).toHaveCount(0)
+    await expect(colleague.page.getByRole('button', { name: /^Newly assigned/ })).toHaveCount(0)
   })
   await test.step('s takes an item out of the list, with the reason where that is past its due time', async () => {
     await tabTo(page, items.first())

@@ -76,7 +76,7 @@ export function InboxHead({ filter, count, snoozed, colleague, onKeys }: InboxHe
   )
 }
 
-/** Everybody's own views: everything, what to decide, what is held, what is overdue, what names the reader; then saved ones. */
+/** Everybody's own views: everything, to decide, assigned, overdue, newly assigned, mentions; then saved ones. */
 function Views({ filter: { asked, kept, ask } }: { filter: UseInboxFilter }) {
   const decides = useMayDo('assign')
   const { data: counts } = useEndpoint(inboxCounts, {})
@@ -86,6 +86,7 @@ function Views({ filter: { asked, kept, ask } }: { filter: UseInboxFilter }) {
     return { isOn, onPress: () => ask(isOn ? everything : filter) }
   }
   const mentions = counts?.mentions ?? 0
+  const assigned = counts?.newlyAssigned ?? 0
   const all = view({})
   const own: (ReturnType<typeof view> & { name: string; label: ReactNode; count: number | undefined })[] = [
     { ...all, name: 'all', label: <Trans>All</Trans>, count: counts?.all },
@@ -96,6 +97,9 @@ function Views({ filter: { asked, kept, ask } }: { filter: UseInboxFilter }) {
         ]
       : []),
     { ...view({ overdue: true }), name: 'overdue', label: <Trans>Overdue</Trans>, count: counts?.late },
+    ...(assigned > 0 || asked.newlyAssigned
+      ? [{ ...view({ newlyAssigned: true }), name: 'new', label: <Trans>Newly assigned</Trans>, count: assigned }]
+      : []),
     ...(mentions > 0 || asked.mentioned
       ? [{ ...view({ mentioned: true }), name: 'mentions', label: <Trans>Mentions</Trans>, count: mentions }]
       : []),

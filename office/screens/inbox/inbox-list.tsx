@@ -183,6 +183,8 @@ function NoItems({ filter: { asked, given, clear } }: { filter: UseInboxFilter }
 function WhatWouldBeHere({ filter }: { filter: AskedInbox }) {
   if (filter.q !== '') return <Trans>Search by client name, reference or amount.</Trans>
   if (filter.snoozed) return <Trans>Snoozed items appear here until they return.</Trans>
+  if (filter.newlyAssigned)
+    return <Trans>Items that a colleague assigns to you will appear here until you open them.</Trans>
   if (filter.mentioned) return <Trans>Comments that mention you will appear here.</Trans>
   if (filter.overdue) return <Trans>Items that are past their due time will appear here.</Trans>
   if (filter.assigned === 'me') return <Trans>Items that are assigned to you will appear here.</Trans>

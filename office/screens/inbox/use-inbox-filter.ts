@@ -19,6 +19,7 @@ const inAddress = z.object({
   q: z.catch(z.optional(z.string()), undefined),
   snoozed: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
   mentioned: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
+  newlyAssigned: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
   overdue: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
   colleague: z.catch(z.optional(z.string()), undefined),
   ...amountInAddress,
@@ -26,9 +27,13 @@ const inAddress = z.object({
 
 export interface AskedInbox extends InboxFilter, AskedAmount {
   readonly q: string
-  /** Only what is snoozed, what names the reader in a comment, what is overdue. In the address only, not remembered. */
+  /**
+   * Only what is snoozed, what names the reader in a comment, what a colleague assigned to the reader, what is overdue. In
+   * the address only, not remembered.
+   */
   readonly snoozed: boolean
   readonly mentioned: boolean
+  readonly newlyAssigned: boolean
   readonly overdue: boolean
   /** The id of a colleague whose items are shown; empty without one. In the address only. */
   readonly colleague: string
@@ -45,7 +50,15 @@ export interface UseInboxFilter {
   readonly clear: (() => void) | undefined
 }
 
-const nothingPassing = { q: '', snoozed: false, mentioned: false, overdue: false, colleague: '', ...noAmount }
+const nothingPassing = {
+  q: '',
+  snoozed: false,
+  mentioned: false,
+  newlyAssigned: false,
+  overdue: false,
+  colleague: '',
+  ...noAmount,
+}
 /** Every item. */
 export const everything: AskedInbox = { mine: false, kind: null, assigned: null, ...nothingPassing }
 
@@ -62,12 +75,13 @@ export function useInboxFilter(): UseInboxFilter {
   const save = useEndpointMutation(saveInboxFilter, {
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
-  const isTrue = (name: 'snoozed' | 'mentioned' | 'overdue') => address[name] === 'true'
+  const isTrue = (name: 'snoozed' | 'mentioned' | 'newlyAssigned' | 'overdue') => address[name] === 'true'
   const { q = '', colleague = '', currency, amountFrom, amountTo } = address
   const passing = {
     q,
     snoozed: isTrue('snoozed'),
     mentioned: isTrue('mentioned'),
+    newlyAssigned: isTrue('newlyAssigned'),
     overdue: isTrue('overdue'),
     colleague,
     currency,

@@ -33,7 +33,7 @@ export const listAssignees: Handler<typeof assigneesEndpoint> = async ({ pool },
   }
 }
 
-/** An item that a colleague holds may be taken over, or given to another: the event says so. */
+/** An item that a colleague holds may be taken over, or given to another, who is notified: the event says so. */
 export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const { to } = context.body
@@ -41,7 +41,9 @@ export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, c
     const found = await lockItem(tx, staff, context.params.id)
     const person = to === 'me' ? { id: staff.staffId, name: staff.name } : await colleague(tx, to, found.kind)
     const before = await row<{ id: string; name: string }>(tx)`select id, name from staff where id = ${found.assignee}`
+    const isForAnother = person !== null && person.id !== staff.staffId
     await run(tx)`update work_items set assignee = ${person?.id ?? null},
+        assigned_unseen = ${isForAnother} and (assigned_unseen or assignee is distinct from ${person?.id ?? null}::uuid),
         snoozed_until = case when snoozed_until > ${context.now} then snoozed_until end where id = ${found.id}`
     const event = {
       kind: found.kind,
@@ -49,7 +51,7 @@ export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, c
       ...(found.clientId === null ? {} : { clientId: found.clientId }),
     }
     if (person === null) await recordEvent(tx, context.auditContext, { ...event, action: 'layBack' })
-    else if (person.id === staff.staffId) await recordEvent(tx, context.auditContext, { ...event, action: 'take' })
+    else if (!isForAnother) await recordEvent(tx, context.auditContext, { ...event, action: 'take' })
     else await recordEvent(tx, context.auditContext, { ...event, action: 'assign', details: { assignee: person.name } })
     await notifyChange(tx, found.kind, found.record)
     return { assignee: person, before }
@@ -83,7 +85,9 @@ export const viewItem: Handler<typeof viewEndpoint> = async (dependencies, conte
         on conflict (item, staff_id) do update set seen_at = excluded.seen_at returning xmax = 0 as first`
     const seen = await run(tx)`update comment_mentions set seen_at = ${context.now}
         where item = ${item.id} and staff_id = ${staff.staffId} and seen_at is null`
-    if (written?.first || seen > 0) await notifyChange(tx, item.kind, item.record)
+    const accepted = await run(tx)`update work_items set assigned_unseen = false
+        where id = ${item.id} and assignee = ${staff.staffId} and assigned_unseen`
+    if (written?.first || seen > 0 || accepted > 0) await notifyChange(tx, item.kind, item.record)
     return written?.first ?? false
   })
   if (isNew)

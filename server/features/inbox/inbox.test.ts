@@ -352,6 +352,31 @@ describe('work on an item', () => {
     ).toEqual([['snooze', null, 'Waiting for the bank.']])
   })
 
+  test('is new to the colleague to whom another assigned it, until that colleague looks at it', async () => {
+    const { id, q } = await opened('leverage_request', 2)
+    const colleague = await makeStaff(server, ['operations'], { name: 'Greta Lund' })
+    const look = (as: MadeStaff) => call(server, viewItem, { as, params: { id }, body: { here: true } })
+    const news = async (as: MadeStaff) => {
+      const { newlyAssigned } = (await call(server, inboxCounts, { as })).answer
+      return [newlyAssigned, (await list(as, { q, newlyAssigned: 'true' })).items.length]
+    }
+    await assign(colleague, id, 'me')
+    expect(await news(colleague)).toEqual([0, 0])
+    await assign(operations, id, 'me')
+    await assign(operations, id, colleague.id)
+    expect(await news(operations)).toEqual([0, 0])
+    await look(operations)
+    expect(await news(colleague)).toEqual([1, 1])
+    await look(colleague)
+    expect(await news(colleague)).toEqual([0, 0])
+    await assign(operations, id, colleague.id)
+    expect(await news(colleague)).toEqual([0, 0])
+    await assign(operations, id, unassigned)
+    await assign(operations, id, colleague.id)
+    await assign(colleague, id, 'me')
+    expect(await news(colleague)).toEqual([0, 0])
+  })
+
   test('is not snoozed past its due time without a reason, into the past, or for ever', async () => {
     const { id } = await opened('transfer', 2)
     expect((await snooze(operations, id, 3)).failure.code).toBe('snooze-reason')

@@ -78,6 +78,9 @@ function mentions(staff: StaffCaller): Sql {
     where m.item = w.id and m.staff_id = ${staff.staffId} and m.seen_at is null)`
 }
 
+/** True where a colleague assigned the item to this person, who has not looked at it. */
+const isNewlyAssigned = (staff: StaffCaller) => sql`(w.assignee = ${staff.staffId} and w.assigned_unseen)`
+
 /** The amount of an item in minor units, null for one without; as source code. */
 const summaryAmount = `(case when w.summary ->> 'amount' ~ '^-?[0-9]{1,15}(\\.[0-9]{1,2})?$'
   then (w.summary ->> 'amount')::numeric * 100 end)`
@@ -93,11 +96,12 @@ export function inboxListing(staff: StaffCaller, now: Date): Listing<InboxQuery>
     sorts: { dueAt },
     at: dueAt,
     standard: () => ({ sort: 'dueAt', direction: 'asc' }),
-    where: ({ kind, mine, assigned, snoozed, mentioned, overdue, currency, amountFrom, amountTo }) => [
+    where: ({ kind, mine, assigned, newlyAssigned, snoozed, mentioned, overdue, currency, amountFrom, amountTo }) => [
       sql`w.closed_at is null`,
       sql`w.kind = any (${readableKinds(staff.roles).filter((one) => kind === undefined || one === kind)}::text[])`,
       snoozed === true ? asleep : snoozed === false ? empty : sql`not ${asleep}`,
       mentioned === true ? mentions(staff) : empty,
+      newlyAssigned === true ? isNewlyAssigned(staff) : empty,
       overdue === true ? sql`w.due_at < ${now}` : empty,
       only("w.summary ->> 'currency'", currency),
       ...amountBetween(summaryAmount, { amountFrom, amountTo }),
@@ -184,6 +188,7 @@ interface KindCount {
   readonly mine: number
   readonly toDecide: number
   readonly mentions: number
+  readonly newlyAssigned: number
 }
 
 /** The menu's counts, for every kind that may be read; `mine` counts what this person holds, `toDecide` what waits for them. */
@@ -193,10 +198,12 @@ export async function kindCounts(connection: Connection, staff: StaffCaller, now
     select w.kind, count(*)::int as open, count(*) filter (where w.due_at < ${now})::int as late,
         count(*) filter (where w.assignee = ${staff.staffId})::int as mine,
         count(*) filter (where ${isMine(staff)})::int as "toDecide",
-        count(*) filter (where ${mentions(staff)})::int as mentions
+        count(*) filter (where ${mentions(staff)})::int as mentions,
+        count(*) filter (where ${isNewlyAssigned(staff)} and not ${isSnoozed(now)})::int as "newlyAssigned"
       from ${tables} where w.closed_at is null and w.kind = any (${kinds}::text[]) group by w.kind`
   const counted = new Map(found.map((one) => [one.kind, one]))
-  return kinds.map((kind) => counted.get(kind) ?? { kind, open: 0, late: 0, mine: 0, toDecide: 0, mentions: 0 })
+  const none = { open: 0, late: 0, mine: 0, toDecide: 0, mentions: 0, newlyAssigned: 0 }
+  return kinds.map((kind) => counted.get(kind) ?? { kind, ...none })
 }
 
 const viewingForMs = 30_000

@@ -78,7 +78,7 @@ async function dressed(
 
 export const showCounts: Handler<typeof inboxCounts> = async (dependencies, context) => {
   const kinds = await kindCounts(dependencies.pool, requireStaff(context), context.now)
-  const sum = (of: 'open' | 'late' | 'mine' | 'toDecide' | 'mentions') =>
+  const sum = (of: 'open' | 'late' | 'mine' | 'toDecide' | 'mentions' | 'newlyAssigned') =>
     kinds.reduce((total, one) => total + one[of], 0)
   return {
     all: sum('open'),
@@ -86,6 +86,7 @@ export const showCounts: Handler<typeof inboxCounts> = async (dependencies, cont
     mine: sum('mine'),
     toDecide: sum('toDecide'),
     mentions: sum('mentions'),
+    newlyAssigned: sum('newlyAssigned'),
     kinds: kinds.map(({ kind, open, late }) => ({ kind, open, late })),
   }
 }
