@@ -3,12 +3,14 @@ import * as z from 'zod/mini'
 import { staffRoles } from '#rules/actors.ts'
 import { languages } from '#rules/choices.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
+import { reportFrequencies } from '#rules/report-periods.ts'
 import { staffChangeMachine, staffMachine } from '#rules/staff.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email, line, seconds } from '../fields.ts'
 import { decision } from './decision.ts'
 import { paramsOf, root, staffBrief } from './briefs.ts'
 import { event, note, reason, recordFields, action, version } from './decisions.ts'
+import { reportNames } from './reports.ts'
 
 const roles = z.array(choice(staffRoles)).check(z.minLength(1, 'required'), z.maxLength(5, 'invalid'))
 
@@ -36,6 +38,8 @@ export const staffMember = z.object({
   lastSignInAt: z.nullable(seconds),
   openSessions: z.int(),
   pending: z.nullable(roleChange),
+  /** Reports that the person has scheduled by email and may not read: none is mailed until another role or setting permits it. */
+  pausedReports: z.array(z.object({ report: choice(reportNames), frequency: choice(reportFrequencies) })),
   /** Each action (changeRoles, resetFactor, deactivate, inviteAgain) with the reason why it is refused. */
   verbs: z.array(action),
 })

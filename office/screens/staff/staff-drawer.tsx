@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { reportFrequencyLabels } from '#contract/office/report-schedules.ts'
+import { reportLabels } from '#contract/office/reports.ts'
 import { getStaffMember, type StaffMember } from '#contract/office/staff.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
 import { IconPoint } from '@tabler/icons-react'
@@ -45,6 +48,10 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
             { key: <Trans>Last sign-in</Trans>, value: <Time at={member.lastSignInAt} /> },
             { key: <Trans>Active sessions</Trans>, value: member.openSessions },
             { key: <Trans>Invited by</Trans>, value: member.invitedBy?.name ?? '–' },
+            member.pausedReports.length > 0 && {
+              key: <Trans>Paused reports</Trans>,
+              value: <PausedReports paused={member.pausedReports} />,
+            },
           ]}
         />
         {member.self ? (
@@ -87,5 +94,23 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
         )}
       </div>
     </Drawer>
+  )
+}
+
+/** Which scheduled reports are not mailed, and what would resume them. */
+function PausedReports({ paused }: { paused: StaffMember['pausedReports'] }) {
+  const { i18n } = useLingui()
+  const name = useLabels(reportLabels)
+  const often = useLabels(reportFrequencyLabels)
+  const words = paused.map(
+    ({ report, frequency }) => `${name(report)} (${often(frequency).toLocaleLowerCase(i18n.locale)})`,
+  )
+  return (
+    <>
+      <span className="tone-wait">{words.join(', ')}</span>
+      <p className="muted">
+        <Trans>No access. The emails resume when the person has access again.</Trans>
+      </p>
+    </>
   )
 }

@@ -118,6 +118,10 @@ export default function Staff() {
                     <span className="tag wait">
                       <Trans>change pending</Trans>
                     </span>
+                  ) : row.pausedReports.length > 0 ? (
+                    <span className="tag wait">
+                      <Plural value={row.pausedReports.length} one="# report paused" other="# reports paused" />
+                    </span>
                   ) : null,
               },
             ]}

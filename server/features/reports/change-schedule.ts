@@ -12,7 +12,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import { deleteSchedule, insertSchedule, lockOwnSchedule, updateSchedule } from './schedule-queries.ts'
-import { readableReports } from './show-reports.ts'
+import { readableReports } from '../../office/report-access.ts'
 
 export const scheduleKind = 'report_schedule'
 

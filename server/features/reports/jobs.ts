@@ -18,7 +18,7 @@ import {
   type ScheduleRow,
   type ScheduleToMail,
 } from './schedule-queries.ts'
-import { readableReports } from './show-reports.ts'
+import { readableReports } from '../../office/report-access.ts'
 
 const everyMs = 60_000
 

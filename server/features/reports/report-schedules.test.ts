@@ -8,6 +8,7 @@ import {
   scheduleReport,
 } from '#contract/office/report-schedules.ts'
 import { fundingReport } from '#contract/office/reports.ts'
+import { getStaffMember, listStaff } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { run } from '#server/db/sql.ts'
 import { scheduledTasks } from '#server/features.ts'
@@ -142,16 +143,26 @@ test('a person who lost the right gets no mail of that time; the schedule is pau
   expect(verbs.toReversed()).toEqual(['create', 'pause', 'resume', 'send'])
 })
 
-test('a role that reads no reports gets no mail and opens none', async () => {
+test('a role that reads no reports gets no mail and opens none; administrators see the schedule as paused', async () => {
   const staff = await makeStaff(server, ['finance'])
   await schedule(staff)
   await setRoles(staff, ['operations'])
   await look('2026-11-23T07:00:00Z')
   expect(await periods(staff)).toEqual([])
+  const paused = async () => {
+    const as = await makeStaff(server, ['administrator'])
+    const { rows } = (await call(server, listStaff, { as })).answer
+    const one = (await call(server, getStaffMember, { as, params: { id: staff.id } })).answer.staff
+    expect(rows.find(({ id }) => id === staff.id)?.pausedReports).toEqual(one.pausedReports)
+    return one.pausedReports
+  }
+  expect(await paused()).toEqual([{ report: 'funding', frequency: 'weekly' }])
   const later = await again(staff)
   expect((await call(server, listReportSchedules, { as: later })).failure.code).toBe('wrong-role')
   const query = { from: '2026-11-16', to: '2026-11-22' }
   expect((await call(server, fundingReport, { as: later, query })).failure.code).toBe('wrong-role')
+  await setRoles(staff, ['finance'])
+  expect(await paused()).toEqual([])
 })
 
 test('a person who was deactivated has no schedule any more, not even after another invitation', async () => {

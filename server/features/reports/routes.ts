@@ -5,6 +5,7 @@ import * as schedules from '#contract/office/report-schedules.ts'
 import { exportList as exportListEndpoint } from '#contract/office/records.ts'
 import { decimalOf } from '#rules/money.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
+import { queuesByPerson, readableReports, type ReportReader } from '../../office/report-access.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
@@ -17,16 +18,7 @@ import { exportList } from './export-list.ts'
 import { workItemKindLabel } from './export-labels.ts'
 import { overridesWithin } from './overrides.ts'
 import { approvalsByPerson, fundingBy, type Period } from './queries.ts'
-import {
-  conversion,
-  flowsOf,
-  funding,
-  periodOf,
-  queuesByPerson,
-  readableReports,
-  turnaround,
-  type ReportReader,
-} from './show-reports.ts'
+import { conversion, flowsOf, funding, periodOf, turnaround } from './show-reports.ts'
 import { showSchedules } from './show-schedules.ts'
 
 export function reportRoutes(registerEndpoint: RegisterEndpoint): void {

@@ -5,16 +5,12 @@ import {
   type decisionTimesReport,
   type fundingReport,
   funnelSteps,
-  reportNames,
-  type ReportName,
   type ReportStep,
 } from '#contract/office/reports.ts'
 import type { Flows } from '#contract/office/overview.ts'
-import type { StaffRole } from '#rules/actors.ts'
 import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
 import { currencies } from '#rules/money.ts'
-import { canRead } from '#rules/permissions.ts'
-import { queueGroupOf, targetHours, workItemKinds, type WorkItemKind } from '#rules/work-items.ts'
+import { targetHours, workItemKinds } from '#rules/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { between } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -156,31 +152,4 @@ export async function conversion(
     before: daysOf(earlier),
     rows: funnelSteps.map((step) => ({ step, clients: count(found, step), before: count(past, step) })),
   }
-}
-
-/** Someone who may read reports: a caller, or the one to whom a mail would go. */
-export interface ReportReader {
-  readonly roles: readonly StaffRole[]
-  readonly email: string
-}
-
-/** Returns the queues whose decisions by person somebody may see: none while settings do not show them. */
-export async function queuesByPerson(
-  { settings }: Pick<Dependencies, 'settings'>,
-  { roles, email }: ReportReader,
-): Promise<WorkItemKind[]> {
-  const { shown, ...heads } = await settings.get('decisionsByPerson')
-  if (!shown) return []
-  if (roles.includes('administrator')) return [...workItemKinds]
-  return workItemKinds.filter((kind) => heads[queueGroupOf(kind)].toLowerCase() === email.toLowerCase())
-}
-
-/** Returns the reports that somebody may read. */
-export async function readableReports(
-  dependencies: Pick<Dependencies, 'settings'>,
-  reader: ReportReader,
-): Promise<ReportName[]> {
-  if (!canRead('reports', reader.roles)) return []
-  const queues = await queuesByPerson(dependencies, reader)
-  return reportNames.filter((name) => name !== 'approvals' || queues.length > 0)
 }

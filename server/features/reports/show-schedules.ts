@@ -5,7 +5,7 @@ import { mailedAt, periodStart } from '#rules/report-periods.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import { schedulesOf } from './schedule-queries.ts'
-import { readableReports } from './show-reports.ts'
+import { readableReports } from '../../office/report-access.ts'
 
 export const showSchedules: Handler<typeof listEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)

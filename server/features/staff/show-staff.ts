@@ -12,6 +12,7 @@ import { checkTwoAdministrators, staffChangeMachine, staffMachine } from '#rules
 import type { Handler } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, problemText } from '../../http/problem.ts'
+import { pausedReports } from '../../office/report-access.ts'
 import { recordFieldsOf, availableActionsOf } from '../../office/records.ts'
 import { timelineOf } from '../../office/timeline.ts'
 import { refusalOf } from './decide-change.ts'
@@ -32,8 +33,12 @@ export const showStaff: Handler<typeof listStaff> = async (dependencies, context
   const pending = new Map(
     (await changesOf(dependencies.pool, { open: true })).map((change) => [change.staffId, change]),
   )
+  const paused = await pausedReports(dependencies)
   return {
-    rows: found.map((member) => shown(context, member, pending.get(member.id), activeAdministrators)),
+    rows: found.map((member) => ({
+      ...shown(context, member, pending.get(member.id), activeAdministrators),
+      pausedReports: paused.get(member.id) ?? [],
+    })),
     activeAdministrators,
   }
 }
@@ -42,8 +47,12 @@ export const showMember: Handler<typeof getStaffMember> = async (dependencies, c
   const member = await memberById(dependencies.pool, context.params.id, context.now)
   if (!member) throw new Problem('not-found')
   const [pending] = await changesOf(dependencies.pool, { open: true, staffIds: [member.id] })
+  const paused = await pausedReports(dependencies, member.id)
   return {
-    staff: shown(context, member, pending, await countAdministrators(dependencies.pool)),
+    staff: {
+      ...shown(context, member, pending, await countAdministrators(dependencies.pool)),
+      pausedReports: paused.get(member.id) ?? [],
+    },
     timeline: await timelineOf(dependencies.pool, [staffMachine.name], member.id, context.language),
   }
 }
@@ -53,7 +62,7 @@ function shown(
   member: StaffRow,
   pending: ChangeRow | undefined,
   administrators: number,
-): StaffMember {
+): Omit<StaffMember, 'pausedReports'> {
   const { invitedById, invitedByName, language: _language, ...fields } = member
   return {
     ...fields,
