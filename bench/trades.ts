@@ -134,6 +134,7 @@ function platformOf(count: number): TradeHistory {
     return answer
   }
   return {
+    isTold: () => after(true),
     zone: () => after({ ours: (ms: number) => ms, theirs: (ms: number) => ms }),
     deals: (whose) => after('logins' in whose ? deals : []),
     positions: () => after({ positions: [], orders: [] }),

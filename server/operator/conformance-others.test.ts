@@ -60,7 +60,7 @@ describe('the MT4 gateway', () => {
     expect(table.isWell).toBe(true)
     const untried = Object.keys(table.rows).filter((name) => table.rows[name]?.startsWith('not tried'))
     expect(untried).toEqual(['groups of our settings'])
-    expect(Object.keys(table.rows)).toHaveLength(20)
+    expect(Object.keys(table.rows)).toHaveLength(22)
     expect(table.text).not.toMatch(new RegExp(`Hannah|Brandt|example\\.com|1234\\.56|${login}`))
     const opened = await gateway.read<{ comment: string }[]>('accounts')
     expect(opened.map(({ comment }) => comment)).toContainEqual(expect.stringMatching(/^conformance-[a-z]{10}$/))
@@ -89,6 +89,13 @@ describe('the MT4 gateway', () => {
       /no answer/,
     ],
     [
+      'numbers in place of texts among trades',
+      'garble',
+      { kind: 'number', path: '/v2/trades', count: 0 },
+      'trades',
+      /^differed: trades: trades\.ticket is number/,
+    ],
+    [
       'another error',
       'refuse',
       { code: 'busy', path: '/v2/time' },
@@ -102,6 +109,15 @@ describe('the MT4 gateway', () => {
     expect(table.rows[row]).toMatch(words)
     expect(table.isWell).toBe(false)
     expect(table.text).not.toMatch(/Hannah|1234\.56|accounts\/\d/)
+  })
+
+  test('of the first edition says that it tells no trades, and keeps the rest', async () => {
+    await traded()
+    await gateway.turn('edition', { tradeHistory: false })
+    const table = await ask()
+    expect(table.text).not.toMatch(/^differed/m)
+    for (const row of ['positions', 'orders', 'trades']) expect(table.rows[row]).toMatch(/^not tried: .*tradeHistory/)
+    expect(table.rows['accounts by login']).toBe('agreed')
   })
 
   test('of another secret is asked nothing more than the signature', async () => {

@@ -2,7 +2,9 @@
 import { decimal, hundredths, passwordDigest, type Account, type Store } from '../platform/store.ts'
 import { textField, type Fields } from '../process/http.ts'
 import { groupNamed, groups } from './groups.ts'
-import { operations, orderRecord, positionRecord, trades } from './lists.ts'
+import { openTrades, operations, trades } from './lists.ts'
+import { BadRequest, loginsOf } from './parameters.ts'
+import type { GatewayRights } from './rights.ts'
 
 export interface Answer {
   readonly status: number
@@ -34,7 +36,6 @@ const errorStatuses: Readonly<Record<ErrorCode, number>> = {
 const enabledRight = 1
 const readOnlyRight = 0x200
 const dealCommentMax = 31
-const loginsMax = 100
 const personTexts = ['phone', 'address', 'city', 'state', 'postcode', 'status'] as const
 const openingFields = ['group', 'name', 'email', 'country', 'leverage', 'comment', 'passwords', ...personTexts]
 
@@ -46,8 +47,7 @@ interface Call {
   readonly book: Store
   readonly fields: Fields
   readonly query: URLSearchParams
-  /** Rights that the manager lacks. */
-  readonly missing: readonly string[]
+  readonly rights: GatewayRights
 }
 
 /** Returns the answer to a call; `path` has no query. */
@@ -61,14 +61,15 @@ export function answerTo(method: string, path: string, call: Call): Answer {
 }
 
 function answered(method: string, path: string, call: Call): Answer {
-  const { book, query, missing } = call
+  const { book, query, rights } = call
   const general: Readonly<Record<string, () => Answer>> = {
     'GET /v2/time': () => ok({ time: new Date(book.clock.now()).toISOString() }),
-    'GET /v2/rights': () => ok({ missing }),
+    'GET /v2/rights': () => ok({ missing: rights.missing }),
     'GET /v2/groups': () => ok({ groups }),
     'GET /v2/accounts': () => ok({ accounts: listed(book, query) }),
     'POST /v2/accounts': () => openAccount(call),
     'GET /v2/balance-operations': () => ok(operations(book, query, loginsOf(query))),
+    ...(rights.tradeHistory && tradeCalls(call)),
   }
   const [, login = '', part = ''] = /^\/v2\/accounts\/(\d+)(?:\/([a-z-]+))?$/.exec(path) ?? []
   const known = general[`${method} ${path}`]
@@ -81,21 +82,22 @@ function answered(method: string, path: string, call: Call): Answer {
     'POST password': () => changePassword(call, account),
     'POST balance': () => changeBalance(call, account),
     'GET balance-operations': () => ok(operations(book, query, [login])),
-    'GET positions': () => ok({ positions: book.positions(login).map(positionRecord) }),
-    'GET orders': () => ok({ orders: book.orders(login).map(orderRecord) }),
-    'GET trades': () => ok(trades(book, login, query)),
   }
   return ofAccount[`${method} ${part}`]?.() ?? failure('not_found', `There is no ${method} ${path}`)
 }
 
-function ok(body: unknown): Answer {
-  return { status: 200, body }
+/** The calls about trades, which the contract's first edition lacks. */
+function tradeCalls({ book, query, rights }: Call): Readonly<Record<string, () => Answer>> {
+  const allowed = (answer: () => unknown) => () =>
+    rights.missing.includes('deals') ? failure('permission', 'The manager may not see trades') : ok(answer())
+  return {
+    'GET /v2/trades': allowed(() => trades(book, query)),
+    'GET /v2/open-trades': allowed(() => openTrades(book, query)),
+  }
 }
 
-function loginsOf(query: URLSearchParams): string[] | null {
-  const logins = query.get('logins')?.split(',') ?? null
-  if (logins !== null && logins.length > loginsMax) throw new BadRequest(`at most ${loginsMax} logins`)
-  return logins
+function ok(body: unknown): Answer {
+  return { status: 200, body }
 }
 
 function listed(book: Store, query: URLSearchParams): unknown[] {
@@ -107,14 +109,14 @@ function listed(book: Store, query: URLSearchParams): unknown[] {
   return found.map((account) => accountRecord(book, account))
 }
 
-function openAccount({ book, fields, missing }: Call): Answer {
+function openAccount({ book, fields, rights }: Call): Answer {
   assertKnown(fields, openingFields)
   const passwords = fields.passwords as Fields | undefined
   const [main, investor] = ['main', 'investor'].map((kind) => textField(passwords ?? {}, kind) ?? '')
   const group = groupNamed(textField(fields, 'group') ?? '')
   const name = boundText(fields, 'name')
   const leverage = Number(fields.leverage)
-  if (missing.includes('accounts')) return failure('permission', 'The manager may not open accounts')
+  if (rights.missing.includes('accounts')) return failure('permission', 'The manager may not open accounts')
   if (group === undefined) return failure('bad_group', 'There is no such group')
   if (name === '' || !isLeverage(leverage)) return failure('bad_request', 'name or leverage is wrong')
   if (!strong(main, group.passwordMin) || !strong(investor, group.passwordMin))
@@ -160,12 +162,12 @@ function changePassword({ book, fields }: Call, account: Account): Answer {
   return ok({ login: account.login })
 }
 
-function changeBalance({ book, fields, missing }: Call, account: Account): Answer {
+function changeBalance({ book, fields, rights }: Call, account: Account): Answer {
   assertKnown(fields, ['amount', 'comment', 'checkMargin'])
   const amount = hundredths(typeof fields.amount === 'string' ? fields.amount : '')
   if (amount === null || amount === 0) return failure('bad_request', 'amount is wrong')
   const comment = boundText(fields, 'comment', dealCommentMax)
-  if (missing.includes('money')) return failure('permission', 'The manager may not move money')
+  if (rights.missing.includes('money')) return failure('permission', 'The manager may not move money')
   const deal = book.applyMoney({
     login: account.login,
     action: 2,
@@ -209,9 +211,6 @@ function strong(password: string | undefined, lengthMin: number): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/].filter((kind) => kind.test(text)).length
   return text.length >= lengthMin && text.length <= 15 && kinds >= 2
 }
-
-/** A body that is refused with `bad_request`. */
-class BadRequest extends Error {}
 
 const lengths = {
   group: 15,

@@ -1,37 +1,35 @@
-/** The lists of the gateway: positions, pending orders, closed trades and balance operations. */
+/** The lists of the gateway: what is open, what was traded and booked, and balance operations. */
 import { decimal } from '../platform/store.ts'
-import type { Deal, Order, Position, Store } from '../platform/store.ts'
+import type { Order, Store } from '../platform/store.ts'
 import { groupNamed } from './groups.ts'
+import { instant, openPositions, priceText, tradesOf } from './orders.ts'
+import { BadRequest, loginsOf, namesOf, pageOf, windowOf } from './parameters.ts'
 
 const pageSize = 100
+const tradesPageSize = 1000
 
-export function positionRecord(position: Position): unknown {
-  const { position: ticket, symbol, side, lots, price, profit } = position
-  return {
-    ticket,
-    symbol,
-    side,
-    lots: String(lots),
-    openedAt: instant(position.time),
-    openPrice: String(price),
-    price: String(price),
-    stopLoss: null,
-    takeProfit: null,
-    swap: '0.00',
-    commission: '0.00',
-    profit: decimal(profit),
-    comment: '',
-  }
+/** The open positions and pending orders of some accounts, page by page over both. */
+export function openTrades(book: Store, query: URLSearchParams): unknown {
+  const logins = loginsOf(query)
+  if (logins === null) throw new BadRequest('logins is missing')
+  const open = logins.flatMap((login) => [
+    ...openPositions(book, login).map((row) => ({ ...row, list: 'positions' })),
+    ...book.orders(login).map((order) => ({ ...orderRecord(order), list: 'orders' })),
+  ])
+  const { rows, next } = pageOf(open, query, tradesPageSize)
+  const listed = (name: string) => rows.flatMap(({ list, ...row }) => (list === name ? [row] : []))
+  return { positions: listed('positions'), orders: listed('orders'), next }
 }
 
-export function orderRecord({ order: ticket, symbol, kind, lots, price, time }: Order): unknown {
+function orderRecord({ order: ticket, login, symbol, kind, lots, price, time }: Order) {
   return {
     ticket,
+    login,
     symbol,
     kind,
     lots: String(lots),
     placedAt: instant(time),
-    price: String(price),
+    price: priceText(symbol, price),
     stopLoss: null,
     takeProfit: null,
     expiresAt: null,
@@ -39,42 +37,29 @@ export function orderRecord({ order: ticket, symbol, kind, lots, price, time }: 
   }
 }
 
-/** The trades of an account that were closed in a time, each with the deal that opened it. */
-export function trades(book: Store, login: string, query: URLSearchParams): unknown {
-  const deals = book.deals(login)
-  const closed = within(deals, query).filter(({ entry }) => entry === 1)
-  const { rows, next } = page(closed, query)
-  return {
-    trades: rows.map((deal) => {
-      const opening = deals.find(({ entry, position }) => entry === 0 && position === deal.position)
-      return {
-        ticket: deal.position,
-        symbol: deal.symbol,
-        side: deal.action === 1 ? 'buy' : 'sell',
-        lots: String(deal.lots ?? 0),
-        openedAt: instant(opening?.time ?? deal.time),
-        openPrice: String(deal.pricePosition ?? 0),
-        closedAt: instant(deal.time),
-        closePrice: String(deal.price ?? 0),
-        stopLoss: null,
-        takeProfit: null,
-        swap: decimal(deal.storage ?? 0),
-        commission: decimal((deal.commission ?? 0) + (opening?.commission ?? 0)),
-        profit: decimal(deal.amount),
-        comment: '',
-      }
-    }),
-    next,
-  }
+/** What was opened, closed, booked or changed in a time: over all accounts, or those of some groups or logins. */
+export function trades(book: Store, query: URLSearchParams): unknown {
+  const [logins, groups] = [loginsOf(query), namesOf(query, 'groups')]
+  if (logins !== null && groups !== null) throw new BadRequest('logins or groups')
+  const { from, to } = windowOf(query)
+  const asked = book
+    .accounts()
+    .filter(({ login, group }) => (logins?.includes(login) ?? true) && (groups?.includes(group) ?? true))
+  const changed = tradesOf(book, asked).filter(({ changed }) => changed >= from && changed <= to)
+  const { rows, next } = pageOf(changed, query, tradesPageSize)
+  return { trades: rows.map(({ changed, ...trade }) => ({ ...trade, changedAt: instant(changed) })), next }
 }
 
 /** The balance operations of all accounts, or of those of `logins`. */
 export function operations(book: Store, query: URLSearchParams, logins: readonly string[] | null): unknown {
   const ref = query.get('ref')
-  const found = within(book.deals(), query)
+  const { from, to } = windowOf(query)
+  const found = book
+    .deals()
+    .filter(({ time }) => time >= from && time <= to)
     .filter((deal) => deal.action === 2 && (logins === null || logins.includes(deal.login)))
     .filter((deal) => ref === null || deal.comment === ref)
-  const { rows, next } = page(found, query)
+  const { rows, next } = pageOf(found, query, pageSize)
   return {
     operations: rows.map((deal) => ({
       ticket: deal.ticket,
@@ -86,20 +71,4 @@ export function operations(book: Store, query: URLSearchParams, logins: readonly
     })),
     next,
   }
-}
-
-function within(deals: readonly Deal[], query: URLSearchParams): Deal[] {
-  const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? '') / 1000)
-  return deals.filter(({ time }) => time >= Math.floor(from ?? 0) && time <= Math.ceil(to ?? 0))
-}
-
-function page(deals: readonly Deal[], query: URLSearchParams): { rows: Deal[]; next: string | null } {
-  const after = Number(query.get('after') ?? 0)
-  const found = deals.filter(({ ticket }) => Number(ticket) > after)
-  const rows = found.slice(0, pageSize)
-  return { rows, next: found.length > rows.length ? (rows.at(-1)?.ticket ?? null) : null }
-}
-
-function instant(seconds: number): string {
-  return new Date(seconds * 1000).toISOString()
 }

@@ -2,12 +2,13 @@
 import { Store } from '../platform/store.ts'
 import type { Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
+import { recordRoutes } from '../platform/record-routes.ts'
 import { turnableClock } from '../process/clock.ts'
 import { faultRoutes, waitingFaults } from '../process/faults.ts'
 import { routeServer } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
-import { rightsRoute, type GatewayRights } from './rights.ts'
+import { editionRoute, newestEdition, rightsRoute, type GatewayRights } from './rights.ts'
 import { wireServer } from './wire.ts'
 
 const firstLogin = 410_001
@@ -15,15 +16,17 @@ const firstTicket = 80_512
 
 const state = openState<Tables>(process.env.STATE_FILE)
 const clock = turnableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
-const book = new Store(state, clock, firstLogin, firstTicket)
+const book = new Store(state, clock, { firstLogin, firstTicket, chargesAtClose: true })
 const faults = waitingFaults(['forbid'])
 const keys = {
   key: process.env.GATEWAY_KEY ?? 'portal',
   secret: process.env.GATEWAY_SECRET ?? 'simulator-gateway-secret',
 }
-const rights: GatewayRights = { missing: [] }
+const rights: GatewayRights = { ...newestEdition }
 const wire = wireServer(book, keys, rights, faults)
 const market = marketRoutes(book, () => undefined)
+// An order of MetaTrader 4 is never turned round.
+const { 'POST /market/turn': _unknown, ...marketSwitches } = market.routes
 
 const switches = routeServer({
   ...faultRoutes(faults, {
@@ -35,9 +38,11 @@ const switches = routeServer({
     garble: ['kind'],
     misapply: [],
   }),
-  ...market.routes,
+  ...marketSwitches,
+  ...recordRoutes(book),
   'POST /clock': clock.route,
   'POST /rights': rightsRoute(rights),
+  'POST /edition': editionRoute(rights),
   'POST /idle-close': () => {
     wire.closeIdleConnections()
     return { ok: true }
@@ -45,7 +50,7 @@ const switches = routeServer({
   'POST /reset': () => {
     faults.clear()
     market.stop()
-    rights.missing = []
+    Object.assign(rights, newestEdition)
     return { ok: true }
   },
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),

@@ -1,4 +1,4 @@
-/** What the manager behind the gateway lacks: nothing, but what a switch takes away. */
+/** What the gateway and the manager behind it lack: nothing, but what a switch takes away. */
 import { Misuse } from '../process/http.ts'
 import type { Route } from '../process/http.ts'
 
@@ -6,7 +6,11 @@ const known = ['accounts', 'money', 'personal-data', 'deals']
 
 export interface GatewayRights {
   missing: readonly string[]
+  /** Whether it tells trades over all accounts; a gateway of the contract's first edition does not. */
+  tradeHistory: boolean
 }
+
+export const newestEdition: GatewayRights = { missing: [], tradeHistory: true }
 
 /** `POST /rights { missing: ["money"] }` */
 export function rightsRoute(rights: GatewayRights): Route {
@@ -15,6 +19,14 @@ export function rightsRoute(rights: GatewayRights): Route {
     const isList = Array.isArray(missing) && missing.every((right) => known.includes(String(right)))
     if (!isList) throw new Misuse(`missing is a list of ${known.join(', ')}`)
     rights.missing = missing.map(String)
+    return { ok: true }
+  }
+}
+
+/** `POST /edition { tradeHistory: false }` */
+export function editionRoute(rights: GatewayRights): Route {
+  return ({ fields }) => {
+    rights.tradeHistory = fields.tradeHistory === true
     return { ok: true }
   }
 }

@@ -30,7 +30,10 @@ export function wireServer(book: Store, keys: GatewayKeys, rights: GatewayRights
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request)
     const url = new URL(request.url ?? '/', 'http://localhost')
-    if (url.pathname === '/healthz') return answerJson(response, 200, { ok: true, contract: 2 })
+    if (url.pathname === '/healthz') {
+      const { tradeHistory } = rights
+      return answerJson(response, 200, { ok: true, contract: 2, ...(tradeHistory && { tradeHistory }) })
+    }
     const login = /^\/v2\/accounts\/(\d+)/.exec(url.pathname)?.[1]
     const call: Call = { path: url.pathname, login, moves: url.pathname.endsWith('/balance') }
     if (faults.take('forbid', call) !== null || !isSigned(request, body, keys)) {
@@ -55,8 +58,7 @@ export function wireServer(book: Store, keys: GatewayKeys, rights: GatewayRights
   function answered(request: IncomingMessage, url: URL, body: Buffer, call: Call): Answer {
     const key = request.headers['idempotency-key']
     const method = request.method ?? 'GET'
-    if (method === 'GET')
-      return answerTo(method, url.pathname, { book, fields: {}, query: url.searchParams, missing: rights.missing })
+    if (method === 'GET') return answerTo(method, url.pathname, { book, fields: {}, query: url.searchParams, rights })
     if (typeof key !== 'string') return failure('bad_request', 'Idempotency-Key is missing')
     const digest = createHash('sha256').update(`${method} ${url.pathname}\n`).update(body).digest('hex')
     const before = book.state.rows('answers').get(key) as KeptAnswer | undefined
@@ -65,7 +67,7 @@ export function wireServer(book: Store, keys: GatewayKeys, rights: GatewayRights
     }
     if (before !== undefined) return before
     const { fields, path } = misapplied(call, fieldsOf(body), url.pathname)
-    const answer = answerTo(method, path, { book, fields, query: url.searchParams, missing: rights.missing })
+    const answer = answerTo(method, path, { book, fields, query: url.searchParams, rights })
     book.state.commit({ answers: { [key]: { ...answer, request: digest } } })
     return answer
   }

@@ -1,18 +1,18 @@
 /** The simulator of a MetaTrader 5 Web API server (REST form). Its switches are described in ../README.md. */
-import { Store, hundredths, type Deal } from '../platform/store.ts'
+import { Store } from '../platform/store.ts'
 import type { Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
 import { nightWatch } from '../platform/nights.ts'
+import { dealIn, recordRoutes } from '../platform/record-routes.ts'
 import { turnableClock } from '../process/clock.ts'
 import { faultRoutes, waitingFaults } from '../process/faults.ts'
-import { needed, numberField, routeServer, Misuse, textField, type Fields, type Route } from '../process/http.ts'
+import { needed, numberField, routeServer } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { groupsRoute } from './groups.ts'
 import { managerRights, ManagerRights } from './manager-rights.ts'
 import { Sessions } from './sessions.ts'
 import { wireServer } from './wire.ts'
-import { playHistory } from '../platform/past-trades.ts'
 import { cancelled } from '../platform/trading.ts'
 
 const firstLogin = 5_100_001
@@ -20,7 +20,7 @@ const firstTicket = 136_623
 
 const state = openState<Tables>(process.env.STATE_FILE)
 const clock = turnableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
-const book = new Store(state, clock, firstLogin, firstTicket)
+const book = new Store(state, clock, { firstLogin, firstTicket, chargesAtClose: false })
 const sessions = new Sessions({
   login: process.env.MANAGER_LOGIN ?? '1000',
   password: process.env.MANAGER_PASSWORD ?? 'Simulator-1',
@@ -43,6 +43,11 @@ const switches = routeServer({
   }),
   ...market.routes,
   ...recordRoutes(book),
+  'POST /deals/cancel': ({ fields }) => {
+    const deal = dealIn(book, fields)
+    book.replaceDeal(deal, cancelled(deal))
+    return { ok: true }
+  },
   'POST /clock': clock.route,
   'POST /groups': groupsRoute,
   'POST /rights': rights.route,
@@ -70,40 +75,3 @@ const switches = routeServer({
 })
 
 await live(wire.server, switches)
-
-function recordRoutes(book: Store): Record<string, Route> {
-  return {
-    'POST /deals/change': ({ fields }) => {
-      const deal = dealIn(book, fields)
-      book.replaceDeal(deal, { ...deal, amount: amountIn(fields) })
-      return { ok: true }
-    },
-    'POST /deals/cancel': ({ fields }) => {
-      const deal = dealIn(book, fields)
-      book.replaceDeal(deal, cancelled(deal))
-      return { ok: true }
-    },
-    'POST /deals/write': ({ fields }) => {
-      const account = needed(book.account(needed(textField(fields, 'login'), 'login')), 'login')
-      const [action, time] = [needed(numberField(fields, 'action'), 'action'), numberField(fields, 'time')]
-      const facts = { action, amount: amountIn(fields), comment: textField(fields, 'comment') ?? '' }
-      const { ticket } = book.deal(account, { ...facts, ...(time !== undefined && { time }) })
-      return { ok: true, ticket }
-    },
-    'POST /deals/past': ({ fields }) => {
-      const account = needed(book.account(needed(textField(fields, 'login'), 'login')), 'login')
-      const [from, to] = [needed(numberField(fields, 'from'), 'from'), needed(numberField(fields, 'to'), 'to')]
-      return { ok: true, deals: playHistory(book, account, { from, to, seed: numberField(fields, 'seed') ?? 1 }) }
-    },
-  }
-}
-
-function dealIn(book: Store, fields: Fields): Deal {
-  return needed(book.state.rows('deals').get(needed(textField(fields, 'ticket'), 'ticket')), 'ticket')
-}
-
-function amountIn(fields: Fields): number {
-  const amount = hundredths(needed(textField(fields, 'amount'), 'amount'))
-  if (amount === null) throw new Misuse('amount is no amount')
-  return amount
-}

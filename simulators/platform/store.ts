@@ -51,6 +51,8 @@ export interface Deal {
   readonly reason?: number
   readonly stopLoss?: number
   readonly takeProfit?: number
+  /** When it was changed, in seconds of the server's clock. */
+  readonly changedAt?: number
 }
 
 /** Actions that move the credit; 13 and 14 stand for an older deal; every other one moves the balance. */
@@ -91,6 +93,8 @@ export interface Position {
   readonly profit: number
   /** Swap so far. */
   readonly storage?: number
+  /** What its opening cost, where that is taken with its closing. */
+  readonly commission?: number
   readonly stopLoss?: number
   readonly takeProfit?: number
   readonly time: number
@@ -128,7 +132,7 @@ export interface Tables {
 export interface Figures {
   readonly margin: number
   readonly freeMargin: number
-  /** With the swap so far. */
+  /** With the swap so far and what is owed for opening. */
   readonly profit: number
   readonly storage: number
   readonly equity: number
@@ -144,12 +148,19 @@ export class Store {
   readonly clock: Clock
   /** Logins with some activity since this start; the MT5 account/get quirk depends on it. */
   readonly active = new Set<string>()
+  /** Whether the costs of opening move the balance with the closing (MT4) or at once (MT5). */
+  readonly chargesAtClose: boolean
   readonly #firstLogin: number
   #lastTicket = 0
 
-  constructor(state: State<Tables>, clock: Clock, firstLogin: number, firstTicket: number) {
+  constructor(
+    state: State<Tables>,
+    clock: Clock,
+    { firstLogin, firstTicket, chargesAtClose }: { firstLogin: number; firstTicket: number; chargesAtClose: boolean },
+  ) {
     this.state = state
     this.clock = clock
+    this.chargesAtClose = chargesAtClose
     this.#firstLogin = firstLogin
     this.#lastTicket = Math.max(
       firstTicket - 1,
@@ -191,7 +202,7 @@ export class Store {
   figures(account: Account): Figures {
     const positions = this.positions(account.login)
     const storage = positions.reduce((sum, position) => sum + (position.storage ?? 0), 0)
-    const profit = positions.reduce((sum, position) => sum + position.profit, storage)
+    const profit = positions.reduce((sum, { profit, commission = 0 }) => sum + profit + commission, storage)
     const margin = positions.reduce((sum, position) => sum + Math.round(position.notional / account.leverage), 0)
     const equity = account.balance + account.credit + profit
     return { margin, profit, storage, equity, freeMargin: equity - margin, positions: positions.length }
@@ -256,7 +267,8 @@ export class Store {
       balance: account.balance + is.balance - was.balance,
       credit: account.credit + is.credit - was.credit,
     }
-    this.state.commit({ accounts: { [account.login]: changed }, deals: { [after.ticket]: after } })
+    const kept = { ...after, changedAt: this.clock.seconds() }
+    this.state.commit({ accounts: { [account.login]: changed }, deals: { [after.ticket]: kept } })
   }
 
   nextTicket(): string {

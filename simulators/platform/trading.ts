@@ -8,33 +8,36 @@ export interface Costs {
   readonly reason?: number
 }
 
-/** Opens it with a deal of its own; `commission` is taken from the balance. */
+/** Opens it with a deal of its own; `commission` is taken from the balance, now or when it is closed. */
 export function openPosition(book: Store, position: Omit<Position, 'position' | 'time'>, commission = 0): Position {
   const account = accountOf(book, position.login)
-  const opened = { ...position, position: book.nextTicket(), time: book.clock.seconds() }
-  const facts = { ...tradeOf(opened), action: openingAction(opened), entry: 0 as const, amount: 0, commission }
+  const [now, later] = book.chargesAtClose ? [0, commission] : [commission, 0]
+  const opened: Position = {
+    ...position,
+    position: book.nextTicket(),
+    time: book.clock.seconds(),
+    ...(later !== 0 && { commission: later }),
+  }
+  const facts = { ...tradeOf(opened), action: openingAction(opened), entry: 0 as const, amount: 0, commission: now }
   book.deal(account, { ...facts, price: position.price }, { [opened.position]: opened })
   return opened
 }
 
 /** Closes it, or so many lots of it: that part of its profit and swap, and what closing cost, go into the balance. */
 export function closePosition(book: Store, position: Position, costs: Costs, lots = position.lots): void {
-  const share = Math.min(1, lots / position.lots)
-  const profit = Math.round(position.profit * share)
-  const storage = Math.round((position.storage ?? 0) * share)
-  const rest = share < 1 ? lessened(position, { lots, share, profit, storage }) : null
+  const part = partOf(position, lots)
   const facts: DealFacts = {
     ...tradeOf(position),
-    ...closing(costs, storage),
+    ...closing(costs, part),
     action: 1 - openingAction(position),
     entry: 1,
-    amount: profit,
+    amount: part.profit,
     lots,
     closedLots: lots,
     price: priceNow(position),
     pricePosition: position.price,
   }
-  book.deal(accountOf(book, position.login), facts, { [position.position]: rest })
+  book.deal(accountOf(book, position.login), facts, { [position.position]: restOf(position, part) })
 }
 
 /** Closes a position and opens one of the other side with what is over, by one deal (Entry 2). */
@@ -46,7 +49,7 @@ export function turnPosition(book: Store, position: Position, costs: Costs, lots
   const turned: Position = { ...position, side, lots: rest, price, notional, profit: 0, storage: 0 }
   const facts: DealFacts = {
     ...tradeOf(position),
-    ...closing(costs, position.storage ?? 0),
+    ...closing(costs, partOf(position, position.lots)),
     action: 1 - openingAction(position),
     entry: 2,
     amount: position.profit,
@@ -66,20 +69,17 @@ export function closeBy(book: Store, one: Position, other: Position, costs: Cost
     [one, other, costs],
     [other, one, none],
   ] as const) {
-    const share = lots / position.lots
-    const profit = Math.round(position.profit * share)
-    const storage = Math.round((position.storage ?? 0) * share)
-    const rest = share < 1 ? lessened(position, { lots, share, profit, storage }) : null
+    const part = partOf(position, lots)
     const facts: DealFacts = {
       ...tradeOf(position),
-      ...closing(own, storage),
+      ...closing(own, part),
       action: 1 - openingAction(position),
       entry: 3,
-      amount: profit,
+      amount: part.profit,
       lots,
       price: by.price,
     }
-    book.deal(accountOf(book, position.login), facts, { [position.position]: rest })
+    book.deal(accountOf(book, position.login), facts, { [position.position]: restOf(position, part) })
   }
 }
 
@@ -108,24 +108,40 @@ function tradeOf({ symbol, position, lots, stopLoss, takeProfit }: Position) {
   return { comment: '', symbol, position, lots, ...stops }
 }
 
-function closing({ storage, commission, fee, reason }: Costs, heldStorage: number) {
+interface Part {
+  readonly lots: number
+  readonly share: number
+  readonly profit: number
+  readonly storage: number
+  readonly commission: number
+}
+
+/** What of a position so many of its lots are. */
+function partOf({ lots: all, profit, storage = 0, commission = 0 }: Position, lots: number): Part {
+  const share = Math.min(1, lots / all)
+  const of = (amount: number) => Math.round(amount * share)
+  return { lots, share, profit: of(profit), storage: of(storage), commission: of(commission) }
+}
+
+function closing({ storage, commission, fee, reason }: Costs, held: Part) {
   return {
-    storage: storage + heldStorage,
-    commission,
+    storage: storage + held.storage,
+    commission: commission + held.commission,
     ...(fee !== undefined && { fee }),
     ...(reason !== undefined && { reason }),
   }
 }
 
-function lessened(
-  position: Position,
-  { lots, share, profit, storage }: { lots: number; share: number; profit: number; storage: number },
-): Position {
+/** What is open of a position after a part of it, or null where that was all. */
+function restOf(position: Position, { lots, share, profit, storage, commission }: Part): Position | null {
+  if (share === 1) return null
+  const owed = (position.commission ?? 0) - commission
   return {
     ...position,
     lots: Math.round((position.lots - lots) * 1e8) / 1e8,
     notional: Math.round(position.notional * (1 - share)),
     profit: position.profit - profit,
     storage: (position.storage ?? 0) - storage,
+    ...(owed !== 0 && { commission: owed }),
   }
 }

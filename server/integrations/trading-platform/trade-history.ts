@@ -62,6 +62,8 @@ export type Whose = { readonly logins: readonly string[] } | { readonly groups: 
 
 /** Every call may throw `Unavailable`, or `Rejected` for a missing right. */
 export interface TradeHistory {
+  /** Whether the platform tells trades at all; a MetaTrader 4 gateway of the contract's first edition does not. */
+  isTold(): Promise<boolean>
   zone(): Promise<ZoneOfServer>
   /** Both ends included, in any order. */
   deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]>

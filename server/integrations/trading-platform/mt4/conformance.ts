@@ -5,20 +5,17 @@ import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conforma
 import { Unavailable } from '../../errors.ts'
 import { callTimeoutMs, httpClient, type HttpClient } from '../../http-client.ts'
 import type { PlatformRight } from '../trading-server.ts'
-import { rightsAnswer } from './answers.ts'
+import { openTradesAnswer, rightsAnswer, tradesAnswer } from './answers.ts'
 import type { Mt4Options } from './caller.ts'
-import { aDay, answers, pathShown, readingChecks, writingChecks, type GatewayUnderTest } from './gateway-contract.ts'
+import { aDay, answers, pathShown, readingChecks, tradesTold, type GatewayUnderTest } from './gateway-contract.ts'
+import { writingChecks } from './writing-contract.ts'
 
 const loginsTried = 3
 
 const number = z.string().check(z.regex(/^[1-9]\d{0,17}$/))
 const amount = z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/))
-const decimal = z.string().check(z.regex(/^-?\d{1,15}(\.\d{1,10})?$/))
-const instant = z.iso.datetime({ offset: true })
-const level = z.nullable(decimal)
-const side = z.enum(['buy', 'sell'])
 
-/** The shapes of docs/mt4-gateway.md, whole. */
+/** The shape of docs/mt4-gateway.md, whole. */
 const accounts = z.array(
   z.object({
     login: number,
@@ -38,27 +35,6 @@ const accounts = z.array(
     profit: amount,
   }),
 )
-const costs = { swap: amount, commission: amount, profit: amount, comment: z.string() }
-const levels = { stopLoss: level, takeProfit: level }
-const opened = { ticket: number, symbol: z.string(), side, lots: decimal, openedAt: instant, openPrice: decimal }
-const lists = {
-  positions: z.array(z.object({ ...opened, ...levels, price: decimal, ...costs })),
-  orders: z.array(
-    z.object({
-      ticket: number,
-      symbol: z.string(),
-      kind: z.enum(['buy-limit', 'sell-limit', 'buy-stop', 'sell-stop']),
-      lots: decimal,
-      placedAt: instant,
-      price: decimal,
-      ...levels,
-      expiresAt: z.nullable(instant),
-      comment: z.string(),
-    }),
-  ),
-  trades: z.array(z.object({ ...opened, ...levels, closedAt: instant, closePrice: decimal, ...costs })),
-}
-
 interface Mt4ConformanceOptions extends Mt4Options {
   /** What a missing right is told as. */
   readonly rightsText: (missing: readonly PlatformRight[]) => string
@@ -144,16 +120,30 @@ function accountChecks(gateway: GatewayUnderTest): ConformanceCheck[] {
           throw new Differs('it answers for other accounts than those that were asked for')
       },
     },
-    ...(['positions', 'orders', 'trades'] as const).map((list): ConformanceCheck => {
-      return {
-        name: list,
-        async run() {
-          const path = list === 'trades' ? `trades?${aDay()}` : list
-          const { body } = await answers(gateway, { path: `/v2/accounts/${logins[0]}/${path}` }, 200)
-          const rows = shaped(lists[list] as z.ZodMiniType<unknown[]>, body[list], list)
-          if (rows.length === 0) throw new NotTried('it answers, but there are none whose fields could be seen')
-        },
-      }
+    tradeCheck('positions', async () => {
+      return shaped(openTradesAnswer, await open(), 'open-trades').positions
+    }),
+    tradeCheck('orders', async () => {
+      return shaped(openTradesAnswer, await open(), 'open-trades').orders
+    }),
+    tradeCheck('trades', async () => {
+      const path = `/v2/trades?logins=${logins.join(',')}&${aDay()}`
+      const { trades } = shaped(tradesAnswer, (await answers(gateway, { path }, 200)).body, 'trades')
+      return trades.filter(({ kind }) => kind === 'buy' || kind === 'sell')
     }),
   ]
+
+  async function open(): Promise<unknown> {
+    return (await answers(gateway, { path: `/v2/open-trades?logins=${logins.join(',')}` }, 200)).body
+  }
+
+  function tradeCheck(name: string, read: () => Promise<readonly unknown[]>): ConformanceCheck {
+    return {
+      name,
+      async run() {
+        await tradesTold(gateway)
+        if ((await read()).length === 0) throw new NotTried('it answers, but there are none whose fields could be seen')
+      },
+    }
+  }
 }

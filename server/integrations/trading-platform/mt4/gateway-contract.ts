@@ -1,8 +1,7 @@
 /** The gateway's contract as a list of checks (docs/mt4-gateway.md): what anybody's gateway must answer. */
-import { randomUUID } from 'node:crypto'
 import type { HttpClient } from '../../http-client.ts'
 import { jsonObject } from '../../http-client.ts'
-import { conformanceComment, Differs } from '../../conformance.ts'
+import { Differs, NotTried } from '../../conformance.ts'
 import { gatewaySignature } from './signature.ts'
 
 export interface GatewayUnderTest {
@@ -20,7 +19,7 @@ interface Asked {
   readonly seconds?: number
 }
 
-interface ContractCheck {
+export interface ContractCheck {
   readonly name: string
   /** Throws with a sentence where the gateway does not keep the contract. */
   run(gateway: GatewayUnderTest): Promise<void>
@@ -52,7 +51,7 @@ export async function ask({ line, key, secret }: GatewayUnderTest, asked: Asked)
   return { status: answer.status, body: jsonObject(answer.body) ?? {} }
 }
 
-function must(holds: boolean, sentence: string): asserts holds {
+export function must(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new Differs(sentence)
 }
 
@@ -79,8 +78,8 @@ function codeIn({ body: { code } }: Answered): string {
   return typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : 'without a code'
 }
 
-const decimalPattern = /^-?\d{1,15}\.\d{2}$/
-const numberPattern = /^[1-9]\d{0,17}$/
+export const decimalPattern = /^-?\d{1,15}\.\d{2}$/
+export const numberPattern = /^[1-9]\d{0,17}$/
 const hourMs = 3_600_000
 /** The query of a day until now. */
 export const aDay = () => {
@@ -88,10 +87,26 @@ export const aDay = () => {
   return `from=${new Date(now - 24 * hourMs).toISOString()}&to=${new Date(now + hourMs).toISOString()}`
 }
 
-function listIn(answer: Answered, name: string): Record<string, unknown>[] {
+export function listIn(answer: Answered, name: string): Record<string, unknown>[] {
   const list = answer.body[name]
   must(Array.isArray(list), `${name} is no list`)
   return list as Record<string, unknown>[]
+}
+
+/** Throws `NotTried` for a gateway of the contract's first edition, which tells no trades over all accounts. */
+export async function tradesTold(gateway: GatewayUnderTest): Promise<void> {
+  if (!(await tellsTrades(gateway)))
+    throw new NotTried('it names no tradeHistory: pages of accounts will name the terminal')
+}
+
+export async function tellsTrades({ line }: GatewayUnderTest): Promise<boolean> {
+  const answer = await line.send({ method: 'GET', path: '/healthz', headers: {} })
+  return jsonObject(answer.body)?.tradeHistory === true
+}
+
+function inOrder(rows: readonly Record<string, unknown>[]): boolean {
+  const tickets = rows.map(({ ticket }) => Number(ticket))
+  return tickets.every((ticket, place) => place === 0 || ticket > (tickets[place - 1] ?? 0))
 }
 
 /** Checks that change nothing. */
@@ -169,125 +184,47 @@ export const readingChecks: readonly ContractCheck[] = [
         )
         must(decimalPattern.test(String(one.amount)) && typeof one.currency === 'string', 'Amount or currency is wrong')
       }
-      const tickets = told.map(({ ticket }) => Number(ticket))
+      must(inOrder(told), 'Operations are not in the order of their tickets')
+    },
+  },
+  {
+    name: 'tells what was opened, closed, booked or changed over all accounts, by ticket',
+    async run(gateway) {
+      await tradesTold(gateway)
+      const day = aDay()
+      const answer = await answers(gateway, { path: `/v2/trades?${day}` }, 200)
+      const told = listIn(answer, 'trades')
+      must(told.length <= 1000 && 'next' in answer.body, 'A page has more than 1000 trades, or no next')
+      must(inOrder(told), 'Trades are not in the order of their tickets')
+      const query = new URLSearchParams(day)
+      const [from = 0, to = 0] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''))
+      for (const { changedAt, closedAt, closePrice } of told) {
+        const changed = Date.parse(String(changedAt))
+        must(changed >= from - 1000 && changed <= to + 1000, 'A trade was changed at another time than was asked for')
+        must((closedAt === null) === (closePrice === null), 'A trade has one of closedAt and closePrice alone')
+      }
+      const operations = await answers(gateway, { path: `/v2/balance-operations?${day}` }, 200)
+      if (answer.body.next !== null || operations.body.next !== null) return
+      const booked = new Set(told.flatMap(({ kind, ticket }) => (kind === 'balance' ? [ticket] : [])))
       must(
-        tickets.every((ticket, place) => place === 0 || ticket > (tickets[place - 1] ?? 0)),
-        'Operations are not in the order of their tickets',
+        listIn(operations, 'operations').every(({ ticket }) => booked.has(ticket)),
+        'A balance operation is not among the trades',
       )
     },
   },
+  {
+    name: 'refuses lists of trades without a time or with too many names',
+    async run(gateway) {
+      await tradesTold(gateway)
+      const logins = Array.from({ length: 101 }, (_, place) => String(999_000_000 + place)).join(',')
+      for (const path of [
+        '/v2/trades',
+        `/v2/trades?${aDay()}&logins=1&groups=a`,
+        `/v2/trades?${aDay()}&logins=${logins}`,
+        '/v2/open-trades',
+        `/v2/open-trades?logins=${logins}`,
+      ])
+        await answers(gateway, { path }, 400, 'bad_request')
+    },
+  },
 ]
-
-/** Checks that open one account in `group`, move 0.01 on it and disable it. */
-export function writingChecks(group: string): readonly ContractCheck[] {
-  const comment = conformanceComment()
-  const opening = {
-    group,
-    name: 'Conformance Check',
-    email: 'conformance@example.com',
-    country: 'Germany',
-    leverage: 30,
-    comment,
-    passwords: { main: 'Quince-71a', investor: 'Harbour-71a' },
-  }
-  let login = ''
-  const account = () => `/v2/accounts/${login}`
-  const book = (amount: string, text: string, key: string) => ({
-    method: 'POST' as const,
-    path: `${account()}/balance`,
-    body: { amount, comment: text, checkMargin: true },
-    key,
-  })
-  return [
-    {
-      name: 'refuses a misspelt property, a text that is too long and an unknown group',
-      async run(gateway) {
-        const post = { method: 'POST', path: '/v2/accounts' } as const
-        const send = (body: object, code: string, status = 400) =>
-          answers(gateway, { ...post, body, key: randomUUID() }, status, code)
-        await send({ ...opening, Email: 'x' }, 'bad_request')
-        await send({ ...opening, email: `${'e'.repeat(48)}@example.com` }, 'bad_request')
-        await send({ ...opening, group: 'no-such-group' }, 'bad_group', 422)
-        await answers(gateway, { ...post, body: opening }, 400, 'bad_request')
-      },
-    },
-    {
-      name: 'opens an account once under one key, and finds it by its comment',
-      async run(gateway) {
-        const call = { method: 'POST', path: '/v2/accounts', body: opening, key: randomUUID() } as const
-        login = String((await answers(gateway, call, 201)).body.login)
-        must(numberPattern.test(login), 'The answer has no login')
-        must(String((await answers(gateway, call, 201)).body.login) === login, 'The same key opened another account')
-        await answers(gateway, { ...call, body: { ...opening, leverage: 20 } }, 409, 'conflict')
-        const found = listIn(await answers(gateway, { path: `/v2/accounts?ref=${comment}` }, 200), 'accounts')
-        must(found.length === 1 && found[0]?.login === login, 'The account is not found by its comment')
-      },
-    },
-    {
-      name: 'shows its figures, alone and among many',
-      async run(gateway) {
-        const alone = (await answers(gateway, { path: account() }, 200)).body
-        for (const name of ['balance', 'credit', 'equity', 'margin', 'freeMargin', 'profit'])
-          must(decimalPattern.test(String(alone[name])), `${name} is no decimal with two places`)
-        must(alone.group === group && alone.leverage === 30 && alone.enabled === true, 'The account is not as opened')
-        must(alone.openPositions === 0, 'The account has open positions')
-        const [many] = listIn(
-          await answers(gateway, { path: `/v2/accounts?logins=${login},999999999` }, 200),
-          'accounts',
-        )
-        must(JSON.stringify(many) === JSON.stringify(alone), 'Among many the account is another one than alone')
-        for (const [name, list] of [
-          ['positions', 'positions'],
-          ['orders', 'orders'],
-          [`trades?${aDay()}`, 'trades'],
-        ] as const)
-          must(
-            listIn(await answers(gateway, { path: `${account()}/${name}` }, 200), list).length === 0,
-            `${list}: some`,
-          )
-      },
-    },
-    {
-      name: 'books an amount once under one key, refuses more than there is, and tells what it booked',
-      async run(gateway) {
-        const [there, back] = [conformanceComment(), conformanceComment()]
-        const deposit = book('0.01', there, there)
-        const { ticket } = (await answers(gateway, deposit, 200)).body
-        must(numberPattern.test(String(ticket)), 'The answer has no ticket')
-        must((await answers(gateway, deposit, 200)).body.ticket === ticket, 'The same key booked again')
-        await answers(gateway, book('0.02', there, there), 409, 'conflict')
-        await answers(gateway, book('-1000000.00', back, randomUUID()), 422, 'no_money')
-        await answers(gateway, book('0.01', 'c'.repeat(32), randomUUID()), 400, 'bad_request')
-        await answers(gateway, book('-0.01', back, back), 200)
-        for (const path of [`${account()}/balance-operations?`, `/v2/balance-operations?logins=${login}&`]) {
-          const told = listIn(await answers(gateway, { path: `${path}${aDay()}` }, 200), 'operations')
-          const shown = told.map((one) => `${String(one.comment)} ${String(one.amount)}`)
-          must(shown.join() === `${there} 0.01,${back} -0.01`, `${path} tells ${shown.join()}`)
-        }
-        const byRef = `${account()}/balance-operations?${aDay()}&ref=${back}`
-        must(listIn(await answers(gateway, { path: byRef }, 200), 'operations').length === 1, 'ref finds none or more')
-      },
-    },
-    {
-      name: 'changes leverage, password and being enabled, and answers the account',
-      async run(gateway) {
-        const change = async (body: object) =>
-          (await answers(gateway, { method: 'PATCH', path: account(), body, key: randomUUID() }, 200)).body
-        must((await change({ leverage: 20 })).leverage === 20, 'The leverage is not 20')
-        must((await change({ leverage: 30 })).leverage === 30, 'The leverage is not 30 again')
-        await answers(
-          gateway,
-          {
-            method: 'POST',
-            path: `${account()}/password`,
-            body: { type: 'main', password: 'a' },
-            key: randomUUID(),
-          },
-          422,
-          'bad_password',
-        )
-        must((await change({ enabled: false })).enabled === false, 'The account is still enabled')
-      },
-    },
-  ]
-}

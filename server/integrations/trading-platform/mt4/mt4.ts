@@ -7,8 +7,10 @@ import type * as z from 'zod/mini'
 import { decimalOf, largestMinor } from '#rules/money.ts'
 import type { Money } from '#rules/money.ts'
 import { checkedRef } from '../identifiers.ts'
-import { Rejected, Unavailable, Unknown } from '../../errors.ts'
+import { isIntegrationError, Rejected, Unavailable, Unknown } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'
+import { inParts } from '../in-parts.ts'
+import type { PlatformOpenTrades } from '../trade-history.ts'
 import type {
   AccountReadings,
   BalanceOperation,
@@ -24,6 +26,7 @@ import type {
 import { accountPath, amountOf, figuresOf, newAccountFields, type WireAccount } from './accounts.ts'
 import * as answers from './answers.ts'
 import { GatewayCaller, type GatewayCall, type Mt4Options } from './caller.ts'
+import { Mt4TradeHistory } from './trade-history.ts'
 
 const hourMs = 3_600_000
 
@@ -37,7 +40,7 @@ export function mt4(options: Mt4Options): TradingServer {
 const accountsAtOnce = 100
 
 class Mt4 implements TradingServer {
-  readonly history = null
+  readonly history: Mt4TradeHistory
   /** Calls do not wait for one another. */
   readonly bulk: TradingServer = this
   readonly #caller: GatewayCaller
@@ -46,6 +49,7 @@ class Mt4 implements TradingServer {
   constructor(options: Mt4Options) {
     this.#caller = new GatewayCaller(options)
     this.#now = options.now ?? (() => new Date())
+    this.history = new Mt4TradeHistory(this.#caller, (logins) => this.#accounts(logins), this.#now)
   }
 
   async createAccount(request: NewPlatformAccount): Promise<{ login: string }> {
@@ -209,7 +213,7 @@ class Mt4 implements TradingServer {
   }
 
   async openPositions(login: string): Promise<number> {
-    return (await this.#caller.ask(`${accountPath(login)}/positions`, answers.positionsAnswer)).positions.length
+    return (await this.#account(login)).openPositions
   }
 
   /** Figures of a hundred accounts in one call, and the operations of all of them page by page. */
@@ -217,11 +221,9 @@ class Mt4 implements TradingServer {
     const readAt = this.#now()
     const accounts = new Map<string, WireAccount>()
     const operations: (BalanceOperation & { login: string })[] = []
-    for (let first = 0; first < logins.length; first += accountsAtOnce) {
-      const some = logins.slice(first, first + accountsAtOnce).join(',')
-      const answer = await this.#caller.ask(`/v2/accounts?logins=${some}`, answers.accountsAnswer)
-      for (const account of answer.accounts) accounts.set(account.login, account)
-      operations.push(...(await this.#allOperations({ from, to, logins: some })))
+    for (const some of inParts(logins, accountsAtOnce)) {
+      for (const account of await this.#accounts(some)) accounts.set(account.login, account)
+      operations.push(...(await this.#allOperations({ from, to, logins: some.join(',') })))
     }
     const read = (login: string): WireAccount => {
       const account = accounts.get(login)
@@ -241,18 +243,27 @@ class Mt4 implements TradingServer {
 
   async readFigures(accounts: Parameters<TradingServer['readFigures']>[0]): Promise<ReadonlyMap<string, LiveFigures>> {
     const readAt = this.#now()
-    const figures = new Map<string, LiveFigures>()
-    for (let first = 0; first < accounts.length; first += accountsAtOnce) {
-      const some = accounts.slice(first, first + accountsAtOnce).map(({ login }) => login)
-      const answer = await this.#caller.ask(`/v2/accounts?logins=${some.join(',')}`, answers.accountsAnswer)
-      for (const account of answer.accounts)
-        figures.set(account.login, {
-          ...figuresOf(account, readAt),
-          openPositions: account.openPositions,
-          trades: null,
-        })
-    }
-    return figures
+    const read = await this.#accounts(accounts.map(({ login }) => login))
+    const open = await this.#openByLogin(read.map(({ login }) => login))
+    return new Map(
+      read.map((account) => {
+        const { login, openPositions } = account
+        return [login, { ...figuresOf(account, readAt), openPositions, trades: open?.(login) ?? null }]
+      }),
+    )
+  }
+
+  /** What is open by login; null where the gateway does not tell it. */
+  async #openByLogin(logins: readonly string[]): Promise<((login: string) => PlatformOpenTrades) | null> {
+    if (logins.length === 0) return null
+    const open = await this.history.openTrades(logins).catch((error: unknown) => {
+      if (isIntegrationError(error)) return null
+      throw error
+    })
+    if (open === null) return null
+    const positions = Map.groupBy(open.positions, ({ login }) => login)
+    const orders = Map.groupBy(open.orders, ({ login }) => login)
+    return (login) => ({ positions: positions.get(login) ?? [], orders: orders.get(login) ?? [] })
   }
 
   async findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {
@@ -282,6 +293,14 @@ class Mt4 implements TradingServer {
   close(): Promise<void> {
     this.#caller.close()
     return Promise.resolve()
+  }
+
+  /** Accounts that the platform has, a hundred in one call. */
+  async #accounts(logins: readonly string[]): Promise<WireAccount[]> {
+    const found: WireAccount[] = []
+    for (const some of inParts(logins, accountsAtOnce))
+      found.push(...(await this.#caller.ask(`/v2/accounts?logins=${some.join(',')}`, answers.accountsAnswer)).accounts)
+    return found
   }
 
   async #account(login: string): Promise<WireAccount> {

@@ -1,5 +1,6 @@
 /** Accounts by what they were opened under. Only logins are listed whole; records are read for those that are not ours. */
 import { Unavailable } from '../../errors.ts'
+import { inParts } from '../in-parts.ts'
 import type { AccountSearch, OpenedAccount } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { textOf } from './values.ts'
@@ -70,11 +71,4 @@ export async function openedSince(
  */
 function openedUnder(user: Record<string, unknown>): string {
   return textOf(user, 'Comment') || textOf(user, 'ID')
-}
-
-/** Cuts a list into parts of at most `size`, in its order. */
-export function inParts<One>(list: readonly One[], size: number): One[][] {
-  const parts: One[][] = []
-  for (let first = 0; first < list.length; first += size) parts.push(list.slice(first, first + size))
-  return parts
 }

@@ -2,7 +2,8 @@
 import { tradingDay } from '#rules/trading-days.ts'
 import { offsetBetween, type ZoneOfServer } from '../server-clock.ts'
 import type { PlatformDayEnd, PlatformDeal, TradeHistory } from '../trade-history.ts'
-import { accountsAtOnce, inParts } from './account-search.ts'
+import { inParts } from '../in-parts.ts'
+import { accountsAtOnce } from './account-search.ts'
 import { namesInParts } from './all-deals.ts'
 import type { Mt5Caller } from './caller.ts'
 import { dealsBetween } from './deals.ts'
@@ -23,6 +24,7 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
     return found
   }
   return {
+    isTold: () => Promise.resolve(true),
     zone,
     async deals(whose, fromMs, toMs) {
       const [from, to] = [Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)]

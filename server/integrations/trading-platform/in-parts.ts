@@ -1,0 +1,6 @@
+/** Cuts a list into parts of at most `size`, in its order. */
+export function inParts<One>(list: readonly One[], size: number): One[][] {
+  const parts: One[][] = []
+  for (let first = 0; first < list.length; first += size) parts.push(list.slice(first, first + size))
+  return parts
+}

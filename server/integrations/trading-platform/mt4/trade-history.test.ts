@@ -1,0 +1,244 @@
+/** Trades of a simulated MetaTrader 4 behind the gateway, over the wire (docs/mt4-gateway.md). */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { money } from '#rules/money.ts'
+import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
+import type { PlatformDeal } from '../trade-history.ts'
+import type { TradingServer } from '../trading-server.ts'
+import { mt4 } from './mt4.ts'
+
+let simulator: RunningSimulator
+let adapter: TradingServer
+let number = 0
+let turnedMs = 0
+const dayMs = 86_400_000
+const group = 'real-std-EUR'
+
+beforeAll(async () => {
+  simulator = await startSimulator('mt4-gateway')
+  const keys = { key: 'portal', secret: 'simulator-gateway-secret' }
+  adapter = mt4({ url: `http://127.0.0.1:${simulator.port}`, ...keys, now: () => new Date(Date.now() + turnedMs) })
+})
+afterEach(async () => {
+  await daysOn(0)
+  await simulator.turn('reset')
+})
+afterAll(async () => {
+  await adapter.close()
+  await simulator.stop()
+})
+
+const history = () => {
+  if (adapter.history === null) throw new Error('MetaTrader 4 has a history')
+  return adapter.history
+}
+const turn = (name: string, fields: object) => simulator.turn(name, fields) as Promise<{ position: string }>
+/** Turns the platform's clock and ours. */
+async function daysOn(days: number): Promise<void> {
+  turnedMs = days * dayMs
+  await turn('clock', { offsetSeconds: turnedMs / 1000 })
+}
+
+async function account(minor = 100_000n): Promise<string> {
+  number += 1
+  const { login } = await adapter.createAccount({
+    ref: `TRADES-${number}`,
+    group,
+    name: 'Hannah Brandt',
+    email: 'hannah@example.com',
+    country: 'Germany',
+    leverage: 30,
+    main: 'Quince-71a',
+    investor: 'Harbour-71a',
+  })
+  if (minor > 0n)
+    await adapter.applyBalance({
+      ref: `FUNDS-${number}`,
+      login,
+      amount: money(minor, 'EUR'),
+      checkMargin: false,
+    })
+  return login
+}
+
+const deals = (login: string, fromMs = 0, toMs = Date.now() + 400 * dayMs) =>
+  history().deals({ logins: [login] }, fromMs, toMs)
+/** What was moved by some deals. */
+const sumOf = (list: readonly PlatformDeal[], credit = false) =>
+  list
+    .filter(({ action }) => (action === 3) === credit)
+    .reduce((sum, { profit, swap, commission, fee }) => sum + profit + swap + commission + fee, 0n)
+const shown = ({ ticket, position, entry, action, volume, time }: PlatformDeal) => ({
+  ticket,
+  position,
+  entry,
+  action,
+  lots: Number(volume) / 1e8,
+  time,
+})
+
+describe('an order', () => {
+  test('is a deal that opened it and one that closed it, with all that it cost at its closing', async () => {
+    const login = await account()
+    const { position: ticket } = await turn('market/open', {
+      login,
+      symbol: 'USDJPY',
+      side: 'sell',
+      lots: 0.2,
+      price: 151.2,
+      notional: '2000.00',
+      profit: '12.34',
+      commission: '-1.40',
+      stopLoss: 152,
+      takeProfit: 149.5,
+    })
+    // Nothing is taken for an order that is open, which is why only its opening is a deal.
+    expect((await deals(login)).slice(1).map(shown)).toMatchObject([{ ticket: `-${ticket}`, entry: 0, lots: 0.2 }])
+    expect((await adapter.getAccount(login)).balance.minor).toBe(100_000n)
+    await turn('market/close', { login, storage: '-0.55', commission: '-0.70', fee: '-0.21', reason: 4 })
+    const [funds, opened, closed] = await deals(login)
+    expect(funds).toMatchObject({ action: 2, profit: 100_000n, comment: `FUNDS-${number}`, position: '0' })
+    expect(opened).toMatchObject({ ticket: `-${ticket}`, position: ticket, action: 1, entry: 0, price: '151.200' })
+    expect(closed).toMatchObject({
+      ticket,
+      position: ticket,
+      order: ticket,
+      symbol: 'USDJPY',
+      action: 0,
+      entry: 1,
+      reason: 4,
+      volume: 20_000_000n,
+      closedVolume: 20_000_000n,
+      pricePosition: '151.200',
+      stopLoss: '152.000',
+      takeProfit: '149.500',
+      profit: 1_234n,
+      swap: -55n,
+      commission: -210n,
+      fee: -21n,
+    })
+    expect([opened?.profit, opened?.commission]).toEqual([0n, 0n])
+    expect(await history().sums(login)).toEqual({ balance: 100_948n, credit: 0n })
+    expect(sumOf(await deals(login))).toBe(100_948n)
+  })
+
+  test('closed in parts is one position, whichever of its parts a reading sees', async () => {
+    const login = await account()
+    const { position: first } = await turn('market/open', { login, lots: 1, profit: '9.99', commission: '-3.50' })
+    const closePart = async (day: number, fields: object) => {
+      await daysOn(day)
+      const before = Date.now() + day * dayMs - 60_000
+      await turn('market/close', { login, ...fields })
+      return (await deals(login, before)).map(shown)
+    }
+    const one = await closePart(1, { lots: 0.3 })
+    const [, , second = ''] = one.map(({ ticket }) => ticket.replace('-', ''))
+    expect(one).toMatchObject([
+      { ticket: `-${first}`, position: first, entry: 0, lots: 0.3 },
+      { ticket: first, position: first, entry: 1, lots: 0.3 },
+      { ticket: `-${second}`, position: first, entry: 0, lots: 0.7 },
+    ])
+    // The comment that named the first order is written over by the one that names the third.
+    const two = await closePart(2, { lots: 0.4 })
+    const third = two.at(-1)?.ticket.replace('-', '')
+    expect(two).toMatchObject([
+      { ticket: `-${second}`, position: first, lots: 0.4 },
+      { ticket: second, position: first, entry: 1, lots: 0.4 },
+      { ticket: `-${third}`, position: first, lots: 0.3 },
+    ])
+    expect((await history().positions([login])).positions).toMatchObject([{ ticket: first, lots: '0.30' }])
+    // A stop-out writes over the comment.
+    const three = await closePart(3, { reason: 5 })
+    expect(three).toMatchObject([
+      { ticket: `-${third}`, position: first },
+      { ticket: third, position: first, entry: 1 },
+    ])
+    const all = await deals(login)
+    expect(new Set(all.slice(1).map(({ position }) => position))).toEqual(new Set([first]))
+    expect(sumOf(all)).toBe((await history().sums(login)).balance)
+    expect((await deals(login)).at(-1)).toMatchObject({ ticket: third, reason: 5 })
+  })
+
+  test('that was changed is read by when it was changed, however old it is', async () => {
+    const login = await account()
+    const { position } = await turn('market/open', { login, profit: '5.00' })
+    await turn('market/close', { login })
+    const closing = (await simulator.read<{ ticket: string; entry?: number }[]>(`deals?login=${login}`)).at(-1)
+    await daysOn(90)
+    const from = Date.now() + 89 * dayMs
+    expect(await deals(login, from)).toEqual([])
+    await turn('deals/change', { ticket: closing?.ticket, amount: '7.77' })
+    expect(await deals(login, from)).toMatchObject([{ ticket: `-${position}` }, { ticket: position, profit: 777n }])
+    expect(sumOf(await deals(login))).toBe((await history().sums(login)).balance)
+  })
+})
+
+test('credit is a sum of its own', async () => {
+  const login = await account()
+  await turn('deals/write', { login, action: 3, amount: '250.00', comment: 'bonus' })
+  const all = await deals(login)
+  expect(all.at(-1)).toMatchObject({ action: 3, profit: 25_000n })
+  expect(await history().sums(login)).toEqual({ balance: sumOf(all), credit: sumOf(all, true) })
+})
+
+test('years of trades are read page by page, of groups as of logins, and add up to the cent', async () => {
+  const login = await account(0n)
+  const begun = Date.now() - 1_400 * dayMs
+  await turn('deals/write', { login, action: 2, amount: '5000.00', time: Math.floor(begun / 1000) })
+  await turn('deals/past', { login, from: 0, to: Math.floor(Date.now() / 1000), seed: 3 })
+  const all = await deals(login)
+  // More than a page of the gateway's holds.
+  expect(all.filter(({ entry, action }) => action < 2 && entry === 1).length).toBeGreaterThan(1_000)
+  expect(new Set(all.map(({ ticket }) => ticket)).size).toBe(all.length)
+  expect([sumOf(all), (await history().sums(login)).balance]).toEqual([500_000n, 500_000n])
+  const ofGroup = await history().deals({ groups: ['none', group] }, begun - dayMs, Date.now() + dayMs)
+  expect(ofGroup.filter((deal) => deal.login === login)).toEqual(all)
+  expect(await history().deals({ groups: ['none'] }, 0, Date.now() + dayMs)).toEqual([])
+})
+
+test('what is open on many accounts is read in one call, with their figures', async () => {
+  const [one, other, third] = [await account(), await account(), await account()]
+  await turn('market/open', { login: one, symbol: 'XAUUSD', side: 'sell', lots: 0.1, profit: '25.00' })
+  await turn('market/move', { login: one, profit: '-3.10', storage: '-0.40' })
+  await turn('market/order', { login: other, kind: 'buy-stop', price: 1.2 })
+  const open = await history().positions([one, other])
+  expect(open).toMatchObject({
+    positions: [
+      { login: one, symbol: 'XAUUSD', side: 'sell', lots: '0.10', openPrice: '2391.50', swap: -40n, profit: -310n },
+    ],
+    orders: [{ login: other, kind: 'buy-stop', price: '1.20000', lots: '0.10', stopLoss: null }],
+  })
+  const figures = await adapter.readFigures([one, other, third].map((login) => ({ login, currency: 'EUR' as const })))
+  expect(figures.get(one)).toMatchObject({ openPositions: 1, trades: { positions: [{ profit: -310n }], orders: [] } })
+  expect(figures.get(other)?.trades).toMatchObject({ positions: [], orders: [{ login: other }] })
+  expect(figures.get(third)?.trades).toEqual({ positions: [], orders: [] })
+  expect(await history().floating([one, third])).toEqual(
+    new Map([
+      [one, -350n],
+      [third, 0n],
+    ]),
+  )
+  expect(await history().groupsOf([one, '99'])).toEqual(new Map([[one, group]]))
+})
+
+test('a gateway of the first edition tells no trades, and everything else', async () => {
+  const login = await account()
+  await turn('market/open', { login, profit: '1.00' })
+  expect(await history().isTold()).toBe(true)
+  await turn('edition', { tradeHistory: false })
+  expect(await history().isTold()).toBe(false)
+  const figures = await adapter.readFigures([{ login, currency: 'EUR' }])
+  expect(figures.get(login)).toMatchObject({ openPositions: 1, trades: null, equity: money(100_100n, 'EUR') })
+  expect(await adapter.openPositions(login)).toBe(1)
+  await expect(deals(login)).rejects.toMatchObject({ reason: 'not-found' })
+})
+
+test.each([
+  ['a manager without the right to trades', 'rights', { missing: ['deals'] }],
+  ['trades that are not as agreed', 'garble', { kind: 'number', path: '/v2/open-trades' }],
+])('figures are read from a gateway with %s', async (_title, name, fields) => {
+  const login = await account()
+  await turn('market/open', { login, profit: '1.00' })
+  await turn(name, fields)
+  const figures = await adapter.readFigures([{ login, currency: 'EUR' }])
+  expect(figures.get(login)).toMatchObject({ openPositions: 1, trades: null, equity: money(100_100n, 'EUR') })
+})

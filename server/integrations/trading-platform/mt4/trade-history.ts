@@ -1,0 +1,182 @@
+/** Trades of a MetaTrader 4 server over the gateway (docs/mt4-gateway.md). Its times are UTC, and so are its days. */
+import { lotsText } from '#rules/trading-days.ts'
+import { inParts } from '../in-parts.ts'
+import type { ZoneOfServer } from '../server-clock.ts'
+import type {
+  PlatformDayEnd,
+  PlatformDeal,
+  PlatformOpenTrades,
+  PlatformOrder,
+  PlatformPosition,
+  TradeHistory,
+  Whose,
+} from '../trade-history.ts'
+import { accountPath, type WireAccount } from './accounts.ts'
+import * as answers from './answers.ts'
+import type { GatewayCaller } from './caller.ts'
+import {
+  dealsOf,
+  hundredMillionths,
+  mayBeRest,
+  minorIn,
+  originsOf,
+  type WireOrder,
+  type WirePosition,
+  type WireTrade,
+} from './orders-as-deals.ts'
+
+/** How many accounts or groups a call names. */
+const namesAtOnce = 100
+const hourMs = 3_600_000
+
+/** The gateway turns the server's times into UTC. */
+const zone: ZoneOfServer = { ours: (platformMs) => platformMs, theirs: (ourMs) => ourMs }
+
+export class Mt4TradeHistory implements TradeHistory {
+  readonly #caller: GatewayCaller
+  readonly #accounts: (logins: readonly string[]) => Promise<WireAccount[]>
+  readonly #now: () => Date
+
+  constructor(caller: GatewayCaller, accounts: (logins: readonly string[]) => Promise<WireAccount[]>, now: () => Date) {
+    this.#caller = caller
+    this.#accounts = accounts
+    this.#now = now
+  }
+
+  async isTold(): Promise<boolean> {
+    return (await this.#caller.ask('/healthz', answers.healthAnswer)).tradeHistory === true
+  }
+
+  zone(): Promise<ZoneOfServer> {
+    return Promise.resolve(zone)
+  }
+
+  /** Reads what was opened, closed, booked or changed in the time: a correction is found whatever it corrects. */
+  async deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]> {
+    const found = await this.#trades(whose, fromMs, toMs)
+    const origins = originsOf([...found, ...(await this.#withRests(found, fromMs, toMs))])
+    return found.flatMap((trade) => dealsOf(trade, origins(trade.ticket)))
+  }
+
+  /** Returns positions under the number that their deals have. */
+  async positions(logins: readonly string[]): Promise<PlatformOpenTrades> {
+    const { positions, orders } = await this.openTrades(logins)
+    const rests = positions.filter(({ comment }) => mayBeRest(comment))
+    const origins = originsOf(await this.#sinceOpened(rests, this.#now().getTime() + hourMs))
+    return { positions: positions.map((one) => ({ ...one, ticket: origins(one.ticket) })), orders }
+  }
+
+  /** Returns what is open, each under the ticket that it has now. Throws `Rejected` where the gateway tells none. */
+  async openTrades(logins: readonly string[]): Promise<{ positions: OpenPosition[]; orders: PlatformOrder[] }> {
+    const found = { positions: new Array<OpenPosition>(), orders: new Array<PlatformOrder>() }
+    for (const some of inParts(logins, namesAtOnce)) {
+      let after: string | null = ''
+      while (after !== null) {
+        const query = `logins=${some.join(',')}${after === '' ? '' : `&after=${after}`}`
+        const page: OpenPage = await this.#caller.ask(`/v2/open-trades?${query}`, answers.openTradesAnswer)
+        found.positions.push(...page.positions.map(positionFrom))
+        found.orders.push(...page.orders.map(orderFrom))
+        after = page.next
+      }
+    }
+    return found
+  }
+
+  /** The gateway has no reports of the day's end: our own deals and readings say it. */
+  dayEnds(): Promise<PlatformDayEnd[]> {
+    return Promise.resolve([])
+  }
+
+  async groupsOf(logins: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return new Map((await this.#accounts(logins)).map(({ login, group }) => [login, group]))
+  }
+
+  async floating(logins: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+    const accounts = await this.#accounts(logins)
+    return new Map(
+      accounts.flatMap(({ login, equity, balance, credit }) => {
+        return equity === undefined ? [] : [[login, minorIn(equity) - minorIn(balance) - minorIn(credit)] as const]
+      }),
+    )
+  }
+
+  async sums(login: string): Promise<{ balance: bigint; credit: bigint }> {
+    const { balance, credit } = await this.#caller.ask(accountPath(login), answers.accountAnswer)
+    return { balance: minorIn(balance), credit: minorIn(credit) }
+  }
+
+  /** Reads the other orders of positions that are closed in parts and were opened before the time. */
+  #withRests(found: readonly WireTrade[], fromMs: number, toMs: number): Promise<WireTrade[]> {
+    const older = found.filter(({ comment, openedAt }) => mayBeRest(comment) && Date.parse(openedAt) < fromMs)
+    return this.#sinceOpened(
+      older.map(({ login, openedAt }) => ({ login, time: Date.parse(openedAt) })),
+      toMs,
+    )
+  }
+
+  /** Every order of a position is changed after the position was opened. */
+  async #sinceOpened(opened: readonly { login: string; time: number }[], toMs: number): Promise<WireTrade[]> {
+    if (opened.length === 0) return []
+    const logins = [...new Set(opened.map(({ login }) => login))]
+    const first = opened.reduce((least, { time }) => Math.min(least, time), toMs)
+    return this.#trades({ logins }, first, toMs)
+  }
+
+  async #trades(whose: Whose, fromMs: number, toMs: number): Promise<WireTrade[]> {
+    const [name, names] = 'logins' in whose ? ['logins', whose.logins] : ['groups', whose.groups]
+    const found: WireTrade[] = []
+    for (const some of inParts(names, namesAtOnce)) {
+      let after: string | null = ''
+      while (after !== null) {
+        const query = new URLSearchParams({ from: instant(fromMs), to: instant(toMs), [name]: some.join(',') })
+        if (after !== '') query.set('after', after)
+        const page: TradesPage = await this.#caller.ask(`/v2/trades?${query.toString()}`, answers.tradesAnswer)
+        found.push(...page.trades)
+        after = page.next
+      }
+    }
+    return found
+  }
+}
+
+interface TradesPage {
+  readonly trades: WireTrade[]
+  readonly next: string | null
+}
+
+interface OpenPage {
+  readonly positions: WirePosition[]
+  readonly orders: WireOrder[]
+  readonly next: string | null
+}
+
+interface OpenPosition extends PlatformPosition {
+  readonly comment: string
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+function positionFrom(position: WirePosition): OpenPosition {
+  const { ticket, login, symbol, side, lots, openPrice, price, stopLoss, takeProfit, comment } = position
+  return {
+    ticket,
+    login,
+    symbol,
+    side,
+    lots: lotsText(hundredMillionths(lots)),
+    openPrice,
+    price,
+    stopLoss,
+    takeProfit,
+    swap: minorIn(position.swap),
+    profit: minorIn(position.profit),
+    time: Date.parse(position.openedAt),
+    comment,
+  }
+}
+
+function orderFrom({ lots, placedAt, expiresAt: _expiry, comment: _comment, ...order }: WireOrder): PlatformOrder {
+  return { ...order, lots: lotsText(hundredMillionths(lots)), time: Date.parse(placedAt) }
+}

@@ -1,0 +1,150 @@
+/**
+ * The platform's records as MetaTrader 4 has them: an order is opened and closed under one ticket. Closing a part closes
+ * the order with those lots, and the rest is another order from then on, opened when and where the first one was.
+ */
+import { decimal, type Account, type Deal, type Position, type Store } from '../platform/store.ts'
+import { priceNow } from '../platform/trading.ts'
+
+const opens = 0
+
+/** The trades, balance and credit operations of accounts; `changed` is when in seconds. */
+export function tradesOf(book: Store, accounts: readonly Account[]) {
+  const logins = new Set(accounts.map(({ login }) => login))
+  const deals = book.deals().filter(({ login }) => logins.has(login))
+  const trades = [...byPosition(deals)].flatMap(([number, own]) => {
+    const opening = own.find(({ entry }) => entry === opens)
+    return opening === undefined ? [] : ordersOf(opening, own, book.state.rows('positions').get(number))
+  })
+  return [...trades, ...deals.filter(({ action }) => action > 1).map(bookingRecord)]
+}
+
+/** The open positions of an account, each under the ticket of its rest. */
+export function openPositions(book: Store, login: string) {
+  const deals = byPosition(book.deals(login))
+  return book.positions(login).map((position) => {
+    const closings = closingsOf(deals.get(position.position) ?? [])
+    const { symbol, side, lots } = position
+    return {
+      ticket: ticketAfter(position.position, closings, closings.length),
+      login,
+      symbol,
+      side,
+      lots: String(lots),
+      openedAt: instant(position.time),
+      openPrice: priceText(symbol, position.price),
+      price: priceText(symbol, priceNow(position)),
+      ...stopsOf(symbol, position),
+      swap: decimal(position.storage ?? 0),
+      commission: decimal(position.commission ?? 0),
+      profit: decimal(position.profit),
+      comment: commentFrom(position.position, closings, closings.length),
+    }
+  })
+}
+
+function byPosition(deals: readonly Deal[]): Map<string, Deal[]> {
+  return Map.groupBy(
+    deals.filter(({ action, position }) => action < 2 && position !== '0'),
+    ({ position }) => position,
+  )
+}
+
+function closingsOf(deals: readonly Deal[]): Deal[] {
+  return deals.filter(({ entry }) => entry !== opens)
+}
+
+/** The ticket of an order after so many parts of it were closed. */
+function ticketAfter(number: string, closings: readonly Deal[], parts: number): string {
+  return closings[parts - 1]?.ticket ?? number
+}
+
+function commentFrom(number: string, closings: readonly Deal[], parts: number): string {
+  return parts === 0 ? '' : `from #${ticketAfter(number, closings, parts - 1)}`
+}
+
+function ordersOf(opening: Deal, deals: readonly Deal[], open: Position | undefined) {
+  const closings = closingsOf(deals)
+  const number = opening.position
+  const opened = (parts: number) => ({
+    ticket: ticketAfter(number, closings, parts),
+    login: opening.login,
+    kind: opening.action === 0 ? 'buy' : 'sell',
+    symbol: opening.symbol,
+    openedAt: instant(opening.time),
+    openPrice: priceText(opening.symbol, opening.price ?? 0),
+  })
+  const closed = closings.map((deal, parts) => {
+    const isLast = open === undefined && parts === closings.length - 1
+    const comment = isLast ? commentFrom(number, closings, parts) : `to #${deal.ticket}`
+    return {
+      ...opened(parts),
+      lots: String(deal.closedLots ?? deal.lots ?? 0),
+      closedAt: instant(deal.time),
+      closePrice: priceText(deal.symbol, deal.price ?? 0),
+      ...stopsOf(deal.symbol, deal),
+      swap: decimal(deal.storage ?? 0),
+      commission: decimal((deal.commission ?? 0) + (isLast ? (opening.commission ?? 0) : 0)),
+      taxes: decimal(deal.fee ?? 0),
+      profit: decimal(deal.amount),
+      comment: closingComment(comment, deal.reason),
+      changed: deal.changedAt ?? deal.time,
+    }
+  })
+  if (open === undefined) return closed
+  const parts = closings.length
+  const rest = {
+    ...opened(parts),
+    lots: String(open.lots),
+    closedAt: null,
+    closePrice: null,
+    ...stopsOf(open.symbol, open),
+    swap: decimal(open.storage ?? 0),
+    commission: decimal(open.commission ?? 0),
+    taxes: '0.00',
+    profit: decimal(open.profit),
+    comment: commentFrom(number, closings, parts),
+    changed: closings.at(-1)?.time ?? opening.time,
+  }
+  return [...closed, rest]
+}
+
+/** The platform notes stop loss and take profit behind the comment, and writes a stop-out over it. */
+function closingComment(comment: string, reason: number | undefined): string {
+  if (reason === 5) return 'so: 49.8%/1245.0/2500.0'
+  return `${comment}${reason === 3 ? '[sl]' : ''}${reason === 4 ? '[tp]' : ''}`
+}
+
+function bookingRecord({ ticket, login, action, amount, comment, time, changedAt }: Deal) {
+  return {
+    ticket,
+    login,
+    kind: action === 3 ? 'credit' : 'balance',
+    symbol: '',
+    lots: '0',
+    openedAt: instant(time),
+    openPrice: '0',
+    closedAt: instant(time),
+    closePrice: '0',
+    stopLoss: null,
+    takeProfit: null,
+    swap: '0.00',
+    commission: '0.00',
+    taxes: '0.00',
+    profit: decimal(amount),
+    comment,
+    changed: changedAt ?? time,
+  }
+}
+
+function stopsOf(symbol: string, { stopLoss, takeProfit }: Pick<Position, 'stopLoss' | 'takeProfit'>) {
+  const text = (price: number | undefined) => (price === undefined ? null : priceText(symbol, price))
+  return { stopLoss: text(stopLoss), takeProfit: text(takeProfit) }
+}
+
+export function priceText(symbol: string, price: number): string {
+  return price.toFixed(symbol.startsWith('XAU') ? 2 : symbol.endsWith('JPY') ? 3 : 5)
+}
+
+export function instant(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
+}

@@ -1,0 +1,44 @@
+/** What the query of a call says. */
+
+/** A call that is refused with `bad_request`. */
+export class BadRequest extends Error {}
+
+const namesMax = 100
+
+/** The logins of the query, or null where it names none. */
+export function loginsOf(query: URLSearchParams): string[] | null {
+  return namesOf(query, 'logins')
+}
+
+/** A list of the query, at most a hundred names long, or null where there is none. */
+export function namesOf(query: URLSearchParams, name: string): string[] | null {
+  const names = query.get(name)?.split(',') ?? null
+  if (names !== null && names.length > namesMax) throw new BadRequest(`at most ${namesMax} ${name}`)
+  return names
+}
+
+/** The window of the query in seconds, both ends included. */
+export function windowOf(query: URLSearchParams): { from: number; to: number } {
+  const [from = Number.NaN, to = Number.NaN] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? '') / 1000)
+  if (Number.isNaN(from) || Number.isNaN(to)) throw new BadRequest('from and to are times')
+  return { from: Math.floor(from), to: Math.ceil(to) }
+}
+
+interface Ticketed {
+  readonly ticket: string
+}
+
+/** A page of rows by their tickets, and the `after` of the next one. */
+export function pageOf<Row extends Ticketed>(
+  rows: readonly Row[],
+  query: URLSearchParams,
+  size: number,
+): { rows: Row[]; next: string | null } {
+  const after = Number(query.get('after') ?? 0)
+  if (!Number.isSafeInteger(after)) throw new BadRequest('after is a ticket')
+  const left = rows
+    .filter(({ ticket }) => Number(ticket) > after)
+    .toSorted((one, other) => Number(one.ticket) - Number(other.ticket))
+  const shown = left.slice(0, size)
+  return { rows: shown, next: left.length > shown.length ? (shown.at(-1)?.ticket ?? null) : null }
+}

@@ -1,0 +1,36 @@
+/** Switches that write the platform's records: what dealers do, and what was before. */
+import { needed, numberField, Misuse, textField, type Fields, type Route } from '../process/http.ts'
+import { playHistory } from './past-trades.ts'
+import { hundredths, type Deal, type Store } from './store.ts'
+
+export function recordRoutes(book: Store): Record<string, Route> {
+  return {
+    'POST /deals/change': ({ fields }) => {
+      const deal = dealIn(book, fields)
+      book.replaceDeal(deal, { ...deal, amount: amountIn(fields) })
+      return { ok: true }
+    },
+    'POST /deals/write': ({ fields }) => {
+      const account = needed(book.account(needed(textField(fields, 'login'), 'login')), 'login')
+      const [action, time] = [needed(numberField(fields, 'action'), 'action'), numberField(fields, 'time')]
+      const facts = { action, amount: amountIn(fields), comment: textField(fields, 'comment') ?? '' }
+      const { ticket } = book.deal(account, { ...facts, ...(time !== undefined && { time }) })
+      return { ok: true, ticket }
+    },
+    'POST /deals/past': ({ fields }) => {
+      const account = needed(book.account(needed(textField(fields, 'login'), 'login')), 'login')
+      const [from, to] = [needed(numberField(fields, 'from'), 'from'), needed(numberField(fields, 'to'), 'to')]
+      return { ok: true, deals: playHistory(book, account, { from, to, seed: numberField(fields, 'seed') ?? 1 }) }
+    },
+  }
+}
+
+export function dealIn(book: Store, fields: Fields): Deal {
+  return needed(book.state.rows('deals').get(needed(textField(fields, 'ticket'), 'ticket')), 'ticket')
+}
+
+function amountIn(fields: Fields): number {
+  const amount = hundredths(needed(textField(fields, 'amount'), 'amount'))
+  if (amount === null) throw new Misuse('amount is no amount')
+  return amount
+}
