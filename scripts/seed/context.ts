@@ -26,7 +26,7 @@ export interface SeedContext {
   /** The newest mail to somebody. */
   mailTo(address: string): Promise<string>
   /** Turns a switch of a simulator. */
-  turn(program: 'mt5' | 'card', name: string, body: object): Promise<void>
+  turn(program: 'mt5' | 'mt4' | 'card', name: string, body: object): Promise<void>
   /** Lets some time pass. */
   pause(ms: number): Promise<void>
   now(): Date
@@ -95,7 +95,7 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
       return z.parse(mailText, await get(`${mailboxUrl}/mails/${newest.id}`)).text
     },
     async turn(program, name, body) {
-      const switches = { mt5: mt5SwitchesUrl, card: cardSwitchesUrl }[program]
+      const switches = { mt5: mt5SwitchesUrl, mt4: mt4SwitchesUrl, card: cardSwitchesUrl }[program]
       await post(`${switches}/${name}`, body)
     },
     async close() {

@@ -247,19 +247,21 @@ export async function professional(play: Play, who: PersonaKey, daysAgo: number)
   await context.settle()
 }
 
+const simulatorOf = { MT4: 'mt4', MT5: 'mt5' } as const
+
 /** Open positions, so that margin and floating result have something to say. */
 export async function trades(play: Play): Promise<void> {
   const { context } = play
   const positions = [
-    ['clara', '18000.00', '260.24'],
-    ['clara', '24000.00', '170.50'],
-    ['clara', '14223.00', '0.00'],
-    ['jonas', '190000.00', '-412.20'],
+    ['clara', 'EUR', '18000.00', '260.24'],
+    ['clara', 'EUR', '24000.00', '170.50'],
+    ['clara', 'EUR', '14223.00', '0.00'],
+    ['clara', 'GBP', '6000.00', '38.15'],
+    ['jonas', 'EUR', '190000.00', '-412.20'],
   ] as const
-  for (const [who, notional, profit] of positions) {
-    const as = await tokenFor(play, who)
-    const { number } = await account(play, who, 'EUR', as)
-    await context.turn('mt5', 'market/open', { login: number, notional, profit })
+  for (const [who, currency, notional, profit] of positions) {
+    const { number, platform } = await account(play, who, currency, await tokenFor(play, who))
+    await context.turn(simulatorOf[platform], 'market/open', { login: number, notional, profit })
   }
 }
 
@@ -270,14 +272,14 @@ export async function pastTrades(play: Play): Promise<void> {
   const { context } = play
   const traders = [
     ['clara', 'EUR', 11],
+    ['clara', 'GBP', 17],
     ['jonas', 'EUR', 23],
     ['thomas', 'GBP', 5],
   ] as const
   for (const [who, currency, seed] of traders) {
     const { number, platform } = await account(play, who, currency, await tokenFor(play, who))
-    if (platform !== 'MT5') continue
     const to = Math.floor(context.now().getTime() / 1000) - daySeconds
-    await context.turn('mt5', 'deals/past', { login: number, from: 0, to, seed })
+    await context.turn(simulatorOf[platform], 'deals/past', { login: number, from: 0, to, seed })
   }
   await readTrades(context.server.dependencies)
 }

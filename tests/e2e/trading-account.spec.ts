@@ -1,10 +1,11 @@
 /** One account's own page and the figures that move while it is seen: requirements 24.11, 24.12. */
 import { expect } from '@playwright/test'
 import { groupByFour } from '#rules/digit-groups.ts'
+import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { mt5SwitchesUrl } from '../product.ts'
 import { withHistory } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
-import { clientAtPage } from './clients.ts'
+import { clientAtPage, enterAs } from './clients.ts'
 import { test } from './fixtures.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
 import { openedAccount } from './pending-requests.ts'
@@ -38,6 +39,23 @@ test('the market moves, and both pages show it without a reload', async ({ page 
       .first(),
   ).toBeVisible()
   await expect(page.getByText(/^From MetaTrader 5, \d\d:\d\d:\d\d/)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an account at MetaTrader 4 has its trades: open ones, closed ones and one of them alone', async ({ page }) => {
+  await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
+  await press(
+    page,
+    page.getByRole('article', { name: 'Sterling' }).getByRole('link', { name: 'Sterling', exact: true }),
+  )
+  await expect(page.getByText('MT4 · ECN')).toBeVisible()
+  await expect(page.getByText(/^From MetaTrader 4, \d\d:\d\d:\d\d/)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Open positions' })).toContainText('EURUSD')
+  await page.getByRole('heading', { name: /^Closed trades/ }).scrollIntoViewIfNeeded()
+  const closed = page.getByRole('table', { name: 'Closed trades' })
+  await expect(closed).toContainText(/Total of \d+ trades/)
+  await press(page, closed.getByRole('link').first())
+  await expect(page.getByRole('dialog', { name: 'Closed trade' })).toContainText('Opened')
   await expectAccessible(page)
 })
 
