@@ -15,10 +15,15 @@ export interface ServerWithPlatform {
   stop(): Promise<void>
 }
 
-/** A server beside a MetaTrader 5 simulator of its own. */
-export async function startServerWithPlatform(options: TestServerOptions = {}): Promise<ServerWithPlatform> {
-  const platform = await startSimulator('mt5')
-  const env = { ...mt5Environment(platform), ...options.env }
+type Platform = 'MT4' | 'MT5'
+
+/** A server beside a simulator of its own. */
+export async function startServerWithPlatform(
+  options: TestServerOptions = {},
+  kind: Platform = 'MT5',
+): Promise<ServerWithPlatform> {
+  const platform = await startSimulator(kind === 'MT5' ? 'mt5' : 'mt4-gateway')
+  const env = { ...(kind === 'MT5' ? mt5Environment(platform) : mt4Environment(platform)), ...options.env }
   const server = await startTestServer({ ...options, env }).catch(async (error: unknown) => {
     await platform.stop()
     throw error
@@ -31,17 +36,21 @@ export function mt5Environment(platform: Pick<RunningSimulator, 'port'>): Record
   return { MT5_URL: `http://127.0.0.1:${platform.port}`, MT5_LOGIN: '1000', MT5_PASSWORD: 'Simulator-1' }
 }
 
+function mt4Environment({ port }: Pick<RunningSimulator, 'port'>): Record<string, string> {
+  return { MT4_URL: `http://127.0.0.1:${port}`, MT4_KEY: 'portal', MT4_SECRET: 'simulator-gateway-secret' }
+}
+
 /** Opens an approved live account with `minor` on it, credited by an operation of ours. */
 export async function fundedAccount(
   server: TestServer,
   client: { id: string; email: string },
   minor: bigint,
   currency: Currency = 'EUR',
+  platform: Platform = 'MT5',
 ): Promise<{ id: AccountId; login: string }> {
-  const platform = server.dependencies.platforms.MT5
   const ref = randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()
-  const group = `real\\standard-${currency}`
-  const { login } = await platform.createAccount({
+  const group = platform === 'MT5' ? `real\\standard-${currency}` : `real-std-${currency}`
+  const { login } = await server.dependencies.platforms[platform].createAccount({
     ref,
     group,
     name: 'Hannah Brandt',
@@ -51,13 +60,14 @@ export async function fundedAccount(
     main: 'Quince-71!',
     investor: 'Harbour-71!',
   })
-  const account = await makeAccount(server, client, { login, currency })
+  const account = await makeAccount(server, client, { login, currency, platform })
   await run(server.dependencies.pool, sql`update trading_accounts set group_name = ${group} where id = ${account.id}`)
-  if (minor > 0n) await credit(server, { id: account.id, login, ref: `F${ref.slice(1)}` }, money(minor, currency))
+  if (minor > 0n)
+    await credit(server, { id: account.id, login, ref: `F${ref.slice(1)}`, platform }, money(minor, currency))
   await fetchSnapshot(
     server.dependencies.pool,
     server.dependencies,
-    { accountId: account.id, platform: 'MT5', login, currency },
+    { accountId: account.id, platform, login, currency },
     server.clock.now(),
   )
   return account
@@ -66,18 +76,23 @@ export async function fundedAccount(
 /** Puts money on an account, as an operation that is done and posted. */
 export async function credit(
   server: TestServer,
-  { id, login, ref }: { id: string; login: string; ref: string },
+  { id, login, ref, platform = 'MT5' }: { id: string; login: string; ref: string; platform?: Platform },
   amount: Money,
 ): Promise<void> {
   const at = server.clock.now()
-  const { ticket } = await server.dependencies.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })
-  const payload = { platform: 'MT5', login, accountId: id, minor: String(amount.minor), currency: amount.currency }
+  const { ticket } = await server.dependencies.platforms[platform].applyBalance({
+    ref,
+    login,
+    amount,
+    checkMargin: false,
+  })
+  const payload = { platform, login, accountId: id, minor: String(amount.minor), currency: amount.currency }
   const own = { currency: amount.currency, tradingAccount: id }
   await transaction(server.dependencies.pool, async (tx) => {
     await run(
       tx,
       sql`insert into operations (kind, ref, target, payload, state, result, created_at, sent_at, settled_at)
-          values ('balance', ${ref}, ${`MT5:${login}`}, ${JSON.stringify(payload)}::text::jsonb, 'done',
+          values ('balance', ${ref}, ${`${platform}:${login}`}, ${JSON.stringify(payload)}::text::jsonb, 'done',
             ${JSON.stringify({ done: { ticket } })}::text::jsonb, ${at}, ${at}, ${at})`,
     )
     await post(tx, {

@@ -8,6 +8,7 @@ const namedMax = 20
 export async function groupsWithoutReports(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{ group: string | null; accounts: number }>(connection)`
     select h.group_name as "group", count(*)::int as accounts from account_histories h
+        join trading_accounts a on a.id = h.account_id and a.platform = 'MT5'
         join account_days d on d.account_id = h.account_id and d.day = h.noted_day - 1
       where d.source = 'reading' group by h.group_name order by accounts desc, h.group_name limit ${namedMax}`
   return found.map(({ group, accounts }) => ({

@@ -20,7 +20,7 @@ export const getOpenPositions: Handler<typeof endpoint> = async (dependencies, c
   const { state } = await historyOf(dependencies, platform, id)
   const { history } = platforms[platform]
   const nothing = { history: state, readAt: null, positions: [], orders: [], totals: { swap: 0n, profit: 0n } }
-  if (history === null) return nothing
+  if (history === null || state === 'in-terminal') return nothing
   const [kept] = await keptTrades(pool, new Map([[id, new Date(now.getTime() - oldMs)]]))
   await watch(pool, [{ id, platform }], new Date(now.getTime() + watchedMs))
   if (kept) return { history: state, readAt: kept.readAt, ...z.decode(openTrades, JSON.parse(kept.trades) as never) }

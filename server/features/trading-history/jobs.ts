@@ -37,7 +37,7 @@ export async function readTrades(dependencies: Parts): Promise<void> {
     const { history } = dependencies.platforms[platform].bulk
     if (history === null || !(await takeTurn(dependencies, platform))) continue
     try {
-      await readPlatform(dependencies, platform, history)
+      if (await areTold(dependencies.jobs, platform, history)) await readPlatform(dependencies, platform, history)
     } catch (error) {
       if (!isIntegrationError(error)) throw error
       dependencies.log.warn({ platform, problem: String(error) }, 'trades not read')
@@ -54,6 +54,14 @@ async function takeTurn({ jobs, now }: Parts, platform: Platform): Promise<boole
         where deal_cursors.turn_at <= ${latest} or deal_cursors.turn_at > ${at}
       returning platform`
   return taken !== null
+}
+
+/** Asks whether the platform tells trades, and keeps the answer for the pages. */
+async function areTold(jobs: Dependencies['jobs'], platform: Platform, history: TradeHistory): Promise<boolean> {
+  const told = await history.isTold()
+  await run(jobs)`
+    update deal_cursors set trades_told = ${told} where platform = ${platform} and trades_told is distinct from ${told}`
+  return told
 }
 
 async function readPlatform(dependencies: Parts, platform: Platform, history: TradeHistory): Promise<void> {

@@ -43,9 +43,10 @@ export async function historyOf(
   if (!isConnected({ config }, platform)) return { state: 'not-available', readAt: null }
   if (platforms[platform].history === null) return { state: 'in-terminal', readAt: null }
   // An account that is read again after a change further back has what it had until then.
-  const found = await row<{ accountAt: Date | null; platformAt: Date | null }>(pool)`
-    select h.read_at as "accountAt", c.read_at as "platformAt"
-      from account_histories h left join deal_cursors c on c.platform = ${platform} where h.account_id = ${accountId}`
+  const found = await row<{ accountAt: Date | null; platformAt: Date | null; told: boolean }>(pool)`
+    select h.read_at as "accountAt", c.read_at as "platformAt", c.trades_told as told
+      from deal_cursors c left join account_histories h on h.account_id = ${accountId} where c.platform = ${platform}`
+  if (found?.told === false) return { state: 'in-terminal', readAt: null }
   if (!found?.accountAt) return { state: 'reading', readAt: null }
   const { accountAt, platformAt } = found
   return { state: 'kept', readAt: platformAt !== null && platformAt > accountAt ? platformAt : accountAt }
