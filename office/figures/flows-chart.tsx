@@ -63,11 +63,14 @@ export function FlowsChart<Of extends Step>({
         below={(point) => Number(point.out) / 100}
         net={t`net`}
         {...(stepped && {
+          // One sentence, which is spaced as text is.
           readout: (point: Of) => (
-            <Trans>
-              {day(point)}: in {amount(point.in)}, out {amount(point.out)}, net{' '}
-              <Money amount={{ minor: point.in - point.out, currency }} bare signed />
-            </Trans>
+            <span>
+              <Trans>
+                {day(point)}: in {amount(point.in)}, out {amount(point.out)}, net{' '}
+                <Money amount={{ minor: point.in - point.out, currency }} bare signed />
+              </Trans>
+            </span>
           ),
         })}
         asTable={asTable}
