@@ -129,6 +129,15 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
             : t`Check digits invalid`,
         text: theirs,
       }),
+      metadata: () => ({
+        title: (
+          <Plural
+            value={Number(theirs)}
+            one="# warning in the file’s metadata"
+            other="# warnings in the file’s metadata"
+          />
+        ),
+      }),
       scanned: () => ({ title: t`Not scanned for viruses yet` }),
       identity: () => ({ title: good ? t`Identity approved` : t`Identity not approved yet` }),
       address: () => ({ title: good ? t`Address approved` : t`Address not approved yet` }),

@@ -136,7 +136,7 @@ export function Queue<R extends Row>({
               filters={filters}
               states={states}
               word={statusWord}
-              standard={t`Pending item`}
+              standard={t`Pending items`}
               all={t`All statuses`}
             />
             {own}

@@ -39,6 +39,16 @@ test('compliance sees thumbnails and warnings, and compares two documents by key
     await expect(rows.filter({ hasText: 'Utility bill' }).locator('img')).toBeVisible()
     await expectAccessible(page)
   })
+  await test.step('the inbox puts what is wrong first, then what is in doubt, then what passed', async () => {
+    await page.goto(`/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`)
+    const checks = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Checks' }) })
+    await expect(checks.getByText(/passed$/)).toBeVisible()
+    const lines = await checks.getByRole('listitem').allInnerTexts()
+    expect(lines[0]).toMatch(/^Passport: Another client has the same number/)
+    expect(lines[1]).toMatch(/^Passport: \d warnings? in the file’s metadata/)
+    expect(lines.at(-1)).toMatch(/^\d+ passed$/)
+    await expectAccessible(page)
+  })
   await page.goto(`/office/documents/${client.id}`)
   await test.step('the facts warn of the editor and of a picture from years ago', async () => {
     const fact = (name: string) => page.locator('dl.key-values > div').filter({ hasText: name })

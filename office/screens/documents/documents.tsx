@@ -54,7 +54,7 @@ export default function Documents() {
         filters={asked}
         search={t`Client`}
         file={{ list: 'documents' }}
-        own={<StatusFilter filters={asked} states={states} word={statusWord} standard={t`Pending item`} />}
+        own={<StatusFilter filters={asked} states={states} word={statusWord} standard={t`Pending items`} />}
         columns={columns}
         rows={read.data?.rows ?? []}
         rowKey={({ client }) => client.id}

@@ -1,12 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Check } from '#contract/office/briefs.ts'
 import { type DecisionCheck, getDecisionChecks } from '#contract/office/checks.ts'
+import { getDocumentCase } from '#contract/office/documents.ts'
 import type { InboxItem } from '#contract/office/inbox.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Checklist, type ChecklistRow } from '#ui/data/checklist.tsx'
 import { useCheckRow } from '../../decision/check-labels.tsx'
 import { type CheckedKind, isChecked } from '../../decision/decision-checks.tsx'
+import { type FoundChecks, useDocumentChecks } from './document-checks.tsx'
 
 interface PreviewChecksProps {
   item: InboxItem
@@ -14,47 +16,61 @@ interface PreviewChecksProps {
   checks: readonly Check[]
 }
 
+const nothing: FoundChecks = { failed: [], noted: [], passed: 0 }
+
 /** What was checked: failed checks first, those that passed as a count. The record's page has each with its facts. */
 export function PreviewChecks({ item: { kind, record }, checks }: PreviewChecksProps) {
+  if (kind === 'document') return <WithDocumentChecks clientId={record} checks={checks} />
   // The checks of a bank transaction are known once its deposit is chosen.
   return isChecked(kind) && kind !== 'bank_line' ? (
     <WithDecisionChecks kind={kind} record={record} checks={checks} />
   ) : (
-    <Checks checks={checks} />
+    <Checks checks={checks} found={nothing} />
   )
 }
 
 /** Reading the checks of a decision reads the balances again. */
 function WithDecisionChecks({ kind, record, checks }: { kind: CheckedKind; record: string; checks: readonly Check[] }) {
-  const { t } = useLingui()
   const { data, error } = useEndpoint(getDecisionChecks, { kind, id: record })
-  const unread: ChecklistRow[] = error && !data ? [{ tone: 'bad', title: t`The checks could not be read.` }] : []
-  return <Checks checks={checks} ofDecision={data?.checks} unread={unread} isReading={!data && !error} />
+  return <Checks checks={checks} found={data && decisionChecks(data.checks)} error={error} />
 }
 
-function Checks({
-  checks,
-  ofDecision = [],
-  unread = [],
-  isReading = false,
-}: {
-  checks: readonly Check[]
-  ofDecision?: readonly DecisionCheck[] | undefined
-  unread?: readonly ChecklistRow[]
-  /** How many passed is not known yet. */
-  isReading?: boolean
-}) {
-  const rowOf = useCheckRow(null)
+function decisionChecks(checks: readonly DecisionCheck[]): FoundChecks {
   const graded = (result: DecisionCheck['result']) =>
-    ofDecision.filter((check) => check.result === result && !check.overridden)
-  const passed = graded('pass').length + checks.filter(isGood).length
+    checks.filter((check) => check.result === result && !check.overridden)
+  return {
+    failed: [...graded('block').map(rowIn('bad')), ...graded('warn').map(rowIn('wait'))],
+    noted: [...checks.filter(({ overridden }) => overridden), ...graded('not-carried-out')].map(rowIn('plain')),
+    passed: graded('pass').length,
+  }
+}
+
+/** Those of all documents that are pending. */
+function WithDocumentChecks({ clientId, checks }: { clientId: string; checks: readonly Check[] }) {
+  const { data, error } = useEndpoint(getDocumentCase, { id: clientId })
+  const found = useDocumentChecks()
+  const pending = data?.case.documents.filter(({ state }) => state === 'pending_approval')
+  return <Checks checks={checks} found={pending && found(pending)} error={error} />
+}
+
+interface ChecksProps {
+  checks: readonly Check[]
+  /** Undefined while it is not known. */
+  found: FoundChecks | undefined
+  error?: Error | null
+}
+
+function Checks({ checks, found, error = null }: ChecksProps) {
+  const { t } = useLingui()
+  const rowOf = useCheckRow(null)
+  const { failed, noted } = found ?? nothing
+  const isReading = !found && !error
+  const passed = (found ?? nothing).passed + checks.filter(isGood).length
   const rows: ChecklistRow[] = [
-    ...unread,
-    ...graded('block').map(rowIn('bad')),
-    ...graded('warn').map(rowIn('wait')),
+    ...(error && !found ? [{ tone: 'bad', title: t`The checks could not be read.` } as const] : []),
+    ...failed,
     ...checks.filter(({ verdict }) => verdict !== 'ok').map(rowOf),
-    ...ofDecision.filter(({ overridden }) => overridden).map(rowIn('plain')),
-    ...graded('not-carried-out').map(rowIn('plain')),
+    ...noted,
     ...checks.filter(isNotice).map((check): ChecklistRow => ({ ...rowOf(check), tone: 'plain' })),
   ]
   if (passed > 0 && !isReading)
