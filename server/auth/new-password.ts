@@ -1,8 +1,12 @@
 /** The rules of a new password, with the firm's length and the person's own words (ASVS V6). */
+import { readFileSync } from 'node:fs'
 import { checkPassword } from '#rules/passwords.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { isCommonPassword } from './common-passwords.ts'
+
+/** The passwords that are tried first, one a line, the commonest first: frequency list of zxcvbn-ts (MIT), 6 letters up. */
+const commonPasswords = new URL('../../rules/common-passwords.txt', import.meta.url)
+const common = new Set(readFileSync(commonPasswords, 'utf8').trimEnd().split('\n'))
 
 /** Throws the problem of a password that cannot be taken. `own` are names and addresses of the person and the firm. */
 export async function checkNewPassword(
@@ -14,7 +18,11 @@ export async function checkNewPassword(
   const { passwordLengthMin, staffPasswordLengthMin } = await dependencies.settings.get('security')
   const min = who === 'staff' ? staffPasswordLengthMin : passwordLengthMin
   const { name } = await dependencies.settings.get('firm')
-  const problem = checkPassword(password, { lengthMin: min, isCommon: isCommonPassword, own: [...own, name] })
+  const problem = checkPassword(password, {
+    lengthMin: min,
+    isCommon: (lowerCase) => common.has(lowerCase),
+    own: [...own, name],
+  })
   if (problem !== null) throw new Problem(problem, { field: 'password', values: { min } })
   if (await dependencies.breachedPasswords.has(password)) throw new Problem('password-leaked', { field: 'password' })
 }

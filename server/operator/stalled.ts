@@ -4,7 +4,6 @@ import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'
 import { readSetting } from '../settings/settings.ts'
 import { type Stalled, lateTurns, counted } from './late-turns.ts'
-import { groupsWithoutReports } from './without-reports.ts'
 
 /** The codes of `meaningOf` in words. */
 const effects: Readonly<Record<string, string>> = {
@@ -46,6 +45,7 @@ const oftenTried = 2
 /** No one came to it: its integration is in doubt, and another operation tries that one. */
 const overdueMs = 10_000
 const rowsMax = 200
+const groupsNamedMax = 20
 
 /** Returns everything that is stalled now. */
 export async function findStalled(connection: Connection, now: Date): Promise<Stalled[]> {
@@ -250,4 +250,24 @@ async function others(connection: Connection, now: Date): Promise<Stalled[]> {
       true,
     ),
   ]
+}
+
+/**
+ * Returns a line for each group whose accounts get no daily reports, by the last day that was noted of its accounts: the
+ * ends of their days are what was read after them (ADR 210).
+ */
+async function groupsWithoutReports(connection: Connection): Promise<Stalled[]> {
+  const found = await rows<{ group: string | null; accounts: number }>(connection)`
+    select h.group_name as "group", count(*)::int as accounts from account_histories h
+        join trading_accounts a on a.id = h.account_id and a.platform = 'MT5'
+        join account_days d on d.account_id = h.account_id and d.day = h.noted_day - 1
+      where d.source = 'reading' group by h.group_name order by accounts desc, h.group_name limit ${groupsNamedMax}`
+  return found.map(({ group, accounts }) => ({
+    what: `no daily reports in the MT5 group ${group ?? '(unknown)'}, accounts: ${accounts}`,
+    cause: 'Daily reports are off in the group, or its accounts do not have the right to them.',
+    effect: 'The end of each day on the account page and in statements is the first reading after midnight.',
+    next: 'next night',
+    action: 'Switch on daily reports for the group and for its accounts on the platform.',
+    sick: false,
+  }))
 }
