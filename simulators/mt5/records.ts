@@ -66,6 +66,9 @@ export function tradeStateRecord(account: Account, figures: Figures): Written {
   }
 }
 
+/** Places of prices where they are not 5. */
+const places: Readonly<Record<string, number>> = { USDJPY: 3, XAUUSD: 2 }
+
 /** `padding` fills a field of which we make no use: answers as long as those of busy servers. */
 export function dealRecord(deal: Deal, padding = 0): Written {
   const isTrade = deal.action < 2
@@ -78,16 +81,16 @@ export function dealRecord(deal: Deal, padding = 0): Written {
     Action: String(deal.action),
     Entry: String(deal.entry ?? 0),
     Reason: String(deal.reason ?? 0),
-    Digits: isTrade ? '5' : '0',
+    Digits: isTrade ? String(placesOf(deal.symbol)) : '0',
     DigitsCurrency: '2',
     ContractSize: isTrade ? '100000.00' : '0.00',
     Time: String(deal.time),
     TimeMsc: String(deal.time * 1000),
     Symbol: deal.symbol,
-    Price: (deal.price ?? 0).toFixed(5),
-    PriceSL: (deal.stopLoss ?? 0).toFixed(5),
-    PriceTP: (deal.takeProfit ?? 0).toFixed(5),
-    PricePosition: (deal.pricePosition ?? 0).toFixed(5),
+    Price: priceOf(deal, deal.price),
+    PriceSL: priceOf(deal, deal.stopLoss),
+    PriceTP: priceOf(deal, deal.takeProfit),
+    PricePosition: priceOf(deal, deal.pricePosition),
     ...volumes('Volume', deal.lots ?? 0),
     ...volumes('VolumeClosed', deal.closedLots ?? 0),
     PositionID: deal.position,
@@ -98,6 +101,15 @@ export function dealRecord(deal: Deal, padding = 0): Written {
     ...(deal.fee !== undefined && { Fee: decimal(deal.fee) }),
     Comment: deal.comment,
   }
+}
+
+/** A price with the places of its symbol; 0 where there is none. */
+function priceOf({ symbol }: { readonly symbol: string }, price = 0): string {
+  return price.toFixed(placesOf(symbol))
+}
+
+function placesOf(symbol: string): number {
+  return places[symbol] ?? 5
 }
 
 /** A volume in ten-thousandths of a lot, and with more places in hundred-millionths. */
@@ -112,13 +124,13 @@ export function positionRecord(position: Position): Written {
     Login: position.login,
     Symbol: position.symbol,
     Action: position.side === 'buy' ? '0' : '1',
-    Digits: '5',
+    Digits: String(placesOf(position.symbol)),
     DigitsCurrency: '2',
     ContractSize: '100000.00',
-    PriceOpen: position.price.toFixed(5),
-    PriceCurrent: priceNow(position).toFixed(5),
-    PriceSL: (position.stopLoss ?? 0).toFixed(5),
-    PriceTP: (position.takeProfit ?? 0).toFixed(5),
+    PriceOpen: priceOf(position, position.price),
+    PriceCurrent: priceOf(position, priceNow(position)),
+    PriceSL: priceOf(position, position.stopLoss),
+    PriceTP: priceOf(position, position.takeProfit),
     ...volumes('Volume', position.lots),
     Profit: decimal(position.profit),
     Storage: decimal(position.storage ?? 0),
@@ -145,7 +157,7 @@ export function orderRecord(order: Order): Written {
     Login: order.login,
     Dealer: '0',
     Symbol: order.symbol,
-    Digits: '5',
+    Digits: String(placesOf(order.symbol)),
     DigitsCurrency: '2',
     ContractSize: '100000.00',
     State: '1',
@@ -153,9 +165,9 @@ export function orderRecord(order: Order): Written {
     TimeSetup: String(order.time),
     TimeExpiration: '0',
     Type: String(orderTypes.indexOf(order.kind)),
-    PriceOrder: order.price.toFixed(5),
-    PriceSL: '0.00000',
-    PriceTP: '0.00000',
+    PriceOrder: priceOf(order, order.price),
+    PriceSL: priceOf(order, 0),
+    PriceTP: priceOf(order, 0),
     ...volumes('VolumeInitial', order.lots),
     ...volumes('VolumeCurrent', order.lots),
     PositionID: '0',

@@ -9,13 +9,15 @@ import { calendarDayWords } from '#ui/text/time.tsx'
 /** The sum of the period: opening equity, what moved it, equity. One that does not add up is not shown. */
 export function CurveSum({
   curve: { sum, beingChecked, from, to, currency },
+  endsNow,
 }: {
   curve: ResponseOf<typeof getAccountCurve>
+  endsNow: boolean
 }) {
   const { t, i18n } = useLingui()
   if (from === null || to === null) return null
   const day = (text: string) => calendarDayWords(text, i18n.locale)
-  const title = t({ message: `${day(from)} to ${day(to)}`, context: 'days' })
+  const title = endsNow ? t`${day(from)} to today` : t({ message: `${day(from)} to ${day(to)}`, context: 'days' })
   if (!sum)
     return beingChecked ? (
       <MoneySummary title={title} lines={[{ label: <Trans>Total for the period</Trans>, value: t`being checked` }]} />

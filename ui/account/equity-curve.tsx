@@ -18,7 +18,7 @@ import { Money, moneyText } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { numberFormat } from '#ui/text/formats.ts'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayWords, clockTime, historyTime } from '#ui/text/time.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import type { AccountSource } from './account-source.ts'
 import { accountUrl } from './account-url.ts'
@@ -49,23 +49,28 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
         />
       </section>
     )
-  const isNew = data?.history === 'kept' && data.points.length === 0
+  const isNew = data?.history === 'kept' && data.points.every(({ balance, equity }) => balance === 0n && equity === 0n)
+  const hasCourse = data !== undefined && data.points.length > 0 && !isNew
   return (
-    <section className={data?.sum || data?.beingChecked || !data ? 'account-part account-curve' : 'account-part'}>
+    <section
+      className={
+        !data || (hasCourse && (data.sum || data.beingChecked)) ? 'account-part account-curve' : 'account-part'
+      }
+    >
       <div>
         <div className="account-part-head">
           <h2>{t`Equity and balance`}</h2>
-          {(!data || data.points.length > 0) && <Periods current={period} />}
+          {(!data || hasCourse) && <Periods current={period} />}
         </div>
         {!data ? (
           <Skeleton width="100%" height={chartHeight} />
-        ) : data.points.length > 0 ? (
+        ) : hasCourse ? (
           <Course data={data} source={source} stale={page.account.figuresOld} />
         ) : (
           <NoCourse source={source} isNew={isNew} />
         )}
       </div>
-      {data && <CurveSum curve={data} />}
+      {hasCourse && <CurveSum curve={data} endsNow={timeToday(data, source.timeZone) !== null} />}
     </section>
   )
 }
@@ -106,6 +111,8 @@ function Course({ data, source, stale }: { data: Curve; source: AccountSource; s
   const came = movedByDay(points, marks)
   const [first, last] = [points[0], points.at(-1)]
   const day = (point: CurvePoint | undefined) => (point ? calendarDayWords(point.day, locale) : '')
+  const now = timeToday(data, source.timeZone)
+  const word = (point: CurvePoint) => (now !== null && point === last ? t`today, ${now}` : day(point))
   const amount = (minor: bigint | undefined) => moneyText(money(minor ?? 0n, currency), locale)
   const label = t`Equity of account ${groupedByFour(source.address.number)}, ${day(first)} to ${day(last)}: from ${amount(first?.equity)} to ${amount(last?.equity)}.`
   return (
@@ -114,7 +121,7 @@ function Course({ data, source, stale }: { data: Curve; source: AccountSource; s
         label={label}
         points={points}
         pointKey={(point) => point.day}
-        dayWord={day}
+        dayWord={word}
         valueWord={(minor) => numberFormat(locale, { maximumFractionDigits: 2 }).format(minor / 100)}
         height={chartHeight}
         stale={stale}
@@ -130,7 +137,7 @@ function Course({ data, source, stale }: { data: Curve; source: AccountSource; s
         markers={markersOf(points, marks)}
         readout={(point) => (
           <>
-            <span className="muted">{day(point)}</span>
+            <span className="muted">{word(point)}</span>
             <span>
               {t`Equity`}{' '}
               <b>
@@ -169,6 +176,13 @@ function Course({ data, source, stale }: { data: Curve; source: AccountSource; s
       {marks.length > 0 && <Moved marks={marks} currency={currency} source={source} />}
     </>
   )
+}
+
+/** The time of the figures that the curve ends with, where they are of today. */
+function timeToday({ sum }: Curve, timeZone: string): string | null {
+  if (sum === null) return null
+  const dayOf = (at: Date) => historyTime(at, timeZone).slice(0, 10)
+  return dayOf(sum.at) === dayOf(new Date()) ? clockTime(sum.at, timeZone) : null
 }
 
 const amountColumn = (key: 'equity' | 'balance', head: string, currency: Currency) => ({
@@ -212,8 +226,16 @@ interface MovedProps {
 
 function Moved({ marks, currency, source }: MovedProps) {
   const { t, i18n } = useLingui()
-  const wordOf = ({ list, returned }: CurveMark) =>
-    returned ? t`returned payment` : { deposits: t`deposit`, withdrawals: t`withdrawal`, transfers: t`transfer` }[list]
+  const wordOf = ({ list, returned, type }: CurveMark) => {
+    if (returned) return t`returned payment`
+    if (list !== 'deposits') return list === 'transfers' ? t`transfer` : t`withdrawal`
+    return {
+      wire: t`deposit by bank transfer`,
+      cc_gcen: t`deposit by card`,
+      ideal: t`deposit by iDEAL`,
+      astropay: t`deposit by AstroPay`,
+    }[type ?? 'wire']
+  }
   return (
     <ul className="account-moved">
       {marks.slice(0, marksShown).map((mark) => (

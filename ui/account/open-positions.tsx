@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { OpenPosition, OpenTrades, orderKinds, PendingOrder } from '#contract/open-trades.ts'
 import { type Currency, money } from '#rules/money.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -47,9 +47,15 @@ export function OpenPositions({ source, currency, pushed, old = false }: OpenPos
         </h2>
         {data?.readAt && (
           <p className="muted size-13 numbers">
-            <Trans>
-              as of <SecondTime at={data.readAt} />
-            </Trans>
+            {old ? (
+              <Trans>
+                as of <SecondTime at={data.readAt} />
+              </Trans>
+            ) : (
+              <Trans>
+                as of <SecondTime at={data.readAt} />, updated every 15{'\u00a0'}s
+              </Trans>
+            )}
           </p>
         )}
       </div>
@@ -82,6 +88,18 @@ export function OpenPositions({ source, currency, pushed, old = false }: OpenPos
               columns={columns}
               rows={positions}
               rowKey={({ ticket }) => ticket}
+              subtotal={
+                data && [
+                  <Plural key="count" value={positions.length} one="# open position" other="# open positions" />,
+                  '',
+                  '',
+                  '',
+                  '',
+                  '',
+                  <Money key="swap" amount={money(data.totals.swap, currency)} signed bare />,
+                  <Money key="profit" amount={money(data.totals.profit, currency)} signed bare />,
+                ]
+              }
               foot={
                 data && [
                   t`Unrealised P&L, including swap`,
@@ -90,7 +108,7 @@ export function OpenPositions({ source, currency, pushed, old = false }: OpenPos
                   '',
                   '',
                   '',
-                  <Money key="swap" amount={money(data.totals.swap, currency)} signed bare />,
+                  '',
                   <Money key="profit" amount={money(data.totals.profit + data.totals.swap, currency)} signed />,
                 ]
               }

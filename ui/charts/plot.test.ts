@@ -30,6 +30,7 @@ test('a range under a quarter of the value is drawn large, and its lowest mark i
 test('nothing, one value and no range make an axis too', () => {
   for (const values of [[], [0], [0, 0], [5, 5], [-5, -5]]) {
     const scale = scaleOf(values)
+    expect([scale.low, scale.high]).toContain(0)
     expect(scale.high).toBeGreaterThan(scale.low)
     for (const value of values) expect(downOf(scale, value)).toBeGreaterThanOrEqual(0)
     for (const value of values) expect(downOf(scale, value)).toBeLessThanOrEqual(100)

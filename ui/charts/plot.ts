@@ -24,7 +24,8 @@ export function scaleOf(values: readonly number[], fromZero = false): Scale {
   const least = Math.min(...values, Infinity)
   const most = Math.max(...values, -Infinity)
   if (least > most) return { low: 0, high: 1, marks: [0] }
-  const isNarrow = !fromZero && (least > 0 || most < 0) && most - least < narrowPart * Math.max(most, -least)
+  const isNarrow =
+    !fromZero && least < most && (least > 0 || most < 0) && most - least < narrowPart * Math.max(most, -least)
   const low = isNarrow ? least : Math.min(0, least)
   const high = isNarrow ? most : Math.max(0, most)
   const range = high - low || Math.abs(high) || 1

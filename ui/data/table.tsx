@@ -40,6 +40,8 @@ export interface TableProps<Row> {
   onSort?: (sort: Sort) => void
   /** Rows of the foot, closed by the double rule; one cell for each column. */
   foot?: readonly ReactNode[]
+  /** What the foot adds up, in a line above it; left out where rows are two lines. */
+  subtotal?: readonly ReactNode[]
   /** Instead of rows: an <Empty/>, an <ErrorPanel/>. With neither this nor a row the table waits for its rows. */
   instead?: ReactNode
   busy?: boolean
@@ -60,6 +62,7 @@ export function Table<Row>({
   sort,
   onSort,
   foot,
+  subtotal,
   instead,
   busy,
 }: TableProps<Row>) {
@@ -125,17 +128,29 @@ export function Table<Row>({
         </tbody>
         {foot && !instead && (
           <tfoot>
-            <tr>
-              {columns.map((column, index) => (
-                <td key={column.key} className={cellClass(column)}>
-                  {foot[index]}
-                </td>
-              ))}
-            </tr>
+            {subtotal && <FootRow columns={columns} cells={subtotal} look="table-subtotal" />}
+            <FootRow columns={columns} cells={foot} />
           </tfoot>
         )}
       </table>
     </div>
+  )
+}
+
+interface FootRowProps<Row> extends Pick<TableProps<Row>, 'columns'> {
+  cells: readonly ReactNode[]
+  look?: 'table-subtotal'
+}
+
+function FootRow<Row>({ columns, cells, look }: FootRowProps<Row>) {
+  return (
+    <tr className={look}>
+      {columns.map((column, index) => (
+        <td key={column.key} className={cellClass(column)}>
+          {cells[index]}
+        </td>
+      ))}
+    </tr>
   )
 }
 
