@@ -1,23 +1,17 @@
-/** One account's own page and the figures that move while it is seen: requirements 24.11, 24.12. */
-import { expect } from '@playwright/test'
+/** One account's own page and the figures that move while it is seen: requirements 24.11, 24.12, 24.68. */
+import { expect, type Page } from '@playwright/test'
+import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
-import { mt5SwitchesUrl } from '../product.ts'
-import { withHistory } from './account-history.ts'
+import { call, type MadeClient } from '../factories.ts'
+import { approvedBank } from '../funded-account.ts'
+import { disableAccount, playHistory, readHistory, turnPlatform } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { test } from './fixtures.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
-import { openedAccount } from './pending-requests.ts'
-
-async function market(name: string, fields: object): Promise<void> {
-  const response = await fetch(`${mt5SwitchesUrl()}/market/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fields),
-  })
-  expect(response.ok).toBe(true)
-}
+import { fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
+import { runningProduct } from './running.ts'
 
 test('the market moves, and both pages show it without a reload', async ({ page }) => {
   const client = await clientAtPage(page, '/trading-accounts')
@@ -25,13 +19,13 @@ test('the market moves, and both pages show it without a reload', async ({ page 
   await page.reload()
   const card = page.getByRole('article', { name: 'MT5 Standard' })
   await expect(card.getByRole('img', { name: '0.00 EUR' }).first()).toBeVisible()
-  await market('open', { login: account.number, lots: 0.1, profit: '12.34' })
+  await turnPlatform('market/open', { login: account.number, lots: 0.1, profit: '12.34' })
   await expect(card.getByRole('img', { name: '12.34 EUR' }).first()).toBeVisible()
   await press(page, card.getByRole('link', { name: 'MT5 Standard', exact: true }))
   await expect(page.getByRole('heading', { level: 1, name: 'MT5 Standard' })).toBeVisible()
   await expect(page.getByText(groupByFour(account.number))).toBeVisible()
   await expect(page.getByRole('img', { name: '12.34 EUR' }).first()).toBeVisible()
-  await market('move', { login: account.number, profit: '-7.50' })
+  await turnPlatform('market/move', { login: account.number, profit: '-7.50' })
   await expect(
     page
       .getByRole('img', { name: '-7.50 EUR' })
@@ -59,52 +53,64 @@ test('an account at MetaTrader 4 has its trades: open ones, closed ones and one 
   await expectAccessible(page)
 })
 
+/** Signed in, with an account that was funded by wire and traded since. */
+async function accountWithHistory(page: Page): Promise<LiveAccount> {
+  const client = await newClient()
+  const account = await fundedAccount(client, '10000.00')
+  await approvedBank(await runningProduct(), client)
+  await playHistory(account)
+  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  return account
+}
+
 test('by keyboard the curve is stepped through and shown as a table; its sum and its money lead on', async ({
   page,
 }) => {
-  const client = await clientAtPage(page, '/trading-accounts')
-  const account = await openedAccount(client)
-  await withHistory(page, account)
-  await page.goto(`/trading-accounts/MT5/${account.number}`)
-  const plot = page.getByRole('img', { name: /^Equity of account .* 20 March to 17 June/ })
+  await accountWithHistory(page)
+  const plot = page.getByRole('img', { name: /^Equity of account .*: from 1,968\.35 EUR to 12,022\.67 EUR/ })
   await expect(plot).toBeVisible()
+  const [, first = ''] = /, (\d+ \w+(?: \d+)?) to /.exec((await plot.getAttribute('aria-label')) ?? '') ?? []
   const readout = page.locator('.chart-readout')
-  await expect(readout).toContainText('17 June')
+  await expect(readout).toContainText(/today, \d\d:\d\d/)
   await tabTo(page, plot)
   await page.keyboard.press('Home')
-  await expect(readout).toContainText('20 March')
+  await expect(readout).toContainText(first)
   await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect(readout).toContainText('22 March')
+  await expect(readout).not.toContainText(first)
+  await page.keyboard.press('ArrowLeft')
+  await expect(readout).toContainText(first)
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
-  await expect(readout).toContainText('16 June')
+  await expect(readout).not.toContainText('today')
   await page.keyboard.press('Escape')
-  await expect(readout).toContainText('17 June')
+  await expect(readout).toContainText('today')
   await expectAccessible(page)
-  await expect(page.getByRole('heading', { name: '20 March to 17 June' })).toBeVisible()
-  await expect(page.getByText('Change in open positions')).toBeVisible()
+  await expect(page.getByRole('heading', { name: `${first} to today` })).toBeVisible()
+  const sum = page.locator('.account-curve .slip')
+  await expect(sum).toContainText(
+    /Deposits\+10,000\.00.*Closed trades\+32\.88Swap−2\.64Change in open positions\+24\.08/,
+  )
+  await expect(sum).toContainText('12,022.67')
   await press(page, page.getByRole('button', { name: 'Show as table' }))
-  await expect(page.getByRole('row')).not.toHaveCount(0)
   await expect(page).toHaveURL(/table=1/)
-  await expect(page.getByRole('cell', { name: '17 June' }).first()).toBeVisible()
+  await expect(page.getByRole('cell', { name: first, exact: true }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show as chart' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(plot).toBeVisible()
   await press(page, page.getByRole('button', { name: '1 year' }))
   await expect(page).toHaveURL(/period=1y/)
-  await expect(page.getByRole('link', { name: '25 April, deposit' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: /, deposit by bank transfer$/ })).toHaveAttribute(
     'href',
     /^\/transactions-history\?list=deposits&record=/,
   )
 })
 
 test('by keyboard closed trades are filtered, paged and opened; the address keeps it', async ({ page }) => {
-  const client = await clientAtPage(page, '/trading-accounts')
-  const account = await openedAccount(client)
-  await withHistory(page, account)
-  await page.goto(`/trading-accounts/MT5/${account.number}`)
-  await expect(page.getByRole('table', { name: 'Open positions' })).toContainText('EURUSD')
+  await accountWithHistory(page)
+  const positions = page.getByRole('table', { name: 'Open positions' })
+  await expect(positions.getByRole('row', { name: /^1 open position/ })).toContainText('+24.08')
+  await expect(positions.getByRole('row').last()).toContainText('+24.08 EUR')
+  await expect(page.getByText(/^as of \d\d:\d\d:\d\d, updated every 15\ss$/)).toBeVisible()
   await expect(page.getByRole('table', { name: 'Pending orders' })).toContainText('Sell limit')
   await page.getByRole('heading', { name: /^Closed trades/ }).scrollIntoViewIfNeeded()
   const table = page.getByRole('table', { name: 'Closed trades' })
@@ -122,7 +128,7 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
-  await chooseOption(page, page.getByLabel('Symbol', { exact: true }), 'USDJPY')
+  await chooseOption(page, page.getByLabel('Side', { exact: true }), 'sell')
   await expect(page.getByText('No closed trades match these filters.')).toBeVisible()
   await press(page, page.getByRole('button', { name: 'Clear filters' }))
   await expect(table).toContainText('Total of 24 trades')
@@ -133,7 +139,7 @@ test('what cannot be shown says so: one part that failed, an account of no one, 
 }) => {
   const client = await clientAtPage(page, '/trading-accounts')
   const account = await openedAccount(client)
-  await withHistory(page, account)
+  await turnPlatform('market/open', { login: account.number })
   await page.route(`**/api/accounts/MT5/${account.number}/curve*`, (route) =>
     route.fulfill({
       status: 422,
@@ -151,3 +157,96 @@ test('what cannot be shown says so: one part that failed, an account of no one, 
   await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()
   await expectAccessible(page)
 })
+
+const commands = /^(FUND NOW|WITHDRAW)$/
+
+test('a new account begins with its first deposit; a demo account takes no money and has no statements', async ({
+  page,
+}) => {
+  const client = await clientAtPage(page, '/trading-accounts')
+  const account = await openedAccount(client)
+  await readHistory(account)
+  await page.goto(`/trading-accounts/MT5/${account.number}`)
+  await expect(page.getByText('The curve starts with your first deposit.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'FUND NOW' })).not.toHaveCount(0)
+  await expect(page.getByRole('button', { name: '3 months' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto(`/trading-accounts/MT5/${await demoAccount(client)}`)
+  await expect(page.locator('.tag', { hasText: 'Demo' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'SETTINGS' })).toBeVisible()
+  await expect(page.getByRole('link', { name: commands })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Statements' })).toHaveCount(0)
+  await press(page, page.getByRole('link', { name: 'Trading accounts' }).last())
+  await expect(page).toHaveURL('/trading-accounts?kind=demo')
+})
+
+test('a closed account keeps its last balances and can be withdrawn from, no longer funded', async ({ page }) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '500.00')
+  await approvedBank(await runningProduct(), client)
+  await disableAccount(account)
+  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  await expect(page.getByText('This account is closed.')).toBeVisible()
+  await expect(page.getByText('These are the last balances from MetaTrader 5.')).toBeVisible()
+  await expect(page.getByRole('img', { name: '500.00 EUR' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: commands })).toHaveText(['WITHDRAW'])
+  await expectAccessible(page)
+})
+
+test('while the account is read the page says so; what is not connected, and what is old, does too', async ({
+  page,
+}) => {
+  const client = await clientAtPage(page, '/trading-accounts')
+  const { number } = await openedAccount(client)
+  let change: (answer: AccountAnswer) => object = (answer) => answer
+  let release: () => void = () => undefined
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/api/accounts/live*', (route) => route.abort())
+  await page.route(`**/api/accounts/MT5/${number}`, async (route) => {
+    await held
+    const response = await route.fetch()
+    await route.fulfill({ response, json: change((await response.json()) as AccountAnswer) })
+  })
+  await page.goto(`/trading-accounts/MT5/${number}`)
+  await expect(page.getByText('Reading from MetaTrader 5…')).toBeVisible()
+  change = (answer) => ({ ...answer, standing: 'not-connected', history: 'not-available' })
+  release()
+  await expect(page.getByText('MetaTrader 5 is not connected.')).toBeVisible()
+  await expect(page.getByText('Log in to MetaTrader 5 to see this account.')).toBeVisible()
+  await expect(page.getByRole('link', { name: commands })).toHaveCount(0)
+  await expectAccessible(page)
+  change = (answer) => ({ ...answer, account: { ...answer.account, figuresOld: true } })
+  await page.reload()
+  await expect(page.getByText(/^These balances are from \d\d:\d\d:\d\d\.$/)).toBeVisible()
+  await expect(page.getByText(/as of \d\d:\d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/updated every/)).toHaveCount(0)
+  await expectAccessible(page)
+  change = (answer) => answer
+  await press(page, page.getByRole('button', { name: 'Try now' }))
+  await expect(page.getByText(/^These balances are from/)).toHaveCount(0)
+})
+
+interface AccountAnswer {
+  readonly account: object
+}
+
+/** Opened at once; answers its number. */
+async function demoAccount(client: MadeClient): Promise<string> {
+  const product = await runningProduct()
+  const body = {
+    requestType: 'demo',
+    platform: 'MT5',
+    accType: 'Standard',
+    baseCurrency: 'EUR',
+    leverage: 30,
+    balance: 5000,
+  }
+  expect((await call(product, requestAnAccount, { as: client, body })).status).toBe(201)
+  let number: string | null | undefined
+  await expect(async () => {
+    const { answer } = await call(product, getDemoAccounts, { as: client })
+    number = answer.accounts.find(({ balance }) => balance !== null)?.number
+    expect(number).toBeTruthy()
+  }).toPass({ intervals: [150] })
+  return number ?? ''
+}

@@ -7,7 +7,15 @@ import { searchAudit } from '#contract/office/records.ts'
 import { staffRoles } from '#rules/actors.ts'
 import { run } from '#server/db/sql.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
-import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
+import {
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  tokenFor,
+  type MadeClient,
+  type MadeStaff,
+} from '#tests/factories.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { readTrades } from './jobs.ts'
 
@@ -113,4 +121,23 @@ test('its opening is in the audit log, once an hour for each person', async () =
   await call(place.server, office.getOfficeTrades, { as: first.token, params: params() })
   await call(place.server, office.officeTradesCsv, { as: second.token, params: params() })
   expect([await opened(first), await opened(second), await opened(auditor)]).toEqual([1, 1, 0])
+})
+
+test('an account is open, closed once the platform has disabled it, or at a platform that is not connected', async () => {
+  const { server } = place
+  const { dependencies, clock } = server
+  const owner = await makeClient(server)
+  const { id, login } = await fundedAccount(server, owner, 10_000n)
+  const { login: elsewhere } = await makeAccount(server, owner, { platform: 'MT4' })
+  const pageOf = async (platform: 'MT4' | 'MT5', of: string) => {
+    const asked = await call(server, contract.getTradingAccount, { as: owner, params: { platform, number: of } })
+    const { standing, history, account } = asked.answer
+    return [standing, history, account.balance]
+  }
+  expect(await pageOf('MT5', login)).toEqual(['open', 'reading', 10_000n])
+  expect(await pageOf('MT4', elsewhere)).toEqual(['not-connected', 'not-available', null])
+  await dependencies.platforms.MT5.setEnabled(login, false)
+  const account = { accountId: id, platform: 'MT5', login, currency: 'EUR' } as const
+  await fetchSnapshot(dependencies.pool, dependencies, account, clock.now())
+  expect(await pageOf('MT5', login)).toEqual(['closed', 'reading', 10_000n])
 })
