@@ -40,6 +40,11 @@ export const clientAddresses = [
   '/gcen-payments',
 ]
 
+/** The parts of the profile that its address alone does not open. */
+export const profileSections = ['employment', 'experience', 'security', 'language'].map(
+  (section) => `/profile?section=${section}`,
+)
+
 const officeRoutes = routesOf('office')
 /** The lists and single pages of the office. */
 export const lists = officeRoutes.filter((route) => !route.includes(':') && route !== '/sign-in')
@@ -47,6 +52,12 @@ const withRecords = [
   '/trading-accounts',
   ...officeRoutes.filter((route) => route.endsWith('/:id')).map((route) => `/office${route.replace('/:id', '')}`),
 ]
+
+/** Returns the address at which an open page shows its first record, with its receipt; null where it has none. */
+export async function firstDrawerOf(page: Page): Promise<string | null> {
+  const link = page.locator('main a[href*="record="]').first()
+  return (await link.count()) > 0 ? link.getAttribute('href') : null
+}
 
 /** Returns the address of the first record on an open list; null where it has none. */
 export async function firstRecordOf(page: Page, list: string): Promise<string | null> {
