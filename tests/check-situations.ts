@@ -8,7 +8,7 @@ import type { AccountId } from '#rules/ids.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { approvedBank, fundedAccount, type ServerWithPlatform, withdrawalBody } from './funded-account.ts'
+import { approvedBank, fundedAccount, type ServerWithPlatform, transferBody, withdrawalBody } from './funded-account.ts'
 import { call, makeClient, setInForce, type MadeClient, type MadeStaff } from './factories.ts'
 
 export type CheckedKind = 'withdrawal' | 'transfer'
@@ -266,14 +266,7 @@ export async function passingRequest(place: ServerWithPlatform, kind: CheckedKin
 
   async function transfer(): Promise<string> {
     const destination = await fundedAccount(server, client, 0n)
-    const body = {
-      sourceAccountPlatform: 'MT5',
-      sourceAccount: account.login,
-      destinationAccountPlatform: 'MT5',
-      destinationAccount: destination.login,
-      transferCurrency: 'EUR',
-      transferAmount: amount,
-    }
+    const body = transferBody(account, destination, amount)
     return (await call(server, requestTransfer, { as: client, body })).answer.id
   }
 }

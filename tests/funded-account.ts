@@ -114,6 +114,7 @@ export async function approvedBank(
   server: MadeOn,
   client: { id: string },
   currency: Currency = 'EUR',
+  iban = 'DE02120300000000202051',
 ): Promise<string> {
   const id = randomUUID()
   await run(
@@ -121,7 +122,7 @@ export async function approvedBank(
     sql`insert into bank_details (id, client_id, bank_name, bank_address, bank_country, currency, iban, swift, state,
           added_at, decided_at)
         values (${id}, ${client.id}, 'Example Bank AG', 'Musterplatz 1, Berlin', 'DE', ${currency},
-          'DE02120300000000202051', 'BYLADEM1001', 'approved', ${server.clock.now()}, ${server.clock.now()})`,
+          ${iban}, 'BYLADEM1001', 'approved', ${server.clock.now()}, ${server.clock.now()})`,
   )
   return id
 }
@@ -137,6 +138,39 @@ export function withdrawalBody<Amount>(account: { login: string }, bankId: strin
     withdrawalCurrency: 'EUR',
     withdrawalAmount,
     bankId,
+  } as const
+}
+
+/** What a client sends to announce a wire to an account. */
+export function wireBody<Amount>(
+  account: { login: string },
+  depositAmountSent: Amount,
+  depositCurrency: Currency = 'EUR',
+) {
+  return {
+    accountPlatform: 'MT5',
+    accountNumber: account.login,
+    depositCurrency,
+    depositAmountSent,
+    paymentGatewayService: 'bank',
+    depositType: 'wire',
+  } as const
+}
+
+/** What a client sends to transfer between two accounts. */
+export function transferBody<Amount>(
+  source: { login: string },
+  destination: { login: string },
+  transferAmount: Amount,
+  transferCurrency: Currency = 'EUR',
+) {
+  return {
+    sourceAccountPlatform: 'MT5',
+    sourceAccount: source.login,
+    destinationAccountPlatform: 'MT5',
+    destinationAccount: destination.login,
+    transferCurrency,
+    transferAmount,
   } as const
 }
 

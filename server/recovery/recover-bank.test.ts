@@ -13,9 +13,10 @@ import { copiedDatabase } from '../../tests/database.ts'
 import {
   approvedBank,
   fundedAccount,
+  type ServerWithPlatform,
   settleOperations,
   startServerWithPlatform,
-  type ServerWithPlatform,
+  wireBody,
   withdrawalBody,
 } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../tests/factories.ts'
@@ -103,17 +104,10 @@ beforeAll(async () => {
   sent = { withdrawal: waiting, batch: await releasedBatch(before, [waiting.id]) }
   returned = await paidWithdrawal(before)
   reversed = await approvedWithdrawal(before)
-  const announce = async (depositAmountSent: string) => {
+  const announce = async (amount: string) => {
     const reply = await call(before, requestWirePayment, {
       as: client,
-      body: {
-        accountPlatform: 'MT5',
-        accountNumber: account.login,
-        depositCurrency: 'EUR',
-        depositAmountSent,
-        paymentGatewayService: 'bank',
-        depositType: 'wire',
-      },
+      body: wireBody(account, amount),
     })
     expect(reply.status, reply.bytes.toString()).toBe(201)
     const announced = await row<{ id: string; reference: string }>(

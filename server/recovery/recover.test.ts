@@ -20,9 +20,10 @@ import { copiedDatabase, type TestDatabase } from '../../tests/database.ts'
 import {
   approvedBank,
   fundedAccount,
+  type ServerWithPlatform,
   settleOperations,
   startServerWithPlatform,
-  type ServerWithPlatform,
+  transferBody,
   withdrawalBody,
 } from '../../tests/funded-account.ts'
 import {
@@ -80,14 +81,7 @@ async function approve(server: TestServer, id: string): Promise<void> {
 async function transfer(server: TestServer, amount: string): Promise<string> {
   const asked = await call(server, requestTransfer, {
     as: client,
-    body: {
-      sourceAccountPlatform: 'MT5',
-      sourceAccount: source.login,
-      destinationAccountPlatform: 'MT5',
-      destinationAccount: destination.login,
-      transferCurrency: 'EUR',
-      transferAmount: amount,
-    },
+    body: transferBody(source, destination, amount),
   })
   expect(asked.status, asked.bytes.toString()).toBe(201)
   return asked.answer.id

@@ -26,7 +26,13 @@ import { sweepFiles } from '#server/features/files/jobs.ts'
 import { retentionTasks } from '#server/features/retention/jobs.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
-import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import {
+  type ServerWithPlatform,
+  settleOperations,
+  startServerWithPlatform,
+  transferBody,
+  wireBody,
+} from '#tests/funded-account.ts'
 import { call, goodPassword, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '#tests/factories.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { bankLine, makeContext, recordMakers, type TestContext } from '#tests/records.ts'
@@ -186,20 +192,8 @@ describe('a request for money', () => {
   })
   test.each([
     ['a withdrawal', requestWithdrawal, 'withdrawals', () => withdrawalBody(account, ground.bankId, '250')],
-    [
-      'a transfer',
-      requestTransfer,
-      'transfers',
-      () => ({
-        sourceAccountPlatform: 'MT5',
-        sourceAccount: account.login,
-        destinationAccountPlatform: 'MT5',
-        destinationAccount: ground.other.login,
-        transferCurrency: 'EUR',
-        transferAmount: '250',
-      }),
-    ],
-    ['a wire', requestWirePayment, 'deposits', () => ({ ...deposit(), depositType: 'wire' })],
+    ['a transfer', requestTransfer, 'transfers', () => transferBody(account, ground.other, '250')],
+    ['a wire', requestWirePayment, 'deposits', () => wireBody(account, '250')],
     [
       'a card payment',
       requestCreditCardPayment,

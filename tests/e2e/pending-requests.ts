@@ -14,7 +14,7 @@ import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { makeJpeg, makePdf, uploadTo } from '../files.ts'
-import { approvedBank, withdrawalBody } from '../funded-account.ts'
+import { approvedBank, transferBody, wireBody, withdrawalBody } from '../funded-account.ts'
 import { call, makeClient, makeStaff, type ClientTraits, type MadeClient } from '../factories.ts'
 import { runningProduct } from './running.ts'
 
@@ -99,14 +99,7 @@ export interface AnnouncedWire {
 }
 
 export async function announcedWire(client: MadeClient, account: LiveAccount, amount: string): Promise<AnnouncedWire> {
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: account.number,
-    depositCurrency: account.currency,
-    depositAmountSent: amount,
-    paymentGatewayService: 'bank',
-    depositType: 'wire',
-  }
+  const body = wireBody({ login: account.number }, amount, account.currency)
   const { id, bankDetails } = (await call(await runningProduct(), requestWirePayment, { as: client, body })).answer
   return { id, reference: bankDetails.BankReference, iban: bankDetails.IBAN }
 }
@@ -162,14 +155,7 @@ export async function transferRequest(
   to: LiveAccount,
   amount: string,
 ): Promise<string> {
-  const body = {
-    sourceAccountPlatform: 'MT5',
-    sourceAccount: from.number,
-    destinationAccountPlatform: 'MT5',
-    destinationAccount: to.number,
-    transferCurrency: from.currency,
-    transferAmount: amount,
-  }
+  const body = transferBody({ login: from.number }, { login: to.number }, amount, from.currency)
   return (await call(await runningProduct(), requestTransfer, { as: client, body })).answer.id
 }
 

@@ -18,7 +18,7 @@ import { row, rows, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { readSetting, writeSetting } from '#server/settings/settings.ts'
 import { allAcknowledged } from '../acknowledged.ts'
-import { approvedBank, fundedAccount, withdrawalBody } from '../funded-account.ts'
+import { approvedBank, fundedAccount, wireBody, withdrawalBody } from '../funded-account.ts'
 import {
   call,
   makeClient,
@@ -164,14 +164,7 @@ const randomAmount = (least: number, most: number) =>
 async function depositByWire(load: Load, { client, account }: Actor): Promise<void> {
   const { observer, operations } = load
   const amount = randomAmount(10, 200)
-  const body = {
-    accountPlatform: 'MT5',
-    accountNumber: account.login,
-    depositCurrency: 'EUR',
-    depositAmountSent: amount,
-    paymentGatewayService: 'bank',
-    depositType: 'wire',
-  } as const
+  const body = wireBody(account, amount)
   const headers = { 'idempotency-key': randomUUID() }
   const asked = await insist(load, requestWirePayment, { as: client, body, headers })
   const { id, bankDetails } = asked.answer

@@ -48,7 +48,7 @@ import {
   type TestServer,
 } from '#tests/factories.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
-import { approvedBank } from '#tests/funded-account.ts'
+import { approvedBank, wireBody } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { recordMakers } from '#tests/records.ts'
@@ -162,14 +162,6 @@ const accountBody = () => ({
   leverage: 30,
 })
 const leverageBody = ({ id }: { id: string }) => ({ accountId: id, leverage: 100 })
-const wireBody = ({ login }: { login: string }) => ({
-  accountPlatform: 'MT5',
-  accountNumber: login,
-  depositCurrency: 'EUR',
-  depositAmountSent: '100.00',
-  paymentGatewayService: 'bank',
-  depositType: 'wire',
-})
 
 describe('the rest of the life', () => {
   test('a rejection needs an internal reason, and the client reads a text of its own', async () => {
@@ -289,7 +281,7 @@ describe('the rest of the life', () => {
   test.each([
     ['a trading account', requestAnAccount, accountBody, 'trading_accounts'],
     ['a leverage', updateAccount, leverageBody, 'leverage_requests'],
-    ['a wire', requestWirePayment, wireBody, 'deposits'],
+    ['a wire', requestWirePayment, (to: { login: string }) => wireBody(to, '100.00'), 'deposits'],
   ] as const)(
     'of %s asked for while its client is being closed one finds the other (requirements 28.13)',
     async (...one) => {
@@ -364,11 +356,7 @@ describe('finding a client', () => {
       sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at)
           values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 1000, 'EUR', ${reference}, now(), now())`,
     )
-    await run(
-      server.dependencies.pool,
-      sql`insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, added_at)
-          values (${client.id}, 'Bank', 'Street 1', 'SE', 'EUR', 'SE4550000000058398257466', 'ESSESESS', now())`,
-    )
+    await approvedBank(server, client, 'EUR', 'SE4550000000058398257466')
     for (const q of [reference, reference.toLowerCase(), 'SE45 5000 0000 0583 9825 7466'])
       expect(await ids({ q })).toEqual([client.id])
   })

@@ -18,6 +18,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/factories.ts'
+import { approvedBank, wireBody } from '#tests/funded-account.ts'
 
 let server: TestServer
 let operations: MadeStaff
@@ -40,26 +41,10 @@ const numberOf = async ({ id }: MadeClient) => {
 
 async function announced(client: MadeClient) {
   const account = await makeAccount(server, client)
-  await call(server, requestWirePayment, {
-    as: client,
-    body: {
-      accountPlatform: 'MT5',
-      accountNumber: account.login,
-      depositCurrency: 'EUR',
-      depositAmountSent: '500.00',
-      paymentGatewayService: 'bank',
-      depositType: 'wire',
-    },
-  })
+  await call(server, requestWirePayment, { as: client, body: wireBody(account, '500.00') })
   const deposit = await row<{ id: string; reference: string }>(server.dependencies.pool)`
     select id, reference from deposits where client_id = ${client.id}`
   return { account, id: deposit?.id ?? '', reference: deposit?.reference ?? '' }
-}
-
-async function withIban(iban: string, client: MadeClient) {
-  await run(server.dependencies.pool)`
-    insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, iban, swift, state, added_at)
-      values (${client.id}, 'A bank', 'Its street', 'DE', 'EUR', ${iban}, 'BYLADEM1001', 'approved', ${server.clock.now()})`
 }
 
 describe('a number', () => {
@@ -76,7 +61,7 @@ describe('a number', () => {
     const client = await makeClient(server)
     const { login } = await makeAccount(server, client)
     const iban = 'DE89370400440532013000'
-    await withIban(iban, client)
+    await approvedBank(server, client, 'EUR', iban)
     const spaced = (text: string) => text.replace(/(.{4})/g, '$1 ')
     for (const q of [login, spaced(login)]) expect((await found(q))[0]).toBe(`account ${client.id} exact`)
     expect((await found(await numberOf(client)))[0]).toBe(`client ${client.id} exact`)
@@ -128,7 +113,7 @@ describe('who may not see a number cannot search by it', () => {
   const numbers = async () => {
     const client = await makeClient(server)
     const iban = `GB33BUKB2020155555${String((count += 1)).padStart(4, '0')}`
-    await withIban(iban, client)
+    await approvedBank(server, client, 'EUR', iban)
     return { client, iban, ...(await announced(client)) }
   }
 

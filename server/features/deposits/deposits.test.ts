@@ -14,9 +14,10 @@ import { writeSetting } from '#server/settings/settings.ts'
 import {
   approvedBank,
   fundedAccount,
+  type ServerWithPlatform,
   settleOperations,
   startServerWithPlatform,
-  type ServerWithPlatform,
+  wireBody,
   withdrawalBody,
 } from '../../../tests/funded-account.ts'
 import {
@@ -60,15 +61,7 @@ async function readyClient(traits: ClientTraits = {}): Promise<Ready> {
 }
 
 function body({ account }: Ready, amount: unknown, changes: object = {}) {
-  return {
-    accountPlatform: 'MT5',
-    accountNumber: account.login,
-    depositCurrency: 'EUR',
-    depositAmountSent: amount,
-    paymentGatewayService: 'bank',
-    depositType: 'wire',
-    ...changes,
-  }
+  return { ...wireBody(account, amount), ...changes }
 }
 
 function announce(ready: Ready, amount: unknown, changes: object = {}, headers: Record<string, string> = {}) {

@@ -23,6 +23,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/factories.ts'
+import { billBody, passportBody } from '#tests/documents.ts'
 import { listenTo } from '#server/db/listen.ts'
 import { makeJpeg, pdfOfPicture, uploadTo } from '#tests/files.ts'
 import { mailsTo } from '#tests/mails.ts'
@@ -41,31 +42,9 @@ afterAll(() => server.stop())
 const numbers = { next: 1000 }
 const passport = (file: string, changes: object = {}) => {
   numbers.next += 1
-  return {
-    documentType: 'passport',
-    data: {
-      country: 'DE',
-      documentNumber: `C01X${numbers.next}`,
-      expiryDay: 22,
-      expiryMonth: 9,
-      expiryYear: 2029,
-      documentFront: file,
-      ...changes,
-    },
-  }
+  return passportBody(file, { documentNumber: `C01X${numbers.next}`, ...changes })
 }
-const bill = (file: string, changes: object = {}) => ({
-  documentType: 'utility_bill',
-  data: {
-    country: 'DE',
-    documentNumber: 'U-77',
-    expiryDay: 1,
-    expiryMonth: 6,
-    expiryYear: 2026,
-    documentFront: file,
-    ...changes,
-  },
-})
+const bill = billBody
 const fileOf = async (client: MadeClient) =>
   (await uploadTo(server, client, await makeJpeg(40), 'page.jpg')).json.filename
 const pending = () =>

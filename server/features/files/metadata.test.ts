@@ -6,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getDocuments, saveDocuments } from '#contract/documents.ts'
 import { downloadMyData } from '#contract/profile.ts'
 import { getDocumentCase } from '#contract/office/documents.ts'
-import { raw, row, rows, run, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { behind, softwareExif, tiff, withExif } from '#tests/exif.ts'
 import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { tablesWith } from '#tests/tables-with.ts'
+import { billBody } from '#tests/documents.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 
 let server: TestServer
@@ -34,9 +36,7 @@ async function saved(bytes: Buffer, filename: string): Promise<{ client: MadeCli
   const client = await makeClient(server, { state: 'pending' })
   const { status, json } = await uploadTo(server, client, bytes, filename)
   expect(status).toBe(201)
-  const data = { country: 'DE', documentNumber: 'U-77', expiryDay: 1, expiryMonth: 6, expiryYear: 2026 }
-  const body = { documentType: 'utility_bill', data: { ...data, documentFront: json.filename } }
-  expect((await call(server, saveDocuments, { as: client, body })).status).toBe(200)
+  expect((await call(server, saveDocuments, { as: client, body: billBody(json.filename) })).status).toBe(200)
   return { client, label: json.filename, url: json.url }
 }
 
@@ -55,24 +55,6 @@ const recordOf = (label: string) =>
     server.dependencies.pool,
     sql`select to_jsonb(m) - 'file_id' as metadata from file_metadata m join files f on f.id = m.file_id where f.label = ${label}`,
   )
-
-/** Every table that says it, as text or as bytes. */
-async function tablesWith(text: string): Promise<string[]> {
-  const tables = await rows<{ name: string }>(
-    server.dependencies.pool,
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  )
-  const found: string[] = []
-  for (const { name } of tables) {
-    const hit = await row(
-      server.dependencies.pool,
-      sql`select 1 from ${raw(name)} t where to_jsonb(t)::text ilike ${`%${text}%`}
-        or to_jsonb(t)::text like ${`%${Buffer.from(text).toString('hex')}%`} limit 1`,
-    )
-    if (hit) found.push(name)
-  }
-  return found
-}
 
 describe('of a picture', () => {
   test('nothing is kept where no process can be started, and the picture is taken', async () => {
@@ -97,7 +79,7 @@ describe('of a picture', () => {
         modified_at: null,
       },
     })
-    for (const canary of [serial, 'CANARY-PLACE', 'CANARY-MAKER']) expect(await tablesWith(canary)).toEqual([])
+    for (const canary of [serial, 'CANARY-PLACE', 'CANARY-MAKER']) expect(await tablesWith(server, canary)).toEqual([])
     const bytes = Buffer.from(await (await fetch(new URL(url, server.url))).arrayBuffer())
     for (const canary of [serial, 'CANARY', 'Photoshop', '2025:03:02']) expect(bytes.includes(canary)).toBe(false)
     expect((await sharp(bytes).metadata()).exif).toBeUndefined()
@@ -230,7 +212,7 @@ describe('of a PDF', () => {
       warnings: ['pdf-editor', 'pdf-modified'],
     })
     expect(await recordOf(label)).not.toBeNull()
-    for (const canary of ['CANARY-AUTHOR', 'CANARY-TITLE']) expect(await tablesWith(canary)).toEqual([])
+    for (const canary of ['CANARY-AUTHOR', 'CANARY-TITLE']) expect(await tablesWith(server, canary)).toEqual([])
   })
 
   test.each<[string, string]>([

@@ -18,6 +18,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/factories.ts'
+import { billBody } from '#tests/documents.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 
 let server: TestServer
@@ -131,9 +132,7 @@ test('one exchanged for another file’s is drawn again, never shown', async () 
 test('the client’s page names the file for those who see it without a reason', async () => {
   const owner = await makeClient(server, { state: 'pending' })
   const { id, label } = await stored(await makeJpeg(), 'bill.jpg', owner)
-  const data = { country: 'DE', documentNumber: 'U-77', expiryDay: 1, expiryMonth: 6, expiryYear: 2026 }
-  const body = { documentType: 'utility_bill', data: { ...data, documentFront: label } }
-  expect((await call(server, saveDocuments, { as: owner, body })).status).toBe(200)
+  expect((await call(server, saveDocuments, { as: owner, body: billBody(label) })).status).toBe(200)
   const fileFor = async (as: MadeStaff) =>
     (await call(server, getOfficeClient, { as, params: { id: owner.id } })).answer.client.documents[0]?.thumbnailFileId
   expect(await fileFor(officer)).toBe(id)

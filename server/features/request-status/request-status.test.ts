@@ -6,7 +6,13 @@ import { requestStatus } from '#contract/request-status.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { sql, run } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import {
+  fundedAccount,
+  type ServerWithPlatform,
+  startServerWithPlatform,
+  transferBody,
+  wireBody,
+} from '#tests/funded-account.ts'
 import { call, makeClient, type MadeClient, type TestServer } from '#tests/factories.ts'
 
 let place: ServerWithPlatform
@@ -27,14 +33,7 @@ const wire = (key: string, amount = '25.00') =>
   call(server, requestWirePayment, {
     as: client,
     headers: { 'idempotency-key': key },
-    body: {
-      accountPlatform: 'MT5',
-      accountNumber: login,
-      depositCurrency: 'EUR',
-      depositAmountSent: amount,
-      paymentGatewayService: 'bank',
-      depositType: 'wire',
-    },
+    body: wireBody({ login }, amount),
   })
 
 test('a key that was never sent is unknown', async () => {
@@ -52,18 +51,10 @@ test('what was answered is told as it was, and asking changes nothing', async ()
 
 test('a refusal that is kept is told too; one that is not leaves the key unknown', async () => {
   const [kept, other] = [randomUUID(), randomUUID()]
-  const transfer = {
-    sourceAccountPlatform: 'MT5',
-    sourceAccount: login,
-    destinationAccountPlatform: 'MT5',
-    destinationAccount: login,
-    transferCurrency: 'EUR',
-    transferAmount: '10.00',
-  }
   const refused = await call(server, requestTransfer, {
     as: client,
     headers: { 'idempotency-key': kept },
-    body: transfer,
+    body: transferBody({ login }, { login }, '10.00'),
   })
   const { answer } = await ask(kept)
   if (refused.status === 409 || refused.status === 422)

@@ -16,7 +16,7 @@ import { profileFields } from '#rules/profile-fields.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
 import { readConfig } from '#server/config/config.ts'
 import { verifyChain } from '#server/db/audit-chain.ts'
-import { raw, row, rows, run, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
@@ -38,6 +38,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/factories.ts'
+import { tablesWith } from '#tests/tables-with.ts'
 import { newEmail, registerTo13 } from '#tests/registering.ts'
 import { bankLine, recordMakers } from '#tests/records.ts'
 import { chainAllEvents } from '#tests/sealing.ts'
@@ -94,21 +95,7 @@ const number = `9${Array.from(canary, (letter) => letter.charCodeAt(0) % 10)
   .slice(0, 12)}`
 
 /** Every table in which a word of the person still stands. */
-async function tablesWithCanary(): Promise<string[]> {
-  const tables = await rows<{ name: string }>(
-    server.dependencies.pool,
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  )
-  const found: string[] = []
-  for (const { name } of tables) {
-    const hit = await row(
-      server.dependencies.pool,
-      sql`select 1 from ${raw(name)} t where to_jsonb(t)::text ilike ${`%${canary}%`} or to_jsonb(t)::text like ${`%${number}%`} limit 1`,
-    )
-    if (hit) found.push(name)
-  }
-  return found.toSorted()
-}
+const tablesWithCanary = () => tablesWith(server, canary, number)
 
 /** A client about whom something stands wherever something can. */
 async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; deposit: string; file: string }> {

@@ -13,9 +13,10 @@ import { pdfText } from '#tests/files.ts'
 import {
   credit,
   fundedAccount,
+  type ServerWithPlatform,
   settleOperations,
   startServerWithPlatform,
-  type ServerWithPlatform,
+  transferBody,
 } from '#tests/funded-account.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
@@ -70,14 +71,7 @@ const pdf = async (number: number) =>
 /** Asked for by the client, approved by staff, carried out at the platform by both legs. */
 async function transfer(from: { login: string }, to: { login: string }, amount: string): Promise<void> {
   const { server } = place
-  const body = {
-    sourceAccountPlatform: 'MT5',
-    sourceAccount: from.login,
-    destinationAccountPlatform: 'MT5',
-    destinationAccount: to.login,
-    transferCurrency: 'EUR',
-    transferAmount: amount,
-  }
+  const body = transferBody(from, to, amount)
   const { answer } = await call(server, requestTransfer, { as: await own(), body })
   const as = await makeStaff(server, ['operations'])
   const approved = await call(server, approveTransfer, { as, params: { id: answer.id }, body: { version: 1 } })

@@ -15,10 +15,11 @@ import {
   approvedBank,
   disagree,
   fundedAccount,
+  type ServerWithPlatform,
   settleOperations,
   startServerWithPlatform,
+  transferBody,
   withdrawalBody,
-  type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
 import {
   call,
@@ -65,15 +66,7 @@ function ask(
   changes: object = {},
   headers: Record<string, string> = {},
 ) {
-  const body = {
-    sourceAccountPlatform: 'MT5',
-    sourceAccount: source.login,
-    destinationAccountPlatform: 'MT5',
-    destinationAccount: destination.login,
-    transferCurrency: 'EUR',
-    transferAmount: amount,
-    ...changes,
-  }
+  const body = { ...transferBody(source, destination, amount), ...changes }
   return call(server, contract.requestTransfer, { as: client, body, headers })
 }
 

@@ -26,9 +26,10 @@ import {
   approvedBank,
   disagree,
   fundedAccount,
+  type ServerWithPlatform,
   settleOperations,
   startServerWithPlatform,
-  type ServerWithPlatform,
+  transferBody,
   withdrawalBody,
 } from '../../../tests/funded-account.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
@@ -62,17 +63,6 @@ async function readyClient(minor = 100_000n): Promise<Ready> {
 
 function body(ready: Ready, amount: unknown, changes: object = {}) {
   return { ...withdrawalBody(ready.account, ready.bankId, amount), ...changes }
-}
-
-function transferBody(ready: Ready, destination: { login: string }, amount: string) {
-  return {
-    sourceAccountPlatform: 'MT5',
-    sourceAccount: ready.account.login,
-    destinationAccountPlatform: 'MT5',
-    destinationAccount: destination.login,
-    transferCurrency: 'EUR',
-    transferAmount: amount,
-  }
 }
 
 async function ask(
@@ -310,7 +300,7 @@ describe('a request', () => {
   test('made while its client is being closed finds the closing, and so does a transfer (requirements 28.13)', async () => {
     const ready = await readyClient()
     const destination = await fundedAccount(server, ready.client, 0n)
-    const body = transferBody(ready, destination, '250')
+    const body = transferBody(ready.account, destination, '250')
     const asked: Promise<{ readonly failure: { readonly code: string } }>[] = []
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${ready.client.id} for update`)
@@ -368,7 +358,7 @@ describe('a request', () => {
     const destination = await fundedAccount(server, ready.client, 0n)
     const second = await unlimitedSecond()
     const transfer = (at: { url: string }) =>
-      call(at, requestTransfer, { as: ready.client, body: transferBody(ready, destination, '130') })
+      call(at, requestTransfer, { as: ready.client, body: transferBody(ready.account, destination, '130') })
     try {
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, n) => {
