@@ -58,6 +58,9 @@ test('bars begin at zero, up or down, and a day without one has none', () => {
 
 test('the first and the last day have a word, and no more than asked for', () => {
   expect(labelled(90, 4)).toEqual([0, 30, 59, 89])
+  expect(labelled(20, 4)).toEqual([0, 6, 13, 19])
+  expect(labelled(6, 4)).toEqual([0, 3, 5])
+  expect(labelled(4, 4)).toEqual([0, 1, 2, 3])
   expect(labelled(2, 4)).toEqual([0, 1])
   expect(labelled(1, 4)).toEqual([0])
   expect(labelled(0, 4)).toEqual([])
