@@ -229,12 +229,8 @@ function Moved({ marks, currency, source }: MovedProps) {
   const wordOf = ({ list, returned, type }: CurveMark) => {
     if (returned) return t`returned payment`
     if (list !== 'deposits') return list === 'transfers' ? t`transfer` : t`withdrawal`
-    return {
-      wire: t`deposit by bank transfer`,
-      cc_gcen: t`deposit by card`,
-      ideal: t`deposit by iDEAL`,
-      astropay: t`deposit by AstroPay`,
-    }[type ?? 'wire']
+    if (type === 'wire') return t`deposit by bank transfer`
+    return type === 'cc_gcen' ? t`deposit by card` : t`online deposit`
   }
   return (
     <ul className="account-moved">
