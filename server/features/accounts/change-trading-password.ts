@@ -1,4 +1,4 @@
-/** A new trading password, set at the platform at once. It is kept nowhere of ours. */
+/** Sets a new trading password at the platform immediately. We do not store it. */
 import type { changeTradingPassword as endpoint } from '#contract/accounts.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { checkTradingPassword } from '#rules/passwords.ts'
@@ -33,7 +33,7 @@ export const changeTradingPassword: Handler<typeof endpoint> = async (dependenci
     throw refusalOf(error, context.language)
   }
   await transaction(dependencies.pool, async (tx) => {
-    // The first password is no longer the account's: no one is to be shown a dead one.
+    // The first password is no longer valid, so it must not be shown any more.
     await run(tx)`update trading_accounts set first_password = null where id = ${account.id}`
     await recordEvent(tx, context.auditContext, {
       kind: accountMachine.name,

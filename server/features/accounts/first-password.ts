@@ -1,4 +1,6 @@
-/** The first password of a trading account: made, sealed under the account's own label and read again (requirements 4). */
+/**
+ * The first password of a trading account: generated, sealed under the account's own label and opened (requirements 4).
+ */
 import { randomBytes } from 'node:crypto'
 import { tradingPasswordLength } from '#rules/constants.ts'
 import type { AccountId } from '#rules/ids.ts'
@@ -28,7 +30,7 @@ export function newTradingPassword(): string {
     .join('')
 }
 
-/** Returns one character, each with equal probability: bytes over the last whole multiple are drawn again. */
+/** Returns one character, each with equal probability: bytes beyond the last whole multiple are drawn again. */
 function randomFrom(letters: string): string {
   const most = 256 - (256 % letters.length)
   for (;;) {
@@ -39,12 +41,12 @@ function randomFrom(letters: string): string {
 
 export const passwordLabel = (accountId: AccountId) => `first-password:${accountId}`
 
-/** Returns the first password of an account, opened. */
+/** Returns the first password of an account in plain text. */
 export function firstPassword(keys: Keys, accountId: AccountId, sealed: Buffer): string {
   return decryptSecret(keys.factor, passwordLabel(accountId), sealed).toString()
 }
 
-/** Returns the same sealed again under the current key. */
+/** Returns the sealed password, encrypted again under the current key. */
 export function reencryptFirstPassword(keys: Keys, accountId: AccountId, sealed: Buffer): Buffer {
   return encryptSecret(keys.factor, passwordLabel(accountId), Buffer.from(firstPassword(keys, accountId, sealed)))
 }

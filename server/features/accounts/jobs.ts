@@ -1,4 +1,4 @@
-/** Opening an account at its platform, and what follows: requirements 18.13, 23.7. */
+/** Opens accounts at their platform and settles the result (requirements 18.13, 23.7). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { firstPasswordDays } from '#rules/constants.ts'
@@ -29,13 +29,13 @@ import { newTradingPassword, passwordLabel, firstPassword } from './first-passwo
 
 interface OpeningPayload {
   readonly platform: Platform
-  /** As the settings had it when the opening was decided; operations written before it was kept have none. */
+  /** As set when the opening was decided; older operations have none. */
   readonly group?: string
 }
 
 /**
- * Writes the operation that opens the account. The first password is drawn and sealed here, before anything is sent: an
- * account whose answer never came is found again by the operation's reference, and its password is known.
+ * Writes the operation that opens the account. The first password is drawn and sealed before anything is sent: if the
+ * response is lost, the account is found by the operation's reference and its password is known.
  */
 export async function beginOpening(
   tx: Transaction,
@@ -68,7 +68,7 @@ export function groupFactsOf(
   return { platform, realm: requestType === 'demo' ? 'demo' : 'real', type, currency, status, country }
 }
 
-/** Returns the kind `open-account`: sent once, found again by its reference where the answer never came. */
+/** Returns the kind `open-account`: sent once, and found by its reference if the response is lost. */
 export function accountOperation(dependencies: Dependencies): OperationKind<OpeningPayload> {
   const groupOf = async (operation: Operation<OpeningPayload>, account: AccountOpening): Promise<string> => {
     const { rows } = await dependencies.settings.get('platformGroups')
@@ -157,7 +157,7 @@ async function opened(
     workItem: null,
   })
   const { id, platform, currency, clientId, leverage } = account
-  // A new account holds nothing: that is known without asking the platform.
+  // A new account is empty; the platform need not be asked.
   await run(tx)`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
         free_margin_minor, profit_minor, open_positions, leverage, read_at)
       values (${id}, 0, 0, 0, 0, 0, 0, 0, ${leverage}, ${auditContext.now}) on conflict do nothing`
@@ -244,7 +244,7 @@ export async function notifyOpened(
 }
 
 export const legs: BalanceLegs = {
-  /** Play money: it enters the ledger as a trading result, and touches no bank. */
+  /** Demo money: it enters the ledger as a trading result and touches no bank account. */
   'demo-balance': async (tx, operation, outcome, auditContext) => {
     const account = await recordOf(operation, (id: AccountId) => lockAccount(tx, id))
     if (!('done' in outcome)) {

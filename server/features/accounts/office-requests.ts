@@ -1,4 +1,4 @@
-/** Account requests as staff see them: what will be opened, where, and for whom. */
+/** Account requests for staff, with the group and platform of the future account. */
 import type {
   getAccountRequest as getEndpoint,
   listAccountRequests as listEndpoint,
@@ -41,7 +41,7 @@ function factsOf({ requestType, platform, accType, currency, leverage }: Trading
   return { requestType, platform, accType, currency, leverage }
 }
 
-/** Returns why an account cannot be opened now, or null: what has changed since the client asked for it counts. */
+/** Returns why an account cannot be opened now, or null. Considers what has changed since the client's request. */
 export async function whyNotOpened(dependencies: Dependencies, request: AccountRequest): Promise<Problem | null> {
   const { platform, clientState, clientStatus, leverage } = request
   // Suspended, closed and rejected clients are stopped by the check of their status.
@@ -53,7 +53,7 @@ export async function whyNotOpened(dependencies: Dependencies, request: AccountR
   return (await groupAtOpening(dependencies, request)) === null ? new Problem('no-platform-group') : null
 }
 
-/** Returns the group that an account would be opened in now, or null where no row of the settings fits. */
+/** Returns the group that an account would be opened in now, or null if no row of the settings matches. */
 export async function groupAtOpening(dependencies: Dependencies, request: AccountOpening): Promise<string | null> {
   return groupFor((await dependencies.settings.get('platformGroups')).rows, groupFactsOf(request))
 }

@@ -15,7 +15,7 @@ import { listAccountRequests } from '#contract/office/account-requests.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { only, queue } from '../../office/listing.ts'
 
-/** An account without its figures, as decisions read it. */
+/** An account without its balances, as decisions read it. */
 export interface TradingAccount {
   readonly id: AccountId
   readonly clientId: ClientId
@@ -25,7 +25,7 @@ export interface TradingAccount {
   readonly currency: Currency
   readonly leverage: number
   readonly demoBalanceMinor: bigint | null
-  /** Of a demo, whose balance is asked for with it; null for a live account. */
+  /** Of a demo account's starting balance; null for a live account. */
   readonly reference: string | null
   readonly clientStatus: ClientStatus
   readonly nickname: string
@@ -46,7 +46,7 @@ export const accountColumns = sql`a.id, a.client_id as "clientId", a.request_typ
   a.first_password_until as "firstPasswordUntil", a.reason, a.requested_at as "requestedAt",
   a.decided_at as "decidedAt", a.opened_at as "openedAt", a.version`
 
-/** An account as its client sees it: figures, what is set aside, and the leverage change that waits. */
+/** An account as its client sees it: balances, the amount set aside and the pending leverage change. */
 export interface ShownAccount extends TradingAccount {
   readonly ownerStatus: ClientStatus
   readonly balanceMinor: bigint | null
@@ -54,12 +54,12 @@ export interface ShownAccount extends TradingAccount {
   readonly equityMinor: bigint | null
   readonly marginMinor: bigint | null
   readonly freeMarginMinor: bigint | null
-  /** False where the platform has disabled the account; null before the first reading. */
+  /** False if the platform has disabled the account; null before the first reading. */
   readonly enabled: boolean | null
   readonly openPositions: number | null
   readonly readAt: Date | null
   readonly reservedMinor: bigint
-  /** The play money of a demo is not on the platform yet: its figures would say that there is none. */
+  /** True until a demo's starting balance is on the platform: until then its balances would read zero. */
   readonly demoBalanceOnItsWay: boolean
   readonly leverageFrom: number | null
   readonly leverageTo: number | null
@@ -124,7 +124,7 @@ function shownAccounts(connection: Connection, clientId: ClientId, wanted: Sql):
       order by a.id limit 500`
 }
 
-/** What is set aside of an account, and the request that it is for. */
+/** An amount set aside on an account, and the request that it is for. */
 export interface SetAside {
   readonly account: AccountId
   readonly amount: bigint
@@ -133,7 +133,9 @@ export interface SetAside {
   readonly reference: string
 }
 
-/** Returns the requests that money of these accounts is set aside for, newest first. Reads them only if some is. */
+/**
+ * Returns the requests that money of these accounts is set aside for, newest first. Reads them only if there are any.
+ */
 export async function setAsideOf(
   connection: Connection,
   accounts: readonly Pick<ShownAccount, 'id' | 'reservedMinor'>[],
@@ -177,7 +179,7 @@ export function figuresShown(
     equity: demoBalanceOnItsWay ? null : account.equityMinor,
     freeMargin: freeMarginMinor,
     openPositions: account.openPositions,
-    // A losing position may leave less than what is set aside: then nothing is available, and no debt.
+    // Floating losses may leave less than the amount set aside: then nothing is available, and there is no debt.
     available: free === null ? null : atLeastZero(money(free - reservedMinor, account.currency)).minor,
     reserved: reservedMinor,
     figuresAt: account.readAt,
@@ -218,7 +220,7 @@ export async function ownAccountByNumber(
       where a.platform = ${platform} and a.login = ${login} and a.client_id = ${clientId}`
 }
 
-/** An account that money can leave or reach. */
+/** An account from which or to which money can be moved. */
 export type OpenAccount = TradingAccount & { readonly login: string }
 
 /**
@@ -232,7 +234,7 @@ export function openAccount(account: TradingAccount | null, field: string): Open
   return { ...account, login: account.login }
 }
 
-/** Returns the client's accounts with a number: one on each platform may have it. */
+/** Returns the client's accounts with this number: each platform may have one. */
 export async function ownAccountsByNumber(
   connection: Connection,
   clientId: SignedInClientId,
@@ -247,7 +249,7 @@ export async function lockAccount(connection: Connection, id: AccountId): Promis
   return row<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a where a.id = ${id} for update`
 }
 
-/** The client's fields that requests for money and accounts depend on. */
+/** The fields of a client that requests for money and accounts depend on. */
 export interface Requester {
   readonly id: ClientId
   readonly name: string
@@ -262,7 +264,7 @@ export interface Requester {
 const requesterColumns = sql`id, name, surname, email::text as email, language, country, client_status as "clientStatus",
   declaration_version as "declarationVersion"`
 
-/** Returns the client of an id from the session or from an own record. */
+/** Returns the client with an id from the session or from one of the client's own records. */
 export async function requesterById(connection: Connection, clientId: ClientId): Promise<Requester> {
   const found = await row<Requester>(connection)`select ${requesterColumns} from clients where id = ${clientId}`
   if (!found) throw new Error(`there is no client ${clientId}`)
@@ -270,9 +272,9 @@ export async function requesterById(connection: Connection, clientId: ClientId):
 }
 
 /**
- * The client who asks for money or an account to move, held until the transaction ends: a closing at the same time finds
- * the request, or the request finds the closing (requirements 28.13). Throws `session-ended` for the person who was closed or
- * suspended since the call was let in.
+ * Locks and returns the client who requests a payment or an account. The lock lasts until the transaction ends, so that
+ * a concurrent closing sees the request, or the request sees the closing (requirements 28.13). Throws `session-ended`
+ * if the client was closed or suspended after the call was authorized.
  */
 export async function lockRequester(tx: Transaction, clientId: SignedInClientId): Promise<Requester> {
   const held = await row<Requester & { state: ClientState }>(tx)`
@@ -281,7 +283,7 @@ export async function lockRequester(tx: Transaction, clientId: SignedInClientId)
   return held
 }
 
-/** Account requests for staff. */
+/** The listing of account requests for staff. */
 export const accountRequestListing = queue(listAccountRequests, {
   name: 'account-requests',
   tables: sql`trading_accounts a join clients c on c.id = a.client_id`,

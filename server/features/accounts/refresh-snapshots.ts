@@ -1,6 +1,6 @@
 /**
- * Reads the platforms again for a page of accounts, without a transaction and within a bound: figures that are a
- * little old are shown with their time while new ones are fetched for the next look.
+ * Refreshes the platforms' balances of a page of accounts, outside a transaction and with a time limit. Slightly old
+ * balances are shown with their time while new ones are fetched for the next request.
  */
 import { Problem } from '../../http/problem.ts'
 import { snapshotAgeMs, fetchSnapshot } from '../../ledger/account-snapshot.ts'
@@ -8,27 +8,27 @@ import type { Dependencies } from '../../dependencies.ts'
 import { lookedAt } from '../live-figures/queries.ts'
 import type { ShownAccount } from './queries.ts'
 
-/** Younger figures are shown as they are. What is watched is read every 12 s, and its pages ask nothing of their own. */
+/** Younger balances are shown as they are. Watched accounts are read every 12 s, so their pages start no readings. */
 const youngMs = 15_000
-/** Older ones are worth a short wait. */
+/** Older balances are worth a short wait. */
 const oldMs = 5 * 60_000
 const waitMs = 1_500
 const againAfterFailureMs = 15_000
-/** A page begins at most so many readings: a client of many accounts must not keep the platform busy. */
+/** Maximum readings started by one page, so that a client with many accounts cannot overload the platform. */
 const readingsMax = 20
 
-/** Returns whether figures are older than a platform that answers would leave them. */
+/** Returns whether balances are older than they could be while the platform responds. */
 export function areOld(readAt: Date | null, now: Date): boolean {
   return readAt !== null && snapshotAgeMs(readAt, now) >= oldMs
 }
 
-/** Readings under way on this server, so that ten pages ask the platform once; nothing but a saving. */
+/** Readings in progress on this server, so that ten pages query the platform once. Only an optimisation. */
 const underWay = new Map<string, Promise<void>>()
 const failedAt = new Map<string, number>()
 
 /**
- * Begins to read what is not young; waits, 1.5 s at most, only where figures are missing or old. Answers whether the
- * kept figures may have changed.
+ * Starts reading balances that are not young. Waits, for 1.5 s at most, only if balances are missing or old. Returns
+ * whether the stored balances may have changed.
  */
 export async function refreshSnapshots(
   dependencies: Dependencies,

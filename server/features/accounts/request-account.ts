@@ -1,6 +1,6 @@
 /**
- * A client asks for a trading account: a live one waits for staff, a demo is opened at once (requirements
- * 7.4, 7.6).
+ * A client requests a trading account: a live one waits for staff, a demo is opened immediately (requirements 7.4,
+ * 7.6).
  */
 import { randomBytes } from 'node:crypto'
 import type { requestAnAccount as endpoint } from '#contract/accounts.ts'
@@ -24,7 +24,7 @@ import { lockRequester, type Requester } from './queries.ts'
 type Asked = RequestContext<typeof endpoint>
 
 const minorPerUnit = 100n
-/** Answers the request's id, and pending: nothing is open yet. */
+/** Returns the request's id and status `pending`: nothing is open yet. */
 export const requestAnAccount: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { moneyRequestsPerMinute, accountRequestsPerHour } = await dependencies.settings.get('rateLimits')
@@ -54,7 +54,7 @@ export const requestAnAccount: Handler<typeof endpoint> = async (dependencies, c
     const { platform, accType, baseCurrency: currency } = context.body
     const { clientStatus, country } = client
     const group = groupFor(groups, groupFactsOf({ platform, requestType, accType, currency, clientStatus, country }))
-    // Staff are told of a live request that has no group; a demo is opened at once.
+    // Staff see a live request without a group; a demo is opened without staff.
     if (group === null && requestType === 'demo') throw new Problem('account-kind-closed', { field: 'accType' })
     const id = await write(tx, dependencies, context, { client, prefix, dueAt, group })
     return { id, status: accountStatusForClient(accountMachine.first) }

@@ -1,4 +1,4 @@
-/** SQL of the requests to open an account: for staff and for the job that opens it. */
+/** SQL of account requests, for staff and for the operation that opens the account. */
 import type { Language } from '#rules/choices.ts'
 import type { ClientState } from '#rules/clients.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
@@ -6,7 +6,7 @@ import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { type TradingAccount, accountColumns } from './queries.ts'
 
-/** What the platform is told when it opens an account. */
+/** The data that the platform receives when it opens an account. */
 export interface AccountOpening extends TradingAccount {
   readonly name: string
   readonly surname: string
@@ -30,7 +30,7 @@ export async function accountOpening(connection: Connection, accountId: AccountI
     select ${openingColumns} from trading_accounts a join clients c on c.id = a.client_id where a.id = ${accountId}`
 }
 
-/** What a record's page says of an account beyond its own row. */
+/** An account request with the data that its page shows in addition. */
 export interface AccountRequest extends AccountOpening {
   readonly groupName: string | null
   readonly decidedBy: string | null

@@ -1,4 +1,4 @@
-/** The first trading password: shown once, behind the client's login, and then forgotten (requirements 7.5). */
+/** Shows the first trading password once, behind the client's login, and then deletes it (requirements 7.5). */
 import type { revealPassword as endpoint } from '#contract/accounts.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { recordEvent } from '../../db/events.ts'

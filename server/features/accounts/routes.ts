@@ -1,4 +1,4 @@
-/** Trading accounts: the client's calls, and the requests of the back office. */
+/** Trading accounts: endpoints of the client and of the back office. */
 import * as contract from '#contract/accounts.ts'
 import { getTradingAccount as ownPage } from '#contract/trading-history.ts'
 import * as office from '#contract/office/account-requests.ts'

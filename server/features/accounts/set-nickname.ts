@@ -1,4 +1,4 @@
-/** A client's own name for an account. */
+/** Sets the client's own name for an account. */
 import type { setNickname as endpoint } from '#contract/accounts.ts'
 import { accountMachine, checkNickname } from '#rules/accounts.ts'
 import { recordEvent } from '../../db/events.ts'

@@ -1,4 +1,4 @@
-/** One of the client's accounts with its figures: the head of its own page (requirements 24.11). */
+/** One of the client's accounts with its balances, for the head of its page (requirements 24.11). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeTradingAccount as officeEndpoint } from '#contract/office/trading-accounts.ts'
 import type { getTradingAccount as endpoint } from '#contract/trading-history.ts'
@@ -21,7 +21,7 @@ export const getTradingAccount: Handler<typeof endpoint> = async (dependencies, 
   return accountPage(dependencies, context, () => shownAccountByNumber(dependencies.pool, clientId, platform, number))
 }
 
-/** The same for staff, with the client; that they opened it is logged. */
+/** Returns the same for staff, with the client. The access is logged. */
 export const getOfficeTradingAccount: Handler<typeof officeEndpoint> = async (dependencies, context) => {
   const { pool } = dependencies
   const account = await accountForStaff(dependencies, context)

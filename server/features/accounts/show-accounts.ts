@@ -1,4 +1,4 @@
-/** The client's accounts with the platform's figures and the time of their reading. */
+/** The client's accounts with the platform's balances and the time of their reading. */
 import type { Account, getDemoAccounts as demoEndpoint, getLiveAccounts as liveEndpoint } from '#contract/accounts.ts'
 import { accountStatusForClient, type AccountState } from '#rules/accounts.ts'
 import { leveragesForAccount } from '#rules/leverage.ts'

@@ -1,4 +1,4 @@
-/** An OpenAPI document as a page that a person can read. */
+/** Renders an OpenAPI document as a readable page. */
 
 interface Operation {
   readonly summary?: string
@@ -12,7 +12,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** HTML of the document: one fold a call, with what it takes and answers. */
+/** Returns the HTML of the document: one expandable section per endpoint, with its request and responses. */
 export function renderDocument(document: object, jsonPath: string): string {
   const { info, paths } = document as Document
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

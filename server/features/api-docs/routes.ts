@@ -1,6 +1,6 @@
 /**
- * The API's own documents: the portal's calls for everybody, the back office's for staff. The page is plain HTML drawn
- * here; it loads no script (requirements 15.9).
+ * The API documents: the portal's are public, the back office's are for staff. The page is plain HTML rendered here and
+ * loads no script (requirements 15.9).
  */
 import type { FastifyInstance } from 'fastify'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'

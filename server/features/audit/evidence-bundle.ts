@@ -1,4 +1,4 @@
-/** Everything about one client as a ZIP: events, decisions, documents as they were stored (requirements 21.9). */
+/** Exports everything about one client as a ZIP: events, decisions and documents as stored (requirements 21.9). */
 import { createHash } from 'node:crypto'
 import type { evidenceBundle as endpoint } from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
@@ -20,7 +20,7 @@ import { textEntry, zipOf, type ZipEntry } from '../../export/zip.ts'
 import { bytesOf, fileById } from '../files/queries.ts'
 import { eventFilesOf } from './search-audit.ts'
 
-/** Tables of what a client asked for; hashes, secrets and first passwords are no part of them. */
+/** Tables of a client's requests, without hashes, secrets and first passwords. */
 const tables: Readonly<Record<string, { readonly from: string; readonly without: readonly string[] }>> = {
   'client.json': {
     from: 'clients',
@@ -59,7 +59,7 @@ export const evidenceBundle: Handler<typeof endpoint> = async (dependencies, con
   )
 }
 
-/** The same, and at their end the hash of each. */
+/** Yields the same entries, then a list of their hashes. */
 async function* withSums(entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry> {
   const sums: string[] = []
   for await (const entry of entries) {
@@ -85,7 +85,7 @@ async function* entriesOf(
   }
 }
 
-/** One JSON for each table, read by its owner; the names of tables and columns are words of this file. */
+/** Yields one JSON file per table, read by its owner. The names of tables and columns are constants of this file. */
 async function* recordsOf(
   dependencies: Dependencies,
   clientId: ClientId,
@@ -109,7 +109,7 @@ async function* recordsOf(
   }
 }
 
-/** The checks that each decision stood on, and those that were overridden, in words and with their facts. */
+/** Returns the checks of each decision, and the overridden ones, as text with their facts. */
 async function checksEntry(
   dependencies: Dependencies,
   clientId: ClientId,
@@ -136,7 +136,7 @@ async function checksEntry(
   return textEntry('checks.json', JSON.stringify(told, null, 2))
 }
 
-/** Returns the stored files, decrypted. One that is damaged is named, and does not keep the rest back. */
+/** Yields the stored files, decrypted. A damaged one is named and does not stop the others. */
 async function* filesOf(dependencies: Dependencies, clientId: ClientId): AsyncGenerator<ZipEntry> {
   const found = await rows<{ id: FileId }>(dependencies.pool)`
     select id from files where client_id = ${clientId} and state = 'clean' order by id`

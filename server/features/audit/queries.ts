@@ -30,7 +30,7 @@ export interface AuditRow {
 export const eventColumns = sql`e.id, l.number, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor,
   e.actor_id, coalesce(s.name, a.name || ' ' || a.surname) as actor_name, e.address, e.reference, e.reason, d.details`
 
-/** Events, the newest first; found by reason, reference, client or anyone who acted. */
+/** The listing of events, newest first; searched by reason, reference, client or actor. */
 export const auditListing = listing(searchAudit, {
   name: 'audit',
   tables: sql`events e left join event_seals l on l.event_id = e.id left join event_details d on d.event_id = e.id
@@ -57,12 +57,12 @@ export const auditListing = listing(searchAudit, {
     union select id from events where actor_id in (select id from staff where lower(name) like ${wordsPattern(words)}))`,
 })
 
-/** Words of staff, and the keys of the standard reasons in which the words stand. */
+/** Returns patterns for a search text and for the keys of the standard reasons that contain it. */
 function patternsOf(words: string): string[] {
   return [wordsPattern(words) ?? '%', ...standardReasonsWith(words)]
 }
 
-/** An id that was named can be no one's. */
+/** Returns a condition for a given id; an id of nobody we know matches nothing. */
 function named(column: string, id: string | undefined): Sql {
   if (id === undefined) return empty
   return isUuid(id) ? sql`${raw(column)} = ${id}::uuid` : sql`false`
@@ -73,12 +73,15 @@ interface Tip {
   readonly hash: Buffer
 }
 
-/** The last link of the chain, or null before the first. */
+/** Returns the last link of the chain, or null before the first. */
 export function chainTip(connection: Connection): Promise<Tip | null> {
   return row<Tip>(connection)`select number, hash from event_seals order by number desc limit 1`
 }
 
-/** An event that was slipped in before the chain's end: the sealer goes by transactions, and it has none of its own. */
+/**
+ * Returns an event that was inserted before the end of the chain, or null: the sealer goes by transactions, and it has
+ * none.
+ */
 export async function slippedIn(connection: Connection): Promise<bigint | null> {
   const { lastBefore = 0n, firstUnsealed = 0n, afterNumber = 0n } = (await chainEpochs(connection)).at(-1) ?? {}
   const found = await row<{ id: bigint }>(connection)`select e.id from events e

@@ -69,7 +69,9 @@ const csvColumns = [
   'details',
 ]
 
-/** The log under its filters. Throws `export-too-long` rather than leave entries out unsaid. The export is an event too. */
+/**
+ * Exports the filtered log. Throws `export-too-long` rather than omit entries silently. The export is itself logged.
+ */
 export const auditFile: Handler<typeof auditCsv> = async (dependencies, context) => {
   const { query } = context
   const events = { list: auditListing, columns: eventColumns, query, most: csvRowsMax + 1 }
@@ -81,7 +83,7 @@ export const auditFile: Handler<typeof auditCsv> = async (dependencies, context)
   return new BinaryResponse(bytes, `audit-${context.now.toISOString().slice(0, 16).replace(/[:T]/g, '-')}.csv`)
 }
 
-/** Returns all events of a client as CSV, the newest first, in as many files as it takes. */
+/** Yields all events of a client as CSV files, newest first, in as many files as needed. */
 export function eventFilesOf(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'language'>,
@@ -91,7 +93,7 @@ export function eventFilesOf(
   return csvFilesOf(dependencies, events, csvColumns, cellsFor(context))
 }
 
-/** Returns the cells of an event for the person who asks: each role reads other numbers. */
+/** Returns the cells of an event for the caller: roles may read different numbers. */
 function cellsFor(context: Pick<RequestContext, 'caller' | 'language'>): (one: AuditRow) => string[] {
   const { roles } = requireStaff(context)
   return (one) => lineOf(eventFor(one, roles), context.language)
@@ -117,7 +119,7 @@ function lineOf(one: AuditRow, language: Language): string[] {
   return [String(one.number ?? ''), one.at.toISOString(), ...typed.map((cell) => safeCell(cell ?? ''))]
 }
 
-/** Walks the whole chain; says the first entry that is not as it was sealed. */
+/** Verifies the whole chain and returns the first entry that differs from what was sealed. */
 export const verifyAudit: Handler<typeof verifyEndpoint> = async (dependencies, context) => {
   await limit(dependencies.pool, perMinute('verify-audit', 'office'), verifiesPerMinute, context.now)
   const verified = await verifyChain(dependencies.jobs)

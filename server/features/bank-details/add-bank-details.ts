@@ -1,4 +1,4 @@
-/** A client adds a bank account with its statement, or mends one that is not approved; staff decide. */
+/** A client adds a bank account with its statement, or corrects one that is not approved; staff decide. */
 import type { addBankDetails as addEndpoint, updateBankDetails as updateEndpoint } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
@@ -21,7 +21,7 @@ import { keptNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
 import { ownBankRecord } from './queries.ts'
 import { shown } from './show-bank-details.ts'
 
-/** Each is a mail to the client and an item for staff. */
+/** Each one sends an email to the client and creates a work item for staff. */
 const bankDetailsPerHour = 20
 
 async function limitBankDetails(
@@ -102,7 +102,7 @@ export const updateBankDetails: Handler<typeof updateEndpoint> = async (dependen
   })
 }
 
-/** A stranger in the session must not get a bank account in unseen (ASVS 6.3.7). */
+/** Notifies the client, so that an intruder in the session cannot add a bank account unnoticed (ASVS 6.3.7). */
 async function notifyOfNumber(
   tx: Transaction,
   context: RequestContext,

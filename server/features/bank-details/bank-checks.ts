@@ -9,7 +9,7 @@ import { sharedWithOthers } from '../../checks/shared-details.ts'
 import { run } from '../../db/sql.ts'
 import { bankRecordById, type BankRecord } from './queries.ts'
 
-/** With the account holder as the decision enters it; without, as it is kept. */
+/** With `entered`, the account holder as entered for the decision; without it, the stored one. */
 export const bankChecked = (entered?: string): CheckedRequest<BankRecord> => ({
   kind: bankDetailsMachine.name,
   async find(connection, id: BankDetailsId) {

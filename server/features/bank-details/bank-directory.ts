@@ -1,4 +1,4 @@
-/** The table of banks behind IBANs: staff import it, the client's form asks it (requirements 24.15). */
+/** The directory of banks by IBAN: imported by staff, queried by the client's form (requirements 24.15). */
 import { parse } from 'csv-parse/sync'
 import type { lookUpBank as lookUpEndpoint } from '#contract/bank-details.ts'
 import { msg, type Message } from '#contract/message.ts'
@@ -68,7 +68,7 @@ export const showBankDirectory: Handler<typeof showEndpoint> = async ({ pool }) 
   }
 }
 
-/** All of the table or nothing: what was there before stays until then. */
+/** Imports the whole table or nothing: until then the previous one stays in force. */
 export const importBankDirectory: Handler<typeof importEndpoint> = async (dependencies, context) => {
   const { csv, asOf, filename } = context.body
   const { timeZone } = await dependencies.settings.get('firm')
@@ -76,7 +76,7 @@ export const importBankDirectory: Handler<typeof importEndpoint> = async (depend
   const banks = readBanks(csv, context)
   const countries = [...new Set(banks.map(({ country }) => country))].toSorted()
   await transaction(dependencies.pool, async (tx) => {
-    // Two imports of one country follow one another.
+    // Serializes two imports of one country.
     await run(tx)`select pg_advisory_xact_lock(hashtext('bank_directories'))`
     await run(tx)`delete from bank_directories where country = any (${countries}::text[])`
     await run(tx)`
@@ -98,7 +98,7 @@ export const importBankDirectory: Handler<typeof importEndpoint> = async (depend
 
 type Asked = Pick<RequestContext, 'language'>
 
-/** Throws `bank-directory-invalid` with the first line that is wrong. */
+/** Throws `bank-directory-invalid` with the first invalid line. */
 function readBanks(csv: string, { language }: Asked): Bank[] {
   const throwAt = (line: number, why: Message): never => {
     throw new Problem('bank-directory-invalid', { field: 'csv', values: { line, reason: translate(why, language) } })

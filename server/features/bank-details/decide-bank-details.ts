@@ -1,4 +1,7 @@
-/** Staff enter a bank account's holder from the statement and decide on it; approved, it may be chosen for withdrawals. */
+/**
+ * Staff enter a bank account's holder from the statement and decide on it. Approved accounts may be chosen for
+ * withdrawals.
+ */
 import type {
   approveBankDetails as approveEndpoint,
   enterHolder as enterEndpoint,
@@ -82,8 +85,8 @@ async function notifyDecision(
 }
 
 /**
- * Keeps the holder's name of bank details that were approved before holders were entered: once, as read on the statement.
- * Throws `wrong-state` before the approval, which enters it itself, `holder-entered`, `stale-page`.
+ * Stores the holder's name of bank details that were approved before holders were entered: once, as read on the
+ * statement. Throws `wrong-state` before the approval, which enters it itself, `holder-entered` or `stale-page`.
  */
 export const enterHolder: Handler<typeof enterEndpoint> = async (dependencies, context) => {
   const bank = await forDecision(dependencies, context)

@@ -1,4 +1,4 @@
-/** Bank accounts as staff see them, beside the statement. */
+/** Bank accounts for staff, beside the statement. */
 import type { Check } from '#contract/office/briefs.ts'
 import type {
   getOfficeBankDetails as getEndpoint,
@@ -103,13 +103,16 @@ async function describe(
   }
 }
 
-/** The holder is entered with the approval: a block of the name that is kept says nothing of that one. */
+/** The holder is entered with the approval: a block of the stored name says nothing about the entered one. */
 function refusalOf({ shown, refusal }: PageChecks): Problem | null {
   const block = shown.find(({ result, overridden }) => result === 'block' && !overridden)
   return refusal?.code === 'checks-block' && block?.name === 'account-holder' ? null : refusal
 }
 
-/** Entered with the approval, or compared for an override; of approved bank details entered where it is missing. */
+/**
+ * Returns whether the person may enter the holder: with the approval, for an override, or for approved bank details
+ * without one.
+ */
 function mayEnterHolder(context: RequestContext, { state, statementHolder, email }: BankRecord): boolean {
   const may = (roles: readonly string[]) => requireStaff(context).roles.some((role) => roles.includes(role))
   if (ownRequest(context, email)) return false
@@ -117,7 +120,7 @@ function mayEnterHolder(context: RequestContext, { state, statementHolder, email
   return state === 'approved' && statementHolder === null && may(enterHolder.access)
 }
 
-/** Who may override the check of the account holder. */
+/** Roles that may override the check of the account holder. */
 const overriding = ['compliance', 'administrator']
 
 function statementOf(bank: BankRecord) {

@@ -53,8 +53,8 @@ export const bankColumns = sql`b.id, b.client_id as "clientId", c.email::text as
 const tables = sql`bank_details b join clients c on c.id = b.client_id left join files f on f.id = b.statement_file`
 
 /**
- * Why a person cannot approve a bank account now, or null: no one has seen a statement that the scanner holds back, and who
- * entered it with a last balance does not approve it as well.
+ * Returns why a person cannot approve a bank account now, or null: a statement withheld by the scanner has been seen by
+ * no one, and the person who entered the account with the last confirmation must not approve it.
  */
 export function whyNotApproved(
   { statementState, statementHolderBy }: Pick<BankRecord, 'statementState' | 'statementHolderBy'>,
@@ -64,7 +64,7 @@ export function whyNotApproved(
   return statementState === null || statementState === 'clean' ? null : new Problem('file-not-scanned')
 }
 
-/** A client's bank accounts, newest first. */
+/** Returns a client's bank accounts, newest first. */
 export async function ownBankDetails(
   connection: Connection,
   clientId: SignedInClientId,
@@ -76,7 +76,7 @@ export async function ownBankDetails(
       order by b.added_at desc, b.id desc limit 200`
 }
 
-/** One of a client's own, or null: another's is as if it were not there. */
+/** Returns one of the client's own bank accounts, or null also for another client's. */
 export async function ownBankRecord(
   connection: Connection,
   clientId: SignedInClientId,
@@ -86,12 +86,12 @@ export async function ownBankRecord(
     select ${bankColumns} from ${tables} where b.client_id = ${clientId} and b.id = ${isUuid(id) ? id : null}::uuid`
 }
 
-/** One bank account for staff, or null. */
+/** Returns one bank account for staff, or null. */
 export async function bankRecordById(connection: Connection, id: BankDetailsId): Promise<BankRecord | null> {
   return row<BankRecord>(connection)`select ${bankColumns} from ${tables} where b.id = ${isUuid(id) ? id : null}::uuid`
 }
 
-/** Bank accounts for staff: found by client or by the bank's name. */
+/** The listing of bank accounts for staff; searched by client or bank name. */
 export const bankListing = queue(listOfficeBankDetails, {
   name: 'bank-details',
   tables,
@@ -105,12 +105,12 @@ export const bankListing = queue(listOfficeBankDetails, {
 })
 
 interface OthersWithNumber {
-  /** The first of them. */
+  /** Ids of the first of them. */
   readonly ids: string[]
   readonly count: number
 }
 
-/** Other clients with the same IBAN or account number: a sign worth a look. */
+/** Returns other clients with the same IBAN or account number, a sign of possible fraud. */
 export async function othersWithNumber(connection: Connection, record: BankRecord): Promise<OthersWithNumber> {
   const found = await rows<{ id: string; count: number }>(connection)`
     select client_id as id, (count(*) over ())::int as count from bank_details
@@ -120,7 +120,7 @@ export async function othersWithNumber(connection: Connection, record: BankRecor
   return { ids: found.map((one) => one.id), count: found[0]?.count ?? 0 }
 }
 
-/** Bank details as a payout uses them, whatever becomes of the record later. */
+/** Bank details as a payout uses them, independent of later changes of the record. */
 export interface ChosenBank {
   readonly bankName: string
   readonly bankAddress: string
@@ -140,7 +140,10 @@ export interface OwnBank {
   readonly chosen: ChosenBank
 }
 
-/** A client's bank record with what a payout needs of it, or null. Staff name the client, whose session else minted the id. */
+/**
+ * Returns a client's bank record with the data for a payout, or null. For callers who name the client instead of using
+ * the session.
+ */
 export async function bankOfClient(
   connection: Connection,
   clientId: ClientId,

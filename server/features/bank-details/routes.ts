@@ -1,4 +1,4 @@
-/** Bank details: the client's three calls, and the back office's. */
+/** Bank details: three endpoints of the client, and those of the back office. */
 import {
   addBankDetails as addEndpoint,
   getBankDetails as getEndpoint,

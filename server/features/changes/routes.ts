@@ -1,4 +1,4 @@
-/** Live screens: a stream of what changed, which ends with the session that opened it (requirements 21.1). */
+/** Live screens: a stream of changes, which ends with the session that opened it (requirements 21.1). */
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { changesPath } from '#contract/office/inbox.ts'
@@ -36,7 +36,7 @@ export async function changesRoutes(server: FastifyInstance, dependencies: Depen
       const text = `data: ${JSON.stringify(change.data)}\n\n`
       for (const stream of streams) if (mayHear(change.data.kind, stream.roles)) stream.write(text)
     },
-    // What happened during a break is lost: the streams end, and the pages read again when they open the next one.
+    // Changes during an interruption are lost: the streams end, and pages reload when they reconnect.
     missed: endAll,
     onError: (error) => dependencies.log.warn({ err: error }, 'change stream lost'),
   })
@@ -55,12 +55,14 @@ async function signedIn(dependencies: Dependencies, request: FastifyRequest): Pr
   return caller
 }
 
-/** Records of an area that somebody may not read are not even announced to them. */
+/** Returns whether these roles may be notified of a record of this area; without read permission they are not. */
 function mayHear(kind: string, roles: readonly StaffRole[]): boolean {
   return !(kind in workItemAreas) || canRead(workItemAreas[kind as WorkItemKind], roles)
 }
 
-/** Ends the streams whose session is over, and takes over changed roles: one statement for all of this server's. */
+/**
+ * Ends the streams whose session is over and applies changed roles, in one statement for all streams of this server.
+ */
 async function endDead(dependencies: Dependencies, looked: readonly Stream<Reader>[]): Promise<void> {
   const now = dependencies.now()
   const alive = await rows<{ id: string; roles: StaffRole[] }>(dependencies.pool)`

@@ -1,4 +1,4 @@
-/** A person who takes no other decision on a request overrides one of its blocks, for exactly the facts shown. */
+/** Overrides one block of a request for exactly the facts shown. The person takes no other decision on that request. */
 import type { overrideCheck as endpoint } from '#contract/office/checks.ts'
 import { checkOverride, provedOverrides } from '#rules/checks/check.ts'
 import { decisionSnapshotSecondsMax, uploadBytesMax } from '#rules/constants.ts'
@@ -81,7 +81,7 @@ async function override(
   })
 }
 
-/** The proof's bytes, prepared and stored like an upload of the client; null where there is none. */
+/** Returns the proof's bytes, prepared and stored like an upload of the client; null if there is none. */
 async function receivedProof({ dependencies, storeProof }: Means, context: Overriding, clientId: ClientId | null) {
   const { proof } = context.body
   if (!proof || clientId === null) return null

@@ -1,4 +1,4 @@
-/** The checks of a decision and the override of a block, for every kind of request that stands on checks. */
+/** The checks of a decision and the override of a block, for all kinds of requests with checks. */
 import * as contract from '#contract/office/checks.ts'
 import { canRead } from '#rules/permissions.ts'
 import { workItemAreas } from '#rules/work-items.ts'

@@ -1,4 +1,4 @@
-/** Somebody else confirms a move of the firm's own money, or refuses it. */
+/** Another person confirms or rejects a transfer of the firm's own money. */
 import type {
   confirmFirmMoney as confirmEndpoint,
   rejectFirmMoney as rejectEndpoint,
@@ -22,14 +22,17 @@ type Deciding = RequestContext<typeof confirmEndpoint | typeof rejectEndpoint>
 
 const { name: kind } = firmMoneyMachine
 
-/** Booked at once where the bank showed it already; else it waits for the line that names its reference. */
+/**
+ * Confirms a transfer. Books it immediately if the bank has shown it already; else it waits for the bank transaction
+ * with its reference.
+ */
 export const confirmMove: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
   const move = await forDecision(dependencies, context)
   const { version, note } = context.body
   return takeDecision(dependencies, context, kind, move.id, async (tx) => {
-    // One at a time: together they must not take out more than is the firm's.
+    // One at a time: together they must not take out more than the firm owns.
     await run(tx)`select pg_advisory_xact_lock(hashtext('firm_money'))`
-    // Who comes too late is told that it was decided, not what has become of line and surplus since.
+    // A late caller learns that it was decided, not the later status of the bank transaction and surplus.
     const waits = (await moveById(tx, move.id))?.state === firmMoneyMachine.first
     const line = waits ? await lineOf(tx, move) : null
     if (waits && !line) await assertWithinSurplus(tx, context, money(move.amountMinor, move.currency))

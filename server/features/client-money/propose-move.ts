@@ -1,4 +1,7 @@
-/** Finance proposes to move the firm's own money, or says that a bank line is such a move; another person confirms. */
+/**
+ * Finance proposes a transfer of the firm's own money, or declares a bank transaction to be one; another person
+ * confirms.
+ */
 import { randomBytes } from 'node:crypto'
 import type { proposeFirmMoney as endpoint } from '#contract/office/firm-money.ts'
 import { checkFirmMove, firmMoneyMachine } from '#rules/firm-money.ts'
@@ -40,7 +43,7 @@ export const proposeMove: Handler<typeof endpoint> = async (dependencies, contex
   })
 }
 
-/** A line is a fact: the firm must say what it was. What is still to be paid must be the firm's. */
+/** A bank transaction is a fact: the firm must say what it was. A future payment must be covered by firm money. */
 async function mayMove(
   tx: Transaction,
   context: RequestContext<typeof endpoint>,
@@ -53,7 +56,7 @@ async function mayMove(
   if (line.amountMinor !== amount || line.currency !== currency) throw new Problem('line-differs', { field: 'amount' })
 }
 
-/** Throws `more-than-firms-own` where clients' money would leave with the firm's. */
+/** Throws `more-than-firms-own` if the transfer would include clients' money. */
 export async function assertWithinSurplus(
   tx: Transaction,
   context: Pick<RequestContext, 'language'>,

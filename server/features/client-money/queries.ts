@@ -33,12 +33,12 @@ export const moveColumns = sql`m.id, m.version, m.reference, m.amount_minor as "
   s.name as "askedByName", m.asked_at as "askedAt", m.decided_by as "decidedBy", m.decided_at as "decidedAt"`
 const tables = sql`firm_money_moves m join staff s on s.id = m.asked_by left join bank_lines l on l.id = m.bank_line`
 
-/** One move, or null. */
+/** Returns one firm money transfer, or null. */
 export function moveById(connection: Connection, id: FirmMoneyId): Promise<FirmMove | null> {
   return row<FirmMove>(connection)`select ${moveColumns} from ${tables} where m.id = ${uuidOrNull(id)}::uuid`
 }
 
-/** Moves, the newest first; found by reference, why, or who proposed them. */
+/** The listing of firm money transfers, newest first; searched by reference, reason or proposer. */
 export const moveListing = listing(listFirmMoney, {
   name: 'firm-money',
   tables,
@@ -57,16 +57,14 @@ export interface OwnLine extends BookedLine {
   readonly state: BankLineState
 }
 
-/** A bank line that a move may name, locked; or null. */
+/** Returns a bank transaction that a firm money transfer may name, locked, or null. */
 export function lockLine(tx: Transaction, id: BankLineId): Promise<OwnLine | null> {
   return row<OwnLine>(tx)`
     select id, bank_account as "bankAccount", amount_minor as "amountMinor", currency, state from bank_lines
       where id = ${uuidOrNull(id)}::uuid for update`
 }
 
-/**
- * Returns what is held beyond what is owed to clients and not yet on its way out, in minor units: the ledger's own sum.
- */
+/** Returns the excess over the client money requirement that is not yet in transit, in minor units, from the ledger. */
 export async function surplusIn(connection: Connection, currency: Currency): Promise<bigint> {
   const found = await row<{ surplus: bigint }>(connection)`
     select (coalesce(sum(l.balance_minor), 0) + (select coalesce(sum(amount_minor), 0) from firm_money_moves
@@ -86,7 +84,7 @@ export interface LastClosing {
   readonly readAt: Date
 }
 
-/** The newest statement of each account that named its closing balance. */
+/** Returns the newest statement of each account that stated its closing balance. */
 export function lastClosings(connection: Connection): Promise<LastClosing[]> {
   return rows<LastClosing>(connection)`
     select distinct on (bank_account) bank_account as account, currency, closing_on as on, closing_minor as closing,

@@ -1,4 +1,4 @@
-/** What is owed to clients against what the firm holds for them, by currency (requirements 21.11). */
+/** The client money requirement against the client money resource, by currency (requirements 21.11). */
 import { stringify } from 'csv-stringify/sync'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientMoneyView } from '#contract/office/accounting.ts'
@@ -33,7 +33,7 @@ const owedCodes = {
   transfer_in_transit: 'transfer-in-transit',
 } as const
 const heldCodes = { bank: 'bank', provider: 'provider' } as const
-/** What explains a difference between the two: the firm's own part of what it holds. No part of either total. */
+/** Codes that explain a difference between the two: the firm's share of what it holds. Part of neither total. */
 const ownCodes = {
   fees: 'fees',
   exchange: 'exchange',
@@ -42,7 +42,7 @@ const ownCodes = {
   firm_money: 'firm-money',
 } as const
 
-/** Sums of one reading of the ledger: both columns are of the same moment. Demo accounts are no one's money. */
+/** Returns sums of one reading of the ledger, so that both columns are of the same moment. Without demo accounts. */
 export async function showClientMoney(dependencies: Dependencies, now: Date): Promise<View> {
   const sums = await rows<Sum>(dependencies.pool)`
     select l.kind, l.currency, case when l.kind in ('bank', 'provider') then l.name else '' end as name,
@@ -123,8 +123,8 @@ function columnsOf(
 }
 
 /**
- * What is posted to no account by name belongs to the firm's one account in the currency, where there is one. Nothing
- * held is a figure too: both places are always named.
+ * Amounts posted to no account by name belong to the firm's only account in the currency, if there is one. Both places
+ * are always named, even with zero.
  */
 function heldAt(sums: readonly Sum[]): { name: string; held: bigint }[] {
   const named = sums.filter(({ name }) => name !== '')
@@ -135,7 +135,7 @@ function heldAt(sums: readonly Sum[]): { name: string; held: bigint }[] {
   return [...named.map(({ name, balance }) => ({ name, held: balance })), ...rest]
 }
 
-/** What a line of the file is about. */
+/** Returns the label of a row of the file. */
 function placeLabel(code: keyof typeof clientMoneyPlaces, name: string, language: Language): string {
   const place = code === 'bank' && name === '' ? 'bank-unknown' : code
   return translate(clientMoneyPlaces[place], language, { ending: name.slice(-4) })

@@ -1,4 +1,4 @@
-/** Moves of the firm's own money for staff. */
+/** Firm money transfers for staff. */
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { getFirmMoney as getEndpoint, listFirmMoney as listEndpoint } from '#contract/office/firm-money.ts'
 import { firmMoneyMachine } from '#rules/firm-money.ts'

@@ -14,7 +14,7 @@ import { makeLink } from '../../auth/one-time-links.ts'
 import { answerForm, isPassword } from '../../auth/password-hash.ts'
 import { answerBucket } from './security-answer-bucket.ts'
 
-/** Ends every session of a client and answers how many there were. */
+/** Ends every session of a client and returns how many there were. */
 export const signOutClient: Handler<typeof decisions.signOutClient> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
     const client = await clientForAction(tx, context.params.id)
@@ -27,7 +27,7 @@ export const signOutClient: Handler<typeof decisions.signOutClient> = (dependenc
     return { ended }
   })
 
-/** Mails a link for a new password; no one on the staff sees it, and the second factor stays. */
+/** Mails a link for a new password. Staff never see it, and the second factor stays. */
 export const sendResetLink: Handler<typeof decisions.sendResetLink> = async (dependencies, context) => {
   const { id } = context.params
   const { resetsPerHour } = await dependencies.settings.get('rateLimits')
@@ -54,8 +54,8 @@ export const sendResetLink: Handler<typeof decisions.sendResetLink> = async (dep
 }
 
 /**
- * Checks a security answer; 5 wrong ones a day, anyone who asks. A try is counted before the answer is known, so that many
- * at once are no way around it.
+ * Checks a security answer; 5 wrong ones a day per client, over all staff. An attempt is counted before it is checked,
+ * so that concurrent ones cannot exceed the limit.
  */
 export const checkSecurityAnswer: Handler<typeof decisions.checkSecurityAnswer> = async (dependencies, context) => {
   const client = await transaction(dependencies.pool, (tx) =>

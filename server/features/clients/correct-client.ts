@@ -1,4 +1,4 @@
-/** Compliance corrects one field, or sets a flag; before and after stand in the audit log. */
+/** Compliance corrects one field or sets a flag; the audit log stores the values before and after. */
 import * as z from 'zod/mini'
 import { line } from '#contract/fields.ts'
 import type * as decisions from '#contract/office/client-decisions.ts'
@@ -26,8 +26,8 @@ interface Corrected {
 }
 
 /**
- * Writes one field. Throws `field-not-correctable`, `stale-page`, `own-request`, `value-unchanged`, or what is wrong with
- * the value.
+ * Writes one field. Throws `field-not-correctable`, `stale-page`, `own-request`, `value-unchanged`, or the error of the
+ * value.
  */
 export const correctField: Handler<typeof decisions.correctField> = async (dependencies, context) => {
   const { field, reason, version: shown } = context.body
@@ -64,7 +64,7 @@ export const correctField: Handler<typeof decisions.correctField> = async (depen
   })
 }
 
-/** Returns the value as the client's own form would send it; any country of the world is taken. */
+/** Returns the value as the client's own form would send it; any country is accepted. */
 function readValue(field: ProfileFieldName, sent: string, today: PlainDate): string {
   const schema = field === 'birthDate' ? line(100) : profileInput[field]
   const { value } = parse(z.object({ value: schema }), { value: sent })

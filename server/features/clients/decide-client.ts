@@ -32,13 +32,13 @@ interface ClientDecision {
   readonly action: ClientAction
   readonly clientId: ClientId
   readonly version: number
-  /** Why, for staff alone; for an approval a note. */
+  /** The internal reason; for an approval a note. */
   readonly reason: string
-  /** What the client reads: absent for the neutral text, null for none, which a suspension alone allows. */
+  /** The text for the client: absent for the neutral text, null for none, which only a suspension allows. */
   readonly clientReason?: string | null | undefined
 }
 
-/** Which neutral text the client reads; the other decisions tell no reason. */
+/** The kind of neutral text for the client; the other decisions give no reason. */
 const neutralKinds: Partial<Readonly<Record<ClientAction, ClientActKind>>> = {
   reject: 'client',
   suspend: 'suspension',
@@ -55,7 +55,7 @@ const mailKinds: Readonly<Record<ClientAction, MailKind>> = {
 
 type Judging = (tx: Transaction) => Promise<Readonly<Record<string, unknown>>>
 
-/** Decides, tells the client, and does what follows in the same transaction. */
+/** Applies a decision, notifies the client and performs its consequences in the same transaction. */
 export async function decideClient(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'auditContext' | 'now'>,
@@ -76,7 +76,7 @@ export async function decideClient(
       version: decision.version,
       clientId: client.id,
       ...(decision.reason === '' ? {} : { reason: decision.reason }),
-      // The reason is kept by the event; the record holds what the client reads (ADR 160).
+      // The event stores the reason; the record stores the client's text (ADR 160).
       ...(checks ? { details: checks } : decision.action in neutralKinds ? { details: { clientReason: told } } : {}),
       set: { reason: told, ...(decision.action === 'approve' ? { approved_at: context.now } : {}) },
       workItem: null,
@@ -101,7 +101,7 @@ export async function decideClient(
   })
 }
 
-/** Returns what the client reads of a decision, as it is kept; null for nothing. */
+/** Returns the text of a decision for the client as it is stored; null for none. */
 function notifiedBy({ action, clientReason }: ClientDecision): string | null {
   const kind = neutralKinds[action]
   return kind === undefined || clientReason === null ? null : clientReasonOf(kind, clientReason)
@@ -121,7 +121,7 @@ async function check(tx: Transaction, client: DecisionSubject, action: ClientAct
   if (action === 'close') throwIfProblem(await whyNotClosed(tx, client.id))
 }
 
-/** Approves a client, whose checks are judged in the same transaction. */
+/** Approves a client; the checks are run in the same transaction. */
 export const approveClient: Handler<typeof approveEndpoint> = async (dependencies, context) => {
   const { id } = context.params
   const { version, note } = context.body
@@ -131,13 +131,13 @@ export const approveClient: Handler<typeof approveEndpoint> = async (dependencie
   return decideClient(dependencies, context, { action: 'approve', clientId: id, version, reason: note }, judge)
 }
 
-/** Sessions of the suspended and closed end at once; what waited of a refused client leaves the inbox. */
+/** Ends the sessions of a suspended or closed client, and removes a rejected client's items from the inbox. */
 async function leave(tx: Transaction, client: DecisionSubject, action: ClientAction, now: Date): Promise<void> {
   if (action === 'reject') await closeWorkItem(tx, 'document', client.id, now)
   else await endSessionsOf(tx, { clientId: client.id }, now)
 }
 
-/** Requests the account that the registration named in full (requirements 3.8). Returns whether it did. */
+/** Requests the account that the registration specified in full (requirements 3.8). Returns whether it did. */
 async function requestWantedAccount(
   tx: Transaction,
   client: Pick<DecisionSubject, 'id' | 'wanted_account' | 'client_status'>,

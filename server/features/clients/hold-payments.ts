@@ -1,4 +1,6 @@
-/** Compliance puts a client's payments on hold and lifts it; nothing that the client receives says so (requirements 19.8, 19.20). */
+/**
+ * Compliance puts a client's payments on hold and lifts the hold; the client is never told (requirements 19.8, 19.20).
+ */
 import type * as decisions from '#contract/office/client-decisions.ts'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { compareDays, dayIn, dayOf, daysAfter, instantIn } from '#rules/dates.ts'
@@ -37,7 +39,7 @@ export const holdPayments: Handler<typeof decisions.holdPayments> = async (depen
   })
 }
 
-/** Ends a hold now. Throws `hold-over` for one that has ended. */
+/** Ends a hold now. Throws `hold-over` if it has ended already. */
 export const liftHold: Handler<typeof decisions.liftHold> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
     const { hold, reason } = context.body

@@ -1,4 +1,4 @@
-/** Invites a client: the address is confirmed and a password chosen by one link, then the registration goes on. */
+/** Invites a client: one link confirms the address and sets a password, then the registration continues. */
 import type { inviteClient as endpoint } from '#contract/office/client-decisions.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import type { ClientId } from '#rules/ids.ts'

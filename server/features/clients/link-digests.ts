@@ -1,6 +1,6 @@
 /**
- * What links clients, kept as keyed digests (requirements 24.9, ADR 243): the sealed audit log says whose data may have
- * changed, and those clients' digests are written again. Of several servers one does it.
+ * Keyed digests of the details that link clients (requirements 24.9, ADR 243). The sealed audit log tells whose data
+ * may have changed, and only those clients' digests are written again, by one server at a time.
  */
 import { createHmac } from 'node:crypto'
 import { browserOf } from '#rules/devices.ts'
@@ -21,7 +21,7 @@ export function linkTasks(dependencies: Dependencies): ScheduledTask[] {
   return [{ name: 'link-clients', everyMs, run: () => linkClients(dependencies) }]
 }
 
-/** Follows the audit log to its end, or as far as one run goes. */
+/** Follows the audit log to its end, or up to the limit of one run. */
 export async function linkClients(dependencies: Pick<Dependencies, 'jobs' | 'keys'>): Promise<void> {
   const key = dependencies.keys.reference.bytes
   for (let round = 0; round < roundsMax; round += 1) {
@@ -47,7 +47,7 @@ async function followLog(tx: Transaction, key: Buffer): Promise<number> {
 interface Value {
   readonly clientId: ClientId
   readonly kind: LinkKind
-  /** As it was given; what counts as the same is decided here. */
+  /** The detail as given; `comparable` decides what counts as equal. */
   readonly parts: readonly string[]
   readonly sessionId: string | null
   readonly at: Date | null
@@ -82,7 +82,7 @@ async function writeDigests(tx: Transaction, key: Buffer, ids: readonly ClientId
 function comparable({ kind, parts }: Value): string | null {
   if (kind === 'device') {
     const [address = '', agent = ''] = parts
-    // An address of this machine or of a private network says nothing about a device.
+    // A loopback or private address does not identify a device.
     if (isPrivateAddress(address)) return null
     const browser = browserOf(agent)
     return browser && `${networkOf(address)}\n${browser}`

@@ -1,4 +1,7 @@
-/** Who shares something with a client: by name for those who may, as a count for all others (requirements 24.9, 24.36). */
+/**
+ * Clients who share details with a client: by name for permitted roles, as a count for others (requirements 24.9,
+ * 24.36).
+ */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { deviceHours, type LinkKind } from '#rules/linked-clients.ts'

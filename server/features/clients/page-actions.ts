@@ -1,4 +1,4 @@
-/** The actions of staff on a client beside the state machine, and why one is refused. */
+/** Actions of staff on a client outside the state machine, and why one is refused. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { isStopped } from '#rules/checks/client-checks.ts'
@@ -56,7 +56,7 @@ const neverOnOneself: readonly Permission[] = [
   'askEmailChange',
 ]
 
-/** Returns what of it the person at the page may do with the client, each with the reason where it is refused. */
+/** Returns the actions that the person may take on the client, each with the reason if it is refused. */
 export async function actionsOf(
   dependencies: Dependencies,
   context: RequestContext,

@@ -1,4 +1,4 @@
-/** The overview of one client: what waits, who it is, the accounts, the risk, what staff wrote. */
+/** The overview of one client: pending items, personal data, accounts, risk and notes of staff. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { Check } from '#contract/office/briefs.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'

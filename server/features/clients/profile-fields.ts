@@ -1,4 +1,4 @@
-/** The profile field by field: what it is, what it was, what waits, and what staff may correct. */
+/** The profile by field: current value, former value, pending change, and whether staff may correct it. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { isProfileField, profileFieldNames, type StoredProfile } from '#rules/profile-fields.ts'
 import { rows, type Connection } from '../../db/sql.ts'
@@ -12,7 +12,7 @@ export interface ProfileRow extends StoredProfile {
 
 type Field = OfficeClient['profile'][number]
 
-/** Returns all fields of the page in its order. */
+/** Returns all fields in the order of the page. */
 export async function profileFields(connection: Connection, client: ProfileRow): Promise<Field[]> {
   const pending = await rows<{ id: string; field: string; to: string; since: Date }>(connection)`
     select id, field, to_value as to, requested_at as since from profile_changes
@@ -42,7 +42,7 @@ export async function profileFields(connection: Connection, client: ProfileRow):
   ]
 }
 
-/** Gives the two fields `experience` of both forms different names. */
+/** Returns different names for the field `experience` of the two forms. */
 function distinct({ employment, tradingExperience: trading }: ProfileRow): [string, string | null][] {
   return [
     ...(employment?.['experience'] === undefined

@@ -28,8 +28,8 @@ export interface DecisionSubject {
 }
 
 /**
- * Returns the client that staff decide on and locks the row until the transaction ends, or null. Requests of the
- * client in progress are waited for, new ones wait (`lockRequester`).
+ * Returns the client that staff decide on and locks the row until the transaction ends, or null. Waits for the client's
+ * requests in progress; new ones wait for it (`lockRequester`).
  */
 export async function subjectForDecision(tx: Transaction, id: ClientId): Promise<DecisionSubject | null> {
   if (!isUuid(id)) return null
@@ -39,7 +39,10 @@ export async function subjectForDecision(tx: Transaction, id: ClientId): Promise
       from clients where id = ${id} for update`
 }
 
-/** Returns the sum of the absolute ledger balances of a client's accounts, in minor units: zero means nothing either way. */
+/**
+ * Returns the sum of the absolute ledger balances of a client's accounts, in minor units: zero means no balance in
+ * either direction.
+ */
 export async function grossClientBalance(
   connection: Connection,
   { clientId }: { clientId: ClientId },
@@ -50,12 +53,10 @@ export async function grossClientBalance(
   return found?.owed ?? 0n
 }
 
-/** What an integration refused for good, and a person has to see to. */
+/** Operations that an integration finally rejected and that a person must resolve. */
 const waitsForPerson = sql`exists (select from work_items i where i.kind = 'operation' and i.record = o.id and i.closed_at is null)`
 
-/**
- * Returns how many requests of a client still wait for a decision, a platform or a bank; money that comes back is one.
- */
+/** Returns how many requests of a client wait for a decision, a platform or a bank, including returned payouts. */
 export async function openRequestsOf(connection: Connection, clientId: ClientId): Promise<number> {
   const found = await row<{ open: number }>(connection)`
     select ((select count(*) from deposits where client_id = ${clientId} and state in ('pending', 'processing'))
@@ -82,10 +83,10 @@ export async function whyNotClosed(connection: Connection, clientId: ClientId) {
   return checkClosing({ owed: await grossClientBalance(connection, { clientId }), openRequests })
 }
 
-/** What waits of a client `c`, behind a select. */
+/** Pending items of a client `c`, to follow a select. */
 export const openItems = sql`from work_items w where w.client_id = c.id and w.closed_at is null`
 
-/** Returns the listing of clients, newest number first; the firm's settings say which countries have a risk level. */
+/** Returns the listing of clients, highest number first; the firm's settings tell which countries have a risk level. */
 export async function clientListing(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller'>,
@@ -103,7 +104,7 @@ export async function clientListing(
     sorts: {
       number: { by: 'c.number', type: 'bigint' },
       name: { by: "lower(c.surname || ' ' || c.name)", type: 'text' },
-      // Anyone who has not finished the registration stands before all others.
+      // Clients with an unfinished registration sort before all others.
       registeredAt: { by: "coalesce(c.registered_at, '0001-01-01 00:00:00Z')", type: 'timestamptz' },
     },
     at: { by: 'c.registered_at', type: 'timestamptz' },

@@ -1,4 +1,4 @@
-/** The calls of the back office about clients. */
+/** Endpoints of the back office about clients. */
 import * as search from '#contract/office/search.ts'
 import * as clients from '#contract/office/clients.ts'
 import * as tabs from '#contract/office/client-tabs.ts'

@@ -1,4 +1,4 @@
-/** A page of clients as the list shows it. */
+/** The list of clients. */
 import type { searchClients as endpoint } from '#contract/office/clients.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { sql } from '../../db/sql.ts'
@@ -17,7 +17,7 @@ interface FoundRow {
 const foundColumns = sql`c.id, c.registered_at as "registeredAt", c.approved_at as "approvedAt",
   (select count(*)::int ${openItems}) as waiting`
 
-/** A page of clients. */
+/** Returns a page of clients. */
 export const searchClients: Handler<typeof endpoint> = async (dependencies, context) => {
   const { rows, next } = await pageOf<FoundRow, QueryOf<typeof endpoint>>(
     dependencies,

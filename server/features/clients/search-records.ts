@@ -41,12 +41,12 @@ interface HitRow {
   at: Date | null
 }
 
-/** Where a hit stands: what is typed whole, then what begins with it, then names. */
+/** The rank of a hit: exact matches, then prefixes, then names. */
 const places = { exact: 0, begins: 1, named: 2, contains: 3, ofNamed: 4 } as const
 
 /**
- * Returns what was found, exact numbers first, in one statement. Each way to a hit reads one index and a few rows, and
- * only ways that these roles may see are taken: a number cannot be searched by anyone who may not read it.
+ * Returns the hits, exact numbers first, in one statement. Each lookup reads one index and a few rows, and only lookups
+ * that the roles may see are run, so a number cannot be found by a person who may not read it.
  */
 export const searchRecords: Handler<typeof endpoint> = async (dependencies, context) => {
   const q = context.query.q.trim()
@@ -64,7 +64,7 @@ export const searchRecords: Handler<typeof endpoint> = async (dependencies, cont
   return { hits: fewest(found).map(shown) }
 }
 
-/** Returns each record once, by its best place, and of each kind no more than fit. */
+/** Returns each record once, by its best rank, and of each kind at most the number that is shown. */
 function fewest(found: readonly HitRow[]): HitRow[] {
   const seen = new Set<string>()
   const counts = new Map<HitKind, number>()
@@ -111,7 +111,7 @@ function digitWays(digits: string): Sql[] {
     sql`select ${places.exact}::int as place, ${clientColumns} from clients c where c.number = ${digits}::bigint`,
   ]
   if (digits.length < 3) return ways
-  // The colon follows the nine: a range holds whatever begins with these digits, and an index can walk it.
+  // The colon sorts after 9: the range contains all numbers with this prefix, and an index can scan it.
   ways.push(sql`select ${places.begins}::int as place, ${accountColumns} from trading_accounts a
     where a.login > ${digits} and a.login < ${`${digits}:`} and a.state = 'approved'`)
   return ways
@@ -143,7 +143,10 @@ function referenceWays(q: string, plain: string, roles: Roles): Sql[] {
   )
 }
 
-/** A payout batch by its number, with its letters: digits alone are numbers of clients and accounts. */
+/**
+ * Returns the search for a payout batch by its number, letters included: digits alone are numbers of clients and
+ * accounts.
+ */
 function batchWays(plain: string): Sql[] {
   const number = /^PB/i.test(plain) ? readBatchNumber(plain) : null
   if (number === null) return []
@@ -154,7 +157,7 @@ function batchWays(plain: string): Sql[] {
   ]
 }
 
-/** Requests of clients, of the areas that these roles read: the columns and the table. */
+/** Returns columns and tables of client requests in the areas that these roles may read. */
 function requestTables(roles: Roles): Sql[] {
   const tables = [
     [
@@ -221,19 +224,19 @@ function named(q: string): Sql {
   if (!isName(q)) return sql`select null::uuid as id, 0 as place where false`
   const begins = sql`(select id, ${places.named}::int as place from clients where ${nameBeginsWith(q)} limit ${hitsMax}::int)`
   if (q.length < 3) return begins
-  // Those that begin with the words contain them, too: twice as many are read.
+  // Names with the prefix contain it too, so twice as many are read.
   return sql`select id, min(place) as place from (${begins} union all
       (select id, ${places.contains}::int as place from clients where ${hasName(q)} limit ${2 * hitsMax}::int)) n
     group by id order by 2, 1 limit ${hitsMax}::int`
 }
 
-/** Returns the shown reference, also of a comment that is at a platform behind it. */
+/** Returns the reference in its shown form, also from a comment of a platform that contains it. */
 function referenceIn(plain: string): string | null {
   const text = /^([A-Z]{1,3}-[0-9A-Z]{8})-/i.exec(plain)?.[1] ?? plain
   return readReference(text) ?? (/^[A-Z]{1,3}-[0-9A-Z]{8}$/i.test(text) ? text.toUpperCase() : null)
 }
 
-/** Logs a look-up: who opened which client from the search. */
+/** Logs which client was opened from the search, and by whom. */
 export const lookUpClient: Handler<typeof lookUp> = async (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
     const client = await row<{ id: ClientId }>(

@@ -1,4 +1,4 @@
-/** Tries of a spoken security answer: so many a day for a client, anyone who asks. */
+/** Rate limit of security answers checked by phone: attempts per client and day, over all staff. */
 import type { ClientId } from '#rules/ids.ts'
 import type { Bucket } from '../../http/rate-limits.ts'
 

@@ -1,4 +1,4 @@
-/** What one client has moved, from the definition that overview and reports use (requirements 24.2, 24.4). */
+/** The payments of one client, by the definition that overview and reports use (requirements 24.2, 24.4). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { exposureMonths, type getClientExposure as endpoint } from '#contract/office/client-tabs.ts'
 import type { Currency } from '#rules/money.ts'
@@ -14,7 +14,7 @@ const recentDays = 30
 type OfCurrency = ResponseOf<typeof endpoint>['currencies'][number]
 type Moved = OfCurrency['lifetime']
 
-/** Movements of one client by method and month; `recent` tells those of the last 30 days apart. */
+/** Payments of one client by method and month; `recent` marks those of the last 30 days. */
 interface MovedRow extends Moved {
   readonly currency: Currency
   readonly method: string
@@ -110,7 +110,7 @@ function largestOf(connection: Connection, clientId: ClientId, now: Date): Promi
       where client_id = ${clientId} and count > 0 order by currency, way, amount desc, at`
 }
 
-/** Returns the last months by the firm's calendar, oldest first. */
+/** Returns the last months of the firm's calendar, oldest first. */
 async function monthsUntil(connection: Connection, now: Date, timeZone: string): Promise<string[]> {
   const found = await row<{ months: string[] }>(connection)`
     select array_agg(to_char(date_trunc('month', ${now}::timestamptz at time zone ${timeZone}) - make_interval(months => back), 'YYYY-MM')

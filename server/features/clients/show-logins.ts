@@ -1,4 +1,4 @@
-/** Sign-ins of a client: open sessions, by place and device, and one by one. */
+/** Sign-ins of a client: open sessions, by network and device, and one by one. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientLogins as endpoint } from '#contract/office/client-tabs.ts'
 import { browserOf } from '#rules/devices.ts'
@@ -12,7 +12,7 @@ import { eventPlace, knownClient, pageSize } from './tab-queries.ts'
 const accessActions =
   '^(logIn|logOut|signOut|endSession|changePassword|resetPassword|turnFactor|resetFactor|codeRefused|prove|proofFailed|confirmEmail|sendReset)'
 
-/** Open sessions and login attempts. */
+/** Returns open sessions and login attempts. */
 export const getClientLogins: Handler<typeof endpoint> = async (dependencies, context) => {
   const { query } = context
   const id = await knownClient(dependencies.pool, context.params.id)
@@ -50,12 +50,15 @@ export const getClientLogins: Handler<typeof endpoint> = async (dependencies, co
   }
 }
 
-/** How many of the newest sign-ins are put together. */
+/** How many of the newest sign-ins are grouped. */
 const signInsMax = 1000
 
 type Place = ResponseOf<typeof endpoint>['places'][number]
 
-/** Sign-ins by network and browser family, the newest first. No country: the product does not know where a network is. */
+/**
+ * Returns sign-ins by network and browser family, newest first. Without a country: the product does not geolocate
+ * networks.
+ */
 async function placesOf(connection: Connection, clientId: ClientId): Promise<Place[]> {
   const signIns = await rows<{ at: Date; address: string; device: string; count: number }>(connection)`
     select e.at, coalesce(e.address, '') as address, coalesce(d.details ->> 'device', '') as device, coalesce((d.details ->> 'count')::int, 1) as count

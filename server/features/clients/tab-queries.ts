@@ -20,7 +20,7 @@ import { commentText } from '../../i18n/format.ts'
 
 export const pageSize = 50
 
-/** Refuses an id that is no client's. */
+/** Returns the id; throws if it is no client's. */
 export async function knownClient(connection: Connection, id: ClientId): Promise<ClientId> {
   const found = isUuid(id) && (await row(connection)`select from clients where id = ${id}`)
   if (!found) throw new Problem('not-found')
@@ -47,7 +47,7 @@ interface SumRow {
   pendingWithdrawals: bigint
 }
 
-/** Deposits, withdrawals and transfers in one list, newest first. */
+/** Returns deposits, withdrawals and transfers in one list, newest first. */
 export const getClientMoney: Handler<typeof tabs.getClientMoney> = async (dependencies, context) => {
   const { params, query } = context
   const id = await knownClient(dependencies.pool, params.id)
@@ -94,7 +94,7 @@ interface BankRow {
   usedForPayouts: number
 }
 
-/** Bank details; an auditor sees the last four characters of a number. */
+/** Returns bank details; an auditor sees the last four characters of a number. */
 export const getClientBank: Handler<typeof tabs.getClientBank> = async (dependencies, context) => {
   const id = await knownClient(dependencies.pool, context.params.id)
   const found = await rows<BankRow>(dependencies.pool)`
@@ -107,7 +107,7 @@ export const getClientBank: Handler<typeof tabs.getClientBank> = async (dependen
   return { rows: found.map((bank) => ({ ...bank, number: `•••• ${bank.number.slice(-4)}` })) }
 }
 
-/** Every event of a client, newest first. */
+/** Returns every event of a client, newest first. */
 export const getClientEvents: Handler<typeof tabs.getClientEvents> = async (dependencies, context) => {
   const { params, query, language } = context
   const id = await knownClient(dependencies.pool, params.id)
@@ -146,7 +146,7 @@ const hidden = '••••••••'
 const mailFields = sql`select id, payload, state, last_error as "lastError", created_at as at,
   case when state = 'done' then settled_at end as "sentAt"`
 
-/** Mails to a client with their subjects as they were drawn; one-time ids are masked. */
+/** Returns mails to a client with their subjects as sent; one-time ids are masked. */
 export const getClientMails: Handler<typeof tabs.getClientMails> = async (dependencies, { params, query }) => {
   const id = await knownClient(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
@@ -170,7 +170,7 @@ export const getClientMails: Handler<typeof tabs.getClientMails> = async (depend
   }
 }
 
-/** The text of one mail. */
+/** Returns the text of one mail. */
 export const getClientMail: Handler<typeof tabs.getClientMail> = async (dependencies, context) => {
   const { id, mailId } = context.params
   await knownClient(dependencies.pool, id)

@@ -1,4 +1,4 @@
-/** Brings a correction to the state that its deal at the platform proves (requirements 20.13). */
+/** Brings a correction to the state that its deal on the platform proves (requirements 20.13). */
 import { correctionMachine } from '#rules/corrections.ts'
 import type { CorrectionId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'

@@ -1,4 +1,4 @@
-/** Somebody else books the correction on the platform, or refuses it. */
+/** Another person books the correction on the platform or rejects it. */
 import type {
   approveCorrection as approveEndpoint,
   rejectCorrection as rejectEndpoint,

@@ -39,12 +39,12 @@ export const correctionColumns = sql`k.id, k.version, k.account_id as "accountId
 const tables = sql`corrections k join trading_accounts a on a.id = k.account_id join clients c on c.id = a.client_id
   join staff s on s.id = k.asked_by`
 
-/** One correction, or null. */
+/** Returns one correction, or null. */
 export function correctionById(connection: Connection, id: CorrectionId): Promise<Correction | null> {
   return row<Correction>(connection)`select ${correctionColumns} from ${tables} where k.id = ${uuidOrNull(id)}::uuid`
 }
 
-/** Corrections, the newest first; found by account, client or why. */
+/** The listing of corrections, newest first; searched by account, client or reason. */
 export const correctionListing = listing(listCorrections, {
   name: 'corrections',
   tables,
@@ -64,7 +64,7 @@ export const correctionListing = listing(listCorrections, {
     or lower(k.reason) like ${wordsPattern(words)})`,
 })
 
-/** Returns what the ledger owed to the account right after the correction was booked; null before. */
+/** Returns the ledger balance of the account right after the correction was booked, or null before. */
 export async function owedAfter(
   connection: Connection,
   correction: Pick<Correction, 'id' | 'accountId'>,
@@ -85,7 +85,7 @@ interface CorrectableAccount {
   readonly clientEmail: string
 }
 
-/** An approved live account, or null. */
+/** Returns an approved live account, or null. */
 export function correctableAccount(connection: Connection, id: AccountId): Promise<CorrectableAccount | null> {
   return row<CorrectableAccount>(connection)`
     select a.id, a.platform, a.login, a.currency, a.client_id as "clientId", c.email::text as "clientEmail"

@@ -1,4 +1,4 @@
-/** Finance asks for a correction of what is owed to an account; another person decides (requirements 21.6). */
+/** Finance requests a correction of an account's ledger balance; another person decides (requirements 21.6). */
 import { randomBytes } from 'node:crypto'
 import type { requestCorrection as endpoint } from '#contract/office/accounting.ts'
 import { correctionMachine } from '#rules/corrections.ts'

@@ -1,4 +1,4 @@
-/** Manual corrections of what is owed to an account, with four eyes. */
+/** Manual corrections of an account's ledger balance, with dual approval. */
 import * as office from '#contract/office/accounting.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { requestCorrection } from './request-correction.ts'

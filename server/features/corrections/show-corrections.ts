@@ -1,4 +1,4 @@
-/** Corrections for staff: ledger and platform before and after. */
+/** Corrections for staff: ledger and platform balances before and after. */
 import type { getCorrection as getEndpoint, listCorrections as listEndpoint } from '#contract/office/accounting.ts'
 import { correctionMachine } from '#rules/corrections.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'

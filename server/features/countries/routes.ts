@@ -1,4 +1,4 @@
-/** The country reference, in the reader's language: requirements 14.2. */
+/** The country reference in the reader's language (requirements 14.2). */
 import { listCountries } from '#contract/countries.ts'
 import { allCountries } from '#rules/countries.ts'
 import { addressAccepted, identityAccepted } from '#rules/document-kinds.ts'

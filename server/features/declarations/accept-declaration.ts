@@ -1,4 +1,4 @@
-/** Accepts the Client Assets Declaration in the version in force: requirements 14.5. */
+/** Accepts the current version of the Client Assets Declaration (requirements 14.5). */
 import { run } from '../../db/sql.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -9,7 +9,7 @@ import type { acceptDeclarations } from '#contract/declarations.ts'
 import { writeConsent } from '../../auth/consents.ts'
 import { tokenFor } from '../../auth/user.ts'
 
-/** Writes consent and event, and answers a token that says so. A second time changes nothing. */
+/** Writes consent and event, and returns a token that contains it. Repeating it changes nothing. */
 export const acceptDeclaration: Handler<typeof acceptDeclarations> = async (dependencies, context) => {
   const { clientId, sessionId } = requireClient(context)
   const { clientAssetsDeclaration } = await dependencies.settings.get('legalTexts')

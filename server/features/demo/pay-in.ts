@@ -1,4 +1,4 @@
-/** A payment that the demo's bank reports: a line of the firm's account, as a statement would bring it. */
+/** A payment reported by the demo's bank: a transaction of the firm's account, as a statement would contain it. */
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { minorOf, type Currency } from '#rules/money.ts'
 import { randomUUID } from 'node:crypto'
@@ -15,7 +15,7 @@ interface Payment {
   readonly payerAccount?: string | undefined
 }
 
-/** Adds the line; staff find it in the inbox and under Bank statements. */
+/** Adds the transaction; staff find it in the inbox and under Bank statements. */
 export async function payIn(dependencies: Dependencies, payment: Payment): Promise<{ lineId: string }> {
   const now = dependencies.now()
   const amountMinor = minorOf(payment.amount)

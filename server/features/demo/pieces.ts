@@ -1,4 +1,4 @@
-/** Controls the simulators from the demo page. They are separate programs. */
+/** Controls the simulators from the demo page. They are separate processes. */
 import type { Dependencies } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 
@@ -14,18 +14,18 @@ interface DemoMail extends MailHead {
   readonly text: string
 }
 
-/** The newest mails, without their bodies. */
+/** Returns the newest mails, without their bodies. */
 export async function recentMails(dependencies: Dependencies): Promise<MailHead[]> {
   return (await asked(dependencies.config.demoPieces.mailboxUrl, '/mails?limit=40')) as MailHead[]
 }
 
-/** One mail with its bodies. */
+/** Returns one mail with its bodies. */
 export async function readMail(dependencies: Dependencies, id: string): Promise<DemoMail> {
   if (!/^[\w-]{1,64}$/.test(id)) throw new Problem('not-found')
   return (await asked(dependencies.config.demoPieces.mailboxUrl, `/mails/${id}`)) as DemoMail
 }
 
-/** Turns a switch of one simulator (simulators/README.md). */
+/** Sets a switch of one simulator (simulators/README.md). */
 export async function turnSwitch(
   dependencies: Dependencies,
   turn: { program: string; name: string; body: object },

@@ -1,6 +1,6 @@
 /**
- * The demo's own page: who may sign in, with the one-time codes of the moment; the mailbox; the switches of the
- * simulators (requirements 22.4). It exists in demo mode alone.
+ * The demo's own page: personas with their current one-time codes, the mailbox, and the switches of the simulators
+ * (requirements 22.4). Registered in demo mode only.
  */
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -13,7 +13,7 @@ import { codeOfNow } from '../../auth/totp.ts'
 import { payIn } from './pay-in.ts'
 import { readMail, recentMails, turnSwitch } from './pieces.ts'
 
-/** Every demo person has it. */
+/** The password of every persona. */
 const demoPassword = 'Calder-Row-demo-1'
 
 interface StaffRow {
@@ -33,11 +33,11 @@ interface ClientRow {
   secret: Buffer | null
 }
 
-/** Adds the page and what it asks for. */
+/** Registers the page and its endpoints. */
 export async function demoRoutes(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   if (!dependencies.config.demo) return
   await server.register(async (scope) => {
-    // Another site's name that leads to this machine (DNS rebinding) must not read codes and mails.
+    // Another site's host name that resolves to this machine (DNS rebinding) must not read codes and mails.
     scope.addHook('onRequest', async ({ headers }) => {
       if (!isOwnHost(headers.host, dependencies.config)) throw new Problem('not-found')
     })
@@ -92,7 +92,7 @@ async function sendAsset(reply: FastifyReply, file: string, type: string): Promi
   return reply.header('content-type', `${type}; charset=utf-8`).send(await readFile(new URL(file, assets)))
 }
 
-/** A mail lays itself out with style attributes: it is shown in a frame of its own that may do nothing else. */
+/** Sends a mail's HTML for a sandboxed frame: its style attributes are allowed, nothing else. */
 function sendMailPage(reply: FastifyReply, html: string): FastifyReply {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
@@ -121,7 +121,7 @@ async function people(dependencies: Dependencies) {
       ...member,
       ...(secret ? codeOfNow(dependencies.keys, { table: 'staff', id }, secret, now) : { code: null, secondsLeft: 0 }),
     })),
-    /** Those who turned a second factor on have a code too. */
+    /** Clients who have turned on 2FA have a code too. */
     clients: clients.map(({ id, secret, ...client }) => ({
       ...client,
       ...(secret ? codeOfNow(dependencies.keys, { table: 'clients', id }, secret, now) : {}),

@@ -1,4 +1,4 @@
-/** Brings a deposit to the state that its credit at the platform proves (requirements 20.14). */
+/** Brings a deposit to the state that its credit on the platform proves (requirements 20.14). */
 import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { money } from '#rules/money.ts'
 import type { DepositId } from '#rules/ids.ts'
@@ -28,7 +28,10 @@ export const depositAdoption: RequestAdoption<DepositId> = {
       tx,
     )`select id, client_id as "clientId" from deposits where reference = ${shown} for update`,
 
-  /** A wire is credited with what arrived, whatever was announced; a card payment with its own amount less the fee. */
+  /**
+   * A wire is credited with what arrived, whatever amount was announced; a card payment with its own amount less the
+   * fee.
+   */
   async fits(tx, id, { platform, login, amount }) {
     const deposit = await depositById(tx, id)
     if (!deposit || deposit.platform !== platform || deposit.login !== login) return false
@@ -94,7 +97,7 @@ export const depositAdoption: RequestAdoption<DepositId> = {
   },
 }
 
-/** The deposits that one line can have made, each after a refusal by the platform: so many are looked for. */
+/** Limit of deposits that one bank transaction can have created, each after a refusal by the platform. */
 const roundsMax = 4
 const linesMax = 50
 

@@ -1,4 +1,7 @@
-/** A payment at the provider whose request was lost, as a deposit to the account that two people assign it to (ADR 145). */
+/**
+ * Restores a provider payment whose request was lost, as a deposit to the account that two people assign it to (ADR
+ * 145).
+ */
 import { announcedUntil, depositMachine } from '#rules/deposits.ts'
 import { decimalOf } from '#rules/money.ts'
 import type { DepositId } from '#rules/ids.ts'
@@ -16,7 +19,10 @@ import { lockDeposit } from './queries.ts'
 
 const type = 'cc_gcen'
 
-/** Writes the deposit with the provider's ids and the operation that credits it: the database refuses either twice. */
+/**
+ * Writes the deposit with the provider's ids and the operation that credits it. The database rejects a second one of
+ * either.
+ */
 export async function assignCheckout(
   tx: Transaction,
   keys: Pick<Keys, 'reference'>,
@@ -26,7 +32,7 @@ export async function assignCheckout(
   const { account, amount, credited, providerId, paymentId, ref, shown } = checkout
   const { deposit: methods } = (await readSetting(tx, 'methods', auditContext.now)).value
   const method = methods.find((one) => one.type === type)
-  // What the platform credited of it before tells the fee; else it is that of a card payment of today.
+  // An earlier credit on the platform tells the fee; otherwise today's fee of a card payment applies.
   const today = method ? feeOf(method, amount).minor : 0n
   const fee = credited !== null && credited > 0n && credited <= amount.minor ? amount.minor - credited : today
   const written = await row<{ id: DepositId }>(tx)`

@@ -1,4 +1,4 @@
-/** Bank lines as staff see them, and which announced deposits they may be the payment of. */
+/** Bank transactions for staff, with the announced deposits that each may pay. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BankLine as BankLineAnswer } from '#contract/office/bank-lines.ts'
 import {
@@ -91,7 +91,7 @@ export function refusalsOf(line: BankLine, staffId: StaffId): Record<string, Pro
   return { confirm: own, reject: own, match: outgoing, sendBack: outgoing, comeBack: outgoing }
 }
 
-/** Returns why one of the staff cannot take a line as a payout that came back, or null. */
+/** Returns why a person cannot take a bank transaction as a returned payout, or null. */
 export function comeBackRefusal(
   { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
   { state, sentMinor, currency: sentIn, returnedBy, wasPaid, hasLine }: ReturnedPayout,
@@ -105,14 +105,14 @@ interface Fit {
   readonly line: BankLine
   readonly deposit: Deposit
   readonly reasons: MatchReason[]
-  /** What arrived less what was announced. */
+  /** The received amount minus the announced one. */
   readonly difference: bigint
 }
 
 const weights: Readonly<Record<MatchReason, number>> = { reference: 8, amount: 3, name: 2, 'account-before': 2 }
 const suggestionsMax = 10
 
-/** Returns the likeliest pairs that something speaks for, the best first. A person decides. */
+/** Returns the likeliest pairs with any evidence, best first. A person decides. */
 export async function fitsOf(
   connection: Connection,
   lines: readonly BankLine[],
@@ -130,7 +130,7 @@ export async function fitsOf(
 
 const linesATurn = 100
 
-/** Returns how many of the lines something speaks for; of a long statement, others have their turn meanwhile. */
+/** Returns how many of the transactions have evidence; yields to other requests during a long statement. */
 export async function countFitting(
   connection: Connection,
   lines: readonly BankLine[],
@@ -145,7 +145,7 @@ export async function countFitting(
   return count
 }
 
-/** Returns what speaks for a pair of these; nothing for what went out. */
+/** Returns the evidence for pairs of these; none for outgoing payments. */
 async function comparing(connection: Connection, lines: readonly BankLine[], deposits: readonly Deposit[]) {
   const known = await clientsPaidFrom(connection, [...new Set(lines.map(({ payerAccount }) => payerAccount))])
   const sides = new Map(deposits.map((deposit) => [deposit, depositToMatch({ ...deposit, amount: amountOf(deposit) })]))

@@ -1,6 +1,6 @@
 /**
- * A client takes a deposit back while it is pending. An announced wire ends here; a payment through the provider ends
- * there first, so that its page takes no money any more (ADR 86).
+ * A client cancels a pending deposit. An announced wire ends here; a payment through the provider is closed there
+ * first, so that its page takes no more money (ADR 86).
  */
 import type { cancelDeposit as endpoint } from '#contract/deposits.ts'
 import { depositMachine } from '#rules/deposits.ts'
@@ -16,7 +16,7 @@ import { assertTransitionNotStopped } from '../../recovery/stopped-money.ts'
 import { ownDeposit, type Deposit } from './queries.ts'
 import { queryProvider, isPageOver } from './settle-checkout.ts'
 
-/** Each one asks the provider three times. */
+/** Each one queries the provider three times. */
 const closesPerMinute = 10
 
 export const cancelDeposit: Handler<typeof endpoint> = async (dependencies, context) => {
@@ -29,7 +29,7 @@ export const cancelDeposit: Handler<typeof endpoint> = async (dependencies, cont
     { machine: depositMachine.name, action: 'cancel', record: id },
     context.auditContext.identity,
   )
-  // Where the provider never gave a page, no one can have paid.
+  // If the provider never gave a page, no one can have paid.
   const atProvider = own.state === 'pending' && providerId !== null
   if (atProvider) await endAtProvider(dependencies, context, own, providerId)
   const set = atProvider ? { asked_at: context.now } : {}
@@ -45,7 +45,9 @@ export const cancelDeposit: Handler<typeof endpoint> = async (dependencies, cont
   return {}
 }
 
-/** Comes back once no one can pay any more, or once the provider's word has moved the deposit; else throws why not. */
+/**
+ * Returns once no one can pay any more, or once the provider's response has moved the deposit; else throws the reason.
+ */
 async function endAtProvider(
   dependencies: Dependencies,
   context: RequestContext<typeof endpoint>,
@@ -68,12 +70,12 @@ async function endAtProvider(
   }
 }
 
-/** Closes a page at which no one has begun to pay, and hears from the provider that it is closed, or gone. */
+/** Closes a page on which no payment has begun. Returns whether the provider confirms that it is closed or gone. */
 async function isClosed(cards: PaymentProvider, deposit: Deposit, providerId: string, now: Date): Promise<boolean> {
   const before = await cards.getStatus(providerId)
   if (before.state === 'expired' && !isPageOver(deposit, now))
     throw new Problem('payment-not-closed', { retryAfterSeconds: 600 })
-  // Where the provider ends no page, one that is paid all the same is credited (ADR 86, 204).
+  // If the provider cannot close pages, a later payment is credited (ADR 86, 204).
   if (before.state === 'open' && !cards.closesCheckouts) return true
   if (before.state === 'open') await cards.closeCheckout(providerId)
   const { state } = before.state === 'open' ? await cards.getStatus(providerId) : before

@@ -1,4 +1,6 @@
-/** The return page asks what became of a payment: the provider is asked, and its word counts (requirements 8.15). */
+/**
+ * The return page queries the status of a payment: the provider is asked, and its response counts (requirements 8.15).
+ */
 import type { checkCreditCardPayment as endpoint } from '#contract/deposits.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -9,7 +11,7 @@ import { commentText, platformErrorComment, platformErrorText } from '../../i18n
 import { ownCheckout, type Deposit } from './queries.ts'
 import { queryProvider } from './settle-checkout.ts'
 
-/** The page asks every few seconds while a payment is pending. */
+/** The page polls every few seconds while a payment is pending. */
 const asksPerMinute = 60
 
 export const checkCreditCardPayment: Handler<typeof endpoint> = async (dependencies, context) => {
@@ -21,7 +23,7 @@ export const checkCreditCardPayment: Handler<typeof endpoint> = async (dependenc
   const deposit = mayBePaid ? await asked(dependencies, own, context.auditContext) : own
   if (deposit.state === 'rejected' || deposit.state === 'cancelled') {
     const comment = deposit.state === 'cancelled' ? platformErrorComment('cancelled') : deposit.comment
-    // What was taken and could not be credited is still the client's: nothing may say that it was not charged.
+    // A payment that could not be credited still belongs to the client: no message may say that it was not charged.
     throw new Problem(deposit.receivedMinor === null ? 'payment-refused' : 'payment-not-credited', {
       values: { reason: commentText(comment, context.language) || platformErrorText('', context.language) },
     })

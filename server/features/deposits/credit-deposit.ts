@@ -1,6 +1,6 @@
 /**
- * Crediting a deposit to its account, whichever way the money came, and telling the client what became of it. The ledger
- * entry of the credit is in jobs.ts, after the platform has confirmed it.
+ * Credits a deposit to its account, by wire or by card, and notifies the client of the result. jobs.ts posts the ledger
+ * entry after the platform has confirmed the credit.
  */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { depositMachine } from '#rules/deposits.ts'
@@ -18,7 +18,7 @@ export function unmatched(deposit: Pick<Deposit, 'currency'>): LedgerAccount {
   return { kind: 'arrived_unmatched', currency: deposit.currency }
 }
 
-/** Books what the provider took for a deposit: it lies with the provider, and is not credited yet. */
+/** Posts a payment that the provider has taken for a deposit: the provider holds it, and it is not credited yet. */
 export async function postCardArrival(tx: Transaction, deposit: Deposit, received: bigint, now: Date): Promise<void> {
   const { id, currency, provider } = deposit
   await post(tx, {
@@ -34,7 +34,7 @@ export async function postCardArrival(tx: Transaction, deposit: Deposit, receive
   })
 }
 
-/** Writes the operation that credits what arrived, less the fee, to the account on its platform. */
+/** Writes the operation that credits the received amount less the fee to the account on its platform. */
 export async function beginCredit(
   tx: Transaction,
   keys: Pick<Keys, 'reference'>,
@@ -68,7 +68,7 @@ export function summaryOf(deposit: Pick<Deposit, 'amountMinor' | 'currency' | 'l
   return { amount: decimalOf(amountMinor), currency, account, reference, type }
 }
 
-/** Tells the client what became of a deposit. */
+/** Notifies the client of the result of a deposit. */
 export async function notifyDeposit(
   tx: Transaction,
   deposit: Deposit,

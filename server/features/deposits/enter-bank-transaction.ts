@@ -1,4 +1,4 @@
-/** Payments that a clerk types by hand, and the second person who confirms the large ones (requirements 8.9). */
+/** Payments entered manually, and the second person who confirms the large ones (requirements 8.9). */
 import type {
   confirmLine as confirmEndpoint,
   rejectLine as rejectEndpoint,
@@ -94,7 +94,7 @@ async function forDecision(
   return line
 }
 
-/** The second person saw the payment in the bank: from here on it is like an imported one. */
+/** Confirms an entered payment that the second person has seen at the bank. It is then treated like an imported one. */
 export const confirmLine: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
   const line = await forDecision(dependencies, context, 'confirm')
   return takeDecision(dependencies, context, kind, line.id, async (tx) => {
@@ -111,7 +111,7 @@ export const confirmLine: Handler<typeof confirmEndpoint> = async (dependencies,
   })
 }
 
-/** A typed line that never arrived. */
+/** Rejects an entered payment that never arrived. */
 export const rejectLine: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
   const line = await forDecision(dependencies, context, 'reject')
   const { reason, version } = withKeptReason(context.body)
@@ -127,7 +127,7 @@ export const rejectLine: Handler<typeof rejectEndpoint> = async (dependencies, c
   )
 }
 
-/** Money goes back to where it came from: it leaves arrived-unmatched and the bank. */
+/** Returns money to its sender: it leaves the unallocated receipts and the bank account. */
 export const sendBackLine: Handler<typeof sendBackEndpoint> = async (dependencies, context) => {
   const line = await forDecision(dependencies, context, 'sendBack')
   const { reason, version } = withKeptReason(context.body)

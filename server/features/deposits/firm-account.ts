@@ -1,4 +1,4 @@
-/** The firm's own accounts for clients' money, as statements and clerks name them. */
+/** The firm's own client money accounts, as statements and staff name them. */
 import { currencies, type Currency } from '#rules/money.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -43,9 +43,8 @@ export async function firmAccount(dependencies: Pick<Dependencies, 'settings'>, 
 }
 
 /**
- * Returns the account that a statement is of: the one that the file names, or the one that a clerk did. Throws
- * `statement-other-account` where they are two, and `statement-account-unknown` where the file's is none of the firm's.
- * Null where neither is named.
+ * Returns the account of a statement: named by the file or chosen by a clerk. Throws `statement-other-account` if the
+ * two differ, and `statement-account-unknown` if the file's is not the firm's. Null if neither is named.
  */
 export async function accountOfStatement(
   dependencies: Pick<Dependencies, 'settings'>,

@@ -1,4 +1,4 @@
-/** A bank statement: all of it or nothing, each line once, whichever file it comes in (requirements 28.15). */
+/** Imports a bank statement: all of it or nothing, and each transaction once across files (requirements 28.15). */
 import { createHash } from 'node:crypto'
 import type { importStatement as endpoint } from '#contract/office/bank-lines.ts'
 import { statementGap } from '#rules/client-money.ts'
@@ -22,10 +22,10 @@ import { statementTable } from './statement-table.ts'
 
 type Asked = RequestContext<typeof endpoint>
 
-/** The answer shows so many of them; all are in the list. */
+/** Maximum transactions in the response; all are in the list. */
 const linesShownMax = 200
 
-/** Marks as paid what the statement shows of payouts in lost time; does nothing without a recovery. */
+/** Marks payouts of the lost period as paid if the statement shows them; does nothing without a recovery. */
 export type AdoptPayouts = (tx: Transaction, auditContext: AuditContext) => Promise<number>
 
 export function importStatement(adoptPayouts: AdoptPayouts): Handler<typeof endpoint> {
@@ -96,7 +96,7 @@ async function write(
 ): Promise<AddedLines> {
   const { csv, filename } = context.body
   const sha256 = createHash('sha256').update(account.name).update(csv)
-  // The same file with balances that it did not have before is read for them.
+  // The same file is imported again if it now has balances that it lacked before.
   if (closing !== null) sha256.update(`\n${opening ?? ''} ${closing}`)
   const statement = await row<{ id: string }>(tx)`
     insert into statement_imports (sha256, name, bank_account, currency, lines, added, opening_minor, closing_minor,

@@ -121,7 +121,7 @@ async function refused(
   )
 }
 
-/** Returns the scheduled tasks: expired announced wires are cancelled, open checkouts are queried. */
+/** Returns the scheduled tasks: expired announced wires are cancelled and open checkouts queried. */
 export function depositTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     { name: 'expire-deposits', everyMs: 30_000, run: (now) => expireDeposits(dependencies, now) },
@@ -132,15 +132,15 @@ export function depositTasks(dependencies: Dependencies): ScheduledTask[] {
   ]
 }
 
-/** How long the same event is known again: the provider gives up long before. */
+/** How long an event is recognised as repeated: the provider stops repeating it much earlier. */
 const webhookDays = 30
 
-/** Forgets the events of webhooks that are too old to come again. */
+/** Deletes the events of webhooks that are too old to be repeated. */
 export async function forgetWebhooks({ jobs }: Dependencies, now: Date): Promise<void> {
   await run(jobs)`delete from card_webhooks where received_at < ${new Date(now.getTime() - webhookDays * 86_400_000)}`
 }
 
-/** Expires deposits whose time is over. Rows decided in the meantime stay as they are. */
+/** Expires deposits whose time is over. Rows decided in the meantime stay unchanged. */
 export async function expireDeposits(dependencies: Dependencies, now: Date): Promise<void> {
   if (await isStopped(dependencies.jobs, 'accounts')) return
   const expired = await expiredDeposits(dependencies.jobs, now)
@@ -171,17 +171,17 @@ export async function expireDeposits(dependencies: Dependencies, now: Date): Pro
   })
 }
 
-/** Asks the provider about checkouts whose webhook or return page never came. */
+/** Queries the provider about checkouts whose webhook or return page never came. */
 export async function queryCheckouts(dependencies: Dependencies, now: Date): Promise<void> {
   if (dependencies.cards) await queryCheckout(dependencies, await checkoutsToQuery(dependencies.jobs, now), now)
 }
 
-/** Asks once a day about what was paid: a refund made at the provider, or by the payer's bank, tells us of no checkout. */
+/** Queries paid checkouts once a day: a refund by the provider or the payer's bank may come without a webhook. */
 export async function queryPaidCheckouts(dependencies: Dependencies, now: Date): Promise<void> {
   if (dependencies.cards) await queryCheckout(dependencies, await paidCheckoutsToQuery(dependencies.jobs, now), now)
 }
 
-/** Asks about what clients took back, and what was declined: a page that was still open may have taken money after all. */
+/** Queries cancelled and declined checkouts: a page that was still open may have taken money. */
 export async function queryExpiredCheckouts(dependencies: Dependencies, now: Date): Promise<void> {
   if (dependencies.cards) await queryCheckout(dependencies, await expiredCheckoutsToQuery(dependencies.jobs, now), now)
 }

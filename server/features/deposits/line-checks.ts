@@ -21,7 +21,7 @@ interface LineOfClient extends BankLine {
   readonly clientNumber: string
 }
 
-/** Returns who typed or confirmed a transaction entered it. */
+/** Returns the people who entered or confirmed a transaction. */
 const involved = ({ typedBy, confirmedBy }: BankLine) => [typedBy, confirmedBy]
 
 /** Runs the checks of a match to a deposit or an account of one client. */
@@ -46,7 +46,7 @@ export function matchChecked(clientId: ClientId): CheckedRequest<LineOfClient> {
   }
 }
 
-/** Of a return to the sender: whose payment it was is not known for certain. */
+/** The checks of a return to the sender: the owner of the payment is not certain. */
 export const returnChecked: CheckedRequest<BankLine> = {
   kind,
   find: bankLineById,

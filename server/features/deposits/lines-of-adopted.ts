@@ -1,6 +1,6 @@
 /**
- * Bank transactions of wires that recovery adopted before a statement showed them: found by their reference, or else
- * chosen by two people of finance (requirements 20.14, ADR 165). No money moves with them.
+ * Bank transactions of wires that recovery adopted before a statement showed them: found by their reference, or chosen
+ * by two people of finance (requirements 20.14, ADR 165). They move no money.
  */
 import { bankLineMachine, depositMachine, type DepositState } from '#rules/deposits.ts'
 import { money, decimalOf, type Currency } from '#rules/money.ts'
@@ -27,8 +27,8 @@ const wires = sql`select d.id, d.client_id as "clientId", d.account_id as "accou
   from deposits d join trading_accounts a on a.id = d.account_id where ${lacksItsLine}`
 
 /**
- * Takes the lines that name a wire which was adopted before a statement showed them, so that they cannot be matched any
- * more. A wire without such a line becomes a finding for two people.
+ * Takes the transactions that name a wire adopted before a statement showed them, so that they cannot be matched again.
+ * A wire without such a transaction becomes a finding for two people.
  */
 export async function takeLines(tx: Transaction, keys: Named['keys'], by: AuditContext): Promise<number> {
   const auditContext: AuditContext = { ...by, identity: { kind: 'recovery' } }
@@ -47,7 +47,7 @@ export async function takeLines(tx: Transaction, keys: Named['keys'], by: AuditC
   return taken
 }
 
-/** Returns the wire with this id, as long as it lacks its line. */
+/** Returns the wire with this id if it has no bank transaction yet, or null. */
 function wireOf(connection: Connection, deposit: string): Promise<CreditedWire | null> {
   return row<CreditedWire>(connection)`${wires} and d.id = ${deposit}`
 }
@@ -63,7 +63,7 @@ function linesOfWire(
   return linesOfDeal(connection, { amount, shown: wire.reference, leg: 'deposit-credit' }, keys, now)
 }
 
-/** Takes the line: its amount is what was received, and the difference to the assumed amount goes to the fee. */
+/** Takes the transaction: its amount is the received one, and the difference to the assumed amount goes to the fee. */
 async function take(tx: Transaction, wire: CreditedWire, line: LineOfDeal, auditContext: AuditContext): Promise<void> {
   const { id, clientId, reference, currency } = wire
   await applyTransition(tx, bankLineMachine, auditContext, {
@@ -101,7 +101,7 @@ export async function linesOfAdopted(
   return wire ? linesOfWire(connection, wire, keys, now) : []
 }
 
-/** Gives an adopted wire the line that two people chose. Nothing is credited again. */
+/** Assigns the bank transaction that two people chose to an adopted wire. Nothing is credited again. */
 export async function takeChosenLine(
   tx: Transaction,
   keys: Named['keys'],
@@ -116,7 +116,7 @@ export async function takeChosenLine(
   await take(tx, wire, line, auditContext)
 }
 
-/** The bank, as such findings name the place where they were found. */
+/** The bank, as findings name the place where they were found. */
 const bank = 'bank'
 
 interface AdoptedWire {
@@ -125,12 +125,12 @@ interface AdoptedWire {
   readonly accountId: AccountId
   readonly login: string
   readonly reference: string
-  /** What the line must have brought. */
+  /** The amount that the transaction must have. */
   readonly receivedMinor: bigint
   readonly currency: Currency
 }
 
-/** Writes the finding of a wire whose line no one has named, once. */
+/** Writes the finding of a wire without a transaction that names it, once. */
 async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, auditContext: AuditContext): Promise<void> {
   const { id, clientId, accountId, login, reference, receivedMinor, currency } = wire
   const written = await row<{ id: RecoveryItemId }>(tx)`

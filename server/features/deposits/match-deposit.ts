@@ -1,4 +1,4 @@
-/** Staff match a payment to a deposit: what arrived is credited on the platform (requirements 8.7). */
+/** Staff match a payment to a deposit; the received amount is credited on the platform (requirements 8.7). */
 import type { rejectDeposit as rejectEndpoint } from '#contract/office/deposits.ts'
 import type { matchDeposit as matchDepositEndpoint } from '#contract/office/bank-lines.ts'
 import type { matchLine as matchLineEndpoint } from '#contract/office/bank-lines.ts'
@@ -45,7 +45,7 @@ interface Matching {
   readonly methods: readonly PaymentMethod[]
 }
 
-/** From the deposit's page: a line is chosen. */
+/** Matches from the deposit's page, with the chosen bank transaction. */
 export const matchDeposit: Handler<typeof matchDepositEndpoint> = async (dependencies, context) => {
   const { version: depositVersion, lineId, lineVersion, note, acknowledged } = context.body
   const deposit = await depositForDecision(dependencies, context)
@@ -61,7 +61,10 @@ export const matchDeposit: Handler<typeof matchDepositEndpoint> = async (depende
   })
 }
 
-/** From the line's page: an announced deposit is chosen, or an account where nothing was announced. */
+/**
+ * Matches from the bank transaction's page, with the chosen announced deposit, or with an account if nothing was
+ * announced.
+ */
 export const matchLine: Handler<typeof matchLineEndpoint> = async (dependencies, context) => {
   const { version: lineVersion, depositId, accountId, note, acknowledged } = context.body
   const line = await bankLineById(dependencies.pool, context.params.id)
@@ -95,7 +98,9 @@ export const matchLine: Handler<typeof matchLineEndpoint> = async (dependencies,
   })
 }
 
-/** Checks what a version number cannot show: currencies, direction, own requests, a platform that is not connected. */
+/**
+ * Checks what a version number cannot show: currencies, direction, own requests, and whether the platform is connected.
+ */
 function check(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller'>,
@@ -111,7 +116,10 @@ function check(
   if (absent) throw absent
 }
 
-/** Moves deposit and bank line and writes the credit in one transaction: a line pays one deposit once (requirements 28.15). */
+/**
+ * Moves deposit and bank transaction and writes the credit in one transaction: a payment is used for one deposit once
+ * (requirements 28.15).
+ */
 async function match(
   tx: Transaction,
   keys: Dependencies['keys'],
@@ -139,7 +147,7 @@ async function match(
     decided_by: requireStaff(context).staffId,
   }
   const details = await judged(tx, context, matching)
-  // The line first: of two people who give it to two deposits, one waits here and is told.
+  // The bank transaction first: of two people who match it to two deposits, one waits here and is told.
   const movedLine = await applyTransition(tx, bankLineMachine, context.auditContext, {
     id: line.id,
     action: 'match',

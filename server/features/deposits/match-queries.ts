@@ -1,4 +1,4 @@
-/** SQL that matches expected deposits with bank lines. */
+/** SQL that matches expected deposits with bank transactions. */
 import type { Currency } from '#rules/money.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { limitTo, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
@@ -6,7 +6,10 @@ import { depositColumns, depositTables, lineColumns, lineTables, type BankLine, 
 
 const wiresSearched = 500
 
-/** A wire, `d`, that recovery adopted before a statement showed its line: it is credited, and takes its line alone. */
+/**
+ * Condition for a wire, `d`, that recovery adopted before a statement showed its transaction: it is credited, and takes
+ * only that transaction.
+ */
 export const lacksItsLine = sql`d.type = 'wire' and d.state in ('processing', 'approved') and d.bank_line is null
   and d.received_minor is not null`
 
@@ -34,7 +37,7 @@ export async function openWires(connection: Connection, currency: Currency): Pro
       order by d.requested_at desc ${limitTo(wiresSearched)}`
 }
 
-/** Returns the announced wires that one bank transaction may pay: named by it or of its amount first. */
+/** Returns the announced wires that one bank transaction may pay, first those that it names or that have its amount. */
 export async function openWiresFor(connection: Connection, line: BankLine): Promise<Deposit[]> {
   return rows<Deposit>(connection)`select ${depositColumns} from ${depositTables}
       where d.type = 'wire' and d.state = 'pending' and d.currency = ${line.currency}
@@ -42,7 +45,7 @@ export async function openWiresFor(connection: Connection, line: BankLine): Prom
         d.amount_minor = ${line.amountMinor} desc, d.requested_at desc ${limitTo(wiresSearched)}`
 }
 
-/** Letters and digits alone, as references are compared. */
+/** Returns only letters and digits, for the comparison of references. */
 function folded(text: Sql): Sql {
   return sql`regexp_replace(upper(${text}), '[^A-Z0-9]', '', 'g')`
 }
@@ -57,7 +60,7 @@ export async function unmatchedLinesFor(connection: Connection, deposit: Deposit
 
 const linesSearched = 300
 
-/** Returns whose matched deposits came from these payers' accounts before. */
+/** Returns the clients whose matched deposits came from these payers' accounts before. */
 export async function clientsPaidFrom(
   connection: Connection,
   payerAccounts: readonly string[],

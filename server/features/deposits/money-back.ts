@@ -15,8 +15,8 @@ type Kind = MoneyBack['kind']
 const kinds = ['refunded', 'charged_back'] as const satisfies readonly Kind[]
 
 /**
- * Books what is new of the provider's records, together never more than was paid. Each report is a difference for staff,
- * with all that the provider says.
+ * Posts new refunds and chargebacks of the provider's records, in total never more than was paid. Each one opens a
+ * discrepancy for staff with all details of the provider.
  */
 export async function takenBack(
   tx: Transaction,
@@ -38,14 +38,14 @@ export async function takenBack(
     if (more <= 0n && !isBeyond) continue
     const sides = { ours: left, theirs: left - fresh }
     const ids = status.back.filter((one) => one.kind === kind).map((one) => one.id)
-    // The account still holds what was credited: a correction, or a talk with the client, is for people.
+    // The account still has the credit: people decide on a correction.
     const fingerprint = `${kind}:${id}:${before + fresh}`
     await toReconciliation(tx, deposit, kind, sides, auditContext, fingerprint, { providerIds: ids.join(', ') })
     if (more > 0n) await book(tx, deposit, kind, { minor: more, currency }, before + more, auditContext)
   }
 }
 
-/** Posts a refund or chargeback. `total` is all that has gone back of the deposit including it, in minor units. */
+/** Posts a refund or chargeback. `total` is the sum returned of the deposit including it, in minor units. */
 async function book(
   tx: Transaction,
   deposit: Deposit,

@@ -1,4 +1,4 @@
-/** Deposits and bank lines as staff see them: announced and received side by side. */
+/** Deposits and bank transactions for staff: announced and received side by side. */
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { getOfficeDeposit as getEndpoint, listOfficeDeposits as listEndpoint } from '#contract/office/deposits.ts'
 import type { getBankLine as lineEndpoint, listBankLines as linesEndpoint } from '#contract/office/bank-lines.ts'
@@ -202,7 +202,7 @@ export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, co
   }
 }
 
-/** Returns a payout that the line may bring back, with what its taking would be refused for. */
+/** Returns a payout that the bank transaction may return, with the reason if it cannot be taken. */
 function payoutShown(context: RequestContext, line: BankLine, payout: ReturnedPayout) {
   const { id, reference, state, sentMinor } = payout
   const code = comeBackRefusal(line, payout, requireStaff(context).staffId)

@@ -1,6 +1,6 @@
 /**
- * Where the provider's word on a payment cannot be followed: it says otherwise than before, or nothing at all. Nothing is
- * moved for that, and staff see it under Reconciliation (requirements 33.19; ADR 91).
+ * Discrepancies with the provider: its answer contradicts an earlier one, or it does not answer. Nothing is moved, and
+ * staff see it under Reconciliation (requirements 33.19; ADR 91).
  */
 import { differenceMachine } from '#rules/corrections.ts'
 import { chargedBack } from '#rules/differences.ts'
@@ -16,7 +16,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { summaryOf } from './credit-deposit.ts'
 import { lockDeposit, type Deposit } from './queries.ts'
 
-/** A status that names what was paid. */
+/** A status with the paid amount. */
 export type Named = Extract<CheckoutStatus, { amount: object }>
 
 /** Returns whether amount, currency and reference are equal, without which nothing is credited. */
@@ -69,7 +69,10 @@ export async function contradicted(
   await toReconciliation(tx, deposit, 'payment-denied', sides, auditContext, fingerprint, { says: status.state })
 }
 
-/** Refunds and chargebacks confirm that there was a payment; a checkout that is forgotten there says nothing of it. */
+/**
+ * Returns whether the status confirms the payment. Refunds and chargebacks do; an unknown checkout does not contradict
+ * it.
+ */
 function confirms(deposit: Deposit, status: CheckoutStatus): boolean {
   if (status.state === 'paid') return fits(deposit, status)
   return ['expired', 'refunded', 'disputed', 'charged_back'].includes(status.state)
@@ -94,9 +97,9 @@ export async function disputed(tx: Transaction, deposit: Deposit, auditContext: 
 const moneyBackKind = 'money-back-differs'
 
 /**
- * The payment itself says that something else went back than the provider's records of refunds and chargebacks. Nothing is
- * booked from that: finance sees it, once for each pair of sums, until both agree. A chargeback that no record names blocks
- * the client's withdrawals like any other.
+ * Raises a discrepancy if the payment reports another returned amount than the provider's refunds and chargebacks, once
+ * per pair of sums until both agree. Nothing is posted. A chargeback without a record blocks the client's withdrawals
+ * like any other.
  */
 export async function compareMoneyBack(
   tx: Transaction,
@@ -121,7 +124,7 @@ export async function compareMoneyBack(
 
 const silentKind = 'provider-silent'
 
-/** How long an open and a paid payment may stay without an answer before a person checks it. */
+/** How long open and paid payments may stay without an answer before a person checks them. */
 const openSilentMs = 3_600_000
 const paidSilentMs = 12 * 3_600_000
 
@@ -136,7 +139,7 @@ export async function unanswered(
       update deposits set asked_at = ${auditContext.now}, unanswered_since = coalesce(unanswered_since, ${auditContext.now})
         where id = ${depositId} returning unanswered_since as since`
     const deposit = silent && (await lockDeposit(tx, depositId))
-    // What is over without money waits for no one's answer.
+    // A deposit that ended without money needs no answer.
     if (!deposit || (deposit.state !== 'pending' && deposit.receivedMinor === null)) return
     const patienceMs = deposit.receivedMinor === null ? openSilentMs : paidSilentMs
     if (auditContext.now.getTime() - silent.since.getTime() < patienceMs) return
@@ -144,12 +147,12 @@ export async function unanswered(
   })
 }
 
-/** Clears the difference of a silent provider, since it answers again. */
+/** Clears the discrepancy of a silent provider, because it answers again. */
 export async function answeredAgain(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
   await clear(tx, now, (fingerprint) => fingerprint === `${silentKind}:${id}`, id)
 }
 
-/** Clears the open differences of a deposit that no longer hold. One that somebody has taken up stays with them. */
+/** Clears the open discrepancies of a deposit that no longer apply. One that is assigned stays open. */
 async function clear(
   tx: Transaction,
   now: Date,

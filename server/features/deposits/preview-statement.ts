@@ -14,7 +14,7 @@ import { statementTable, type StatementTable } from './statement-table.ts'
 const linesShownMax = 5
 const headerShownMax = 100
 
-/** Reads the file as the import would, and says what keeps it from being imported instead of refusing it. */
+/** Reads the file as the import would, and returns what prevents an import instead of throwing it. */
 export const previewStatement: Handler<typeof endpoint> = async (dependencies, context) => {
   const { csv, columns, bankAccount } = context.body
   const table = statementTable(csv, {

@@ -1,4 +1,4 @@
-/** SQL of deposits and bank lines. */
+/** SQL of deposits and bank transactions. */
 import { listOfficeDeposits } from '#contract/office/deposits.ts'
 import { listBankLines } from '#contract/office/bank-lines.ts'
 import type { Language } from '#rules/choices.ts'
@@ -16,7 +16,7 @@ import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import type { Platform } from '../../dependencies.ts'
 import { movedWithin } from '../reports/queries.ts'
 
-/** The firm's account as it was given to the client, without the reference. */
+/** The firm's account as shown to the client, without the reference. */
 export interface WireAccount {
   readonly AccountHolder: string
   readonly BankAccountNumber: string
@@ -41,19 +41,19 @@ export interface Deposit {
   readonly amountMinor: bigint
   readonly receivedMinor: bigint | null
   readonly feeMinor: bigint
-  /** What went back to the payer, of both kinds together. */
+  /** The sum of refunds and chargebacks. */
   readonly refundedMinor: bigint
   readonly chargedBackMinor: bigint
   readonly currency: Currency
   readonly reference: string
-  /** What the provider was given as our reference; null for a wire. */
+  /** Our reference at the provider; null for a wire. */
   readonly providerRef: string | null
   readonly state: DepositState
   readonly comment: string
   readonly cardType: number | null
   readonly provider: string | null
   readonly providerId: string | null
-  /** The provider's id of the payment; null until it names one. */
+  /** The provider's id of the payment; null until it is known. */
   readonly paymentId: string | null
   readonly paymentUrl: string | null
   readonly bankLine: BankLineId | null
@@ -90,7 +90,8 @@ export async function lockDeposit(connection: Connection, id: DepositId): Promis
 }
 
 /**
- * Returns what is posted as gone back of a locked deposit. Read after the lock, because two hints may arrive at once.
+ * Returns the posted refunds and chargebacks of a locked deposit. Read after the lock, because two hints may arrive
+ * concurrently.
  */
 export async function bookedBack(tx: Connection, id: DepositId): Promise<{ refunded: bigint; charged_back: bigint }> {
   const found = await row<{ refunded: bigint; charged_back: bigint }>(tx)`
@@ -124,7 +125,7 @@ interface ProviderDeposit {
   readonly providerId: string | null
 }
 
-/** Returns the deposit that a checkout of the provider stands for. */
+/** Returns the deposit of a checkout of the provider, or null. */
 export async function depositByCheckout(
   connection: Connection,
   provider: string,
@@ -134,7 +135,7 @@ export async function depositByCheckout(
     select id, provider_id as "providerId" from deposits where provider = ${provider} and provider_id = ${providerId}`
 }
 
-/** Returns the deposit that a payment at the provider was made for, once its id was seen. */
+/** Returns the deposit of a payment at the provider once its id is known. */
 export async function depositByPayment(
   connection: Connection,
   provider: string,
@@ -144,7 +145,7 @@ export async function depositByPayment(
     select id, provider_id as "providerId" from deposits where provider = ${provider} and payment_id = ${paymentId}`
 }
 
-/** Returns the deposit whose payment the provider knows under this reference of ours. */
+/** Returns the deposit whose payment has this reference of ours at the provider. */
 export async function depositByReference(
   connection: Connection,
   provider: string,
@@ -162,7 +163,7 @@ export async function checkoutsToQuery(
   const soon = new Date(now.getTime() - 30_000)
   const later = new Date(now.getTime() - 600_000)
   const young = new Date(now.getTime() - 3_600_000)
-  // What lies ahead was noted before the clock was set back (requirements 33.10).
+  // Future times were noted before the clock was set back (requirements 33.10).
   const ahead = new Date(now.getTime() + 600_000)
   return rows<{ id: DepositId; providerId: string }>(connection)`select id, provider_id as "providerId" from deposits
       where state = 'pending' and type <> 'wire' and provider_id is not null
@@ -176,8 +177,8 @@ export async function checkoutsToQuery(
 const paidAfterAllMs = 86_400_000
 
 /**
- * Checkouts that are over for us without money: one that its client took back and paid all the same is still to be
- * credited (ADR 86), one that was declined and paid after all is for staff.
+ * Returns checkouts that ended without money for us: a cancelled one that was paid is still credited (ADR 86), a
+ * declined one that was paid is for staff.
  */
 export async function expiredCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: DepositId }[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -188,7 +189,7 @@ export async function expiredCheckoutsToQuery(connection: Connection, now: Date)
       order by asked_at nulls first limit 20`
 }
 
-/** A chargeback comes within 120 days of the payment by the card schemes' rules. */
+/** Card schemes allow a chargeback within 120 days of the payment. */
 const goesBackForMs = 120 * 86_400_000
 const queriedAgainAfterMs = 86_400_000
 
@@ -201,7 +202,10 @@ export async function paidCheckoutsToQuery(connection: Connection, now: Date): P
       order by asked_at limit 20`
 }
 
-/** Requests whose time is over: announced wires that never came, checkouts that never reached the provider. */
+/**
+ * Returns requests whose time is over: announced wires that never arrived, and checkouts that never reached the
+ * provider.
+ */
 export async function expiredDeposits(
   connection: Connection,
   now: Date,
@@ -211,7 +215,7 @@ export async function expiredDeposits(
       and (type = 'wire' or provider_id is null) order by expires_at limit 50`
 }
 
-/** Deposits for staff. */
+/** The listing of deposits for staff. */
 export const depositListing = queue(listOfficeDeposits, {
   name: 'deposits',
   tables: depositTables,
@@ -243,7 +247,7 @@ export interface BankLine {
   readonly bookedOn: string
   readonly state: BankLineState
   readonly typedBy: string | null
-  /** Who imported the statement that brought it. */
+  /** The person who imported its statement. */
   readonly importedBy: string | null
   readonly confirmedBy: string | null
   readonly reason: string | null
@@ -271,7 +275,10 @@ export async function bankLinesByIds(connection: Connection, ids: readonly strin
     select ${lineColumns} from ${lineTables} where l.id = any (${[...ids]}::uuid[]) order by l.id`
 }
 
-/** Lines of bank statements. Unmatched means money that came and has no owner: what went out is only listed among all. */
+/**
+ * The listing of bank transactions. Unmatched ones are receipts without an owner; outgoing payments are listed only
+ * among all.
+ */
 export const bankLineListing = listing(listBankLines, {
   name: 'bank-lines',
   tables: lineTables,

@@ -1,6 +1,6 @@
 /**
- * Reading a bank statement as CSV (requirements 28.15). Columns are found by their names or chosen by a person; a file without
- * ids gets them from the line's own contents and its place among equal ones.
+ * Reads a bank statement as CSV (requirements 28.15). Columns are found by name or chosen by a person. A file without
+ * ids gets them from each line's contents and its position among equal lines.
  */
 import { createHash } from 'node:crypto'
 import { compareDays, dayOf, type PlainDate } from '#rules/dates.ts'
@@ -10,7 +10,7 @@ import type { StatementLine } from '../../ledger/bank-lines.ts'
 import { unreadable, type Fault } from './statement-errors.ts'
 import { checkRows, type Column, type StatementRow, type StatementTable } from './statement-table.ts'
 
-/** What a file must have, with what is said where it has not. */
+/** Columns that a file must have, with the error if one is missing. */
 const needed = [
   ['bookedOn', 'noDate'],
   ['amount', 'noAmount'],
@@ -21,7 +21,7 @@ const bankIdMax = 64
 
 export interface Statement {
   readonly lines: readonly StatementLine[]
-  /** What the account held before the first line, and after the last, where the file says so. */
+  /** The balance before the first line and after the last, if the file states it. */
   readonly opening: bigint | null
   readonly closing: bigint | null
 }
@@ -29,9 +29,9 @@ export interface Statement {
 type BalanceColumn = 'opening' | 'closing'
 type Bad = (fault: Fault) => Error
 
-/** How a file writes its values: found over all lines before the first one is read. */
+/** The notation of a file's values: determined from all lines before the first one is read. */
 interface Style {
-  /** Null where no column names it. */
+  /** Null if no column names it. */
   readonly currency: Currency | null
   readonly today: PlainDate
   readonly decimalMark: '.' | ',' | null
@@ -93,10 +93,7 @@ function readLine(cell: (name: Column) => string, style: Style, bad: Bad): Omit<
   return { amountMinor, bookedOn, ...texts }
 }
 
-/**
- * Returns what the payer gave as the reference of the payment is beside what they wrote; "NOTPROVIDED" is the bank's
- * word for none.
- */
+/** Returns the remittance with the payer's end-to-end reference; banks write "NOTPROVIDED" for none. */
 function withReference(remittance: string, reference: string): string {
   if (reference === '' || reference.toUpperCase() === 'NOTPROVIDED' || remittance.includes(reference)) return remittance
   return remittance === '' ? reference : `${remittance} ${reference}`
@@ -111,13 +108,13 @@ function readBalances(
   for (const column of ['opening', 'closing'] as const) {
     if (cell(column) === '') continue
     const balance = minorInStatement(cell(column), style.decimalMark)
-    // A statement has one of each: another one is of another statement.
+    // A statement has one of each: a different one belongs to another statement.
     if (balance === null || balance === 'doubt' || (balances[column] ?? balance) !== balance) throw bad(column)
     balances[column] = balance
   }
 }
 
-/** Returns whether an id belongs to one payment: with an id of two different payments one would be lost. */
+/** Returns whether an id belongs to one payment only: if two different payments shared it, one would be lost. */
 function isOnlyOne(seen: Map<string, string>, id: string, line: Omit<StatementLine, 'bankId'>): boolean {
   const whole = wholeOf(line)
   if (id === '' || (seen.get(id) ?? whole) === whole) {
@@ -139,14 +136,14 @@ function derivedId(line: Omit<StatementLine, 'bankId'>, equal: Map<string, numbe
 }
 
 /**
- * Amounts and days of a statement. What can be read in only one way is read, thousands marks and two-digit years
- * included; everything in doubt is refused with its line.
+ * Amounts and days of a statement. Unambiguous values are read, with thousands separators and two-digit years; anything
+ * ambiguous is refused with its line.
  */
 const plainAmount = /^[+-]?\d{1,12}(?:([.,])\d{1,2})?$/
-/** "1,234.56", "1.234,56", "1 234,56", "1'234": equal marks before each three digits. */
+/** "1,234.56", "1.234,56", "1 234,56", "1'234": the same separator before each three digits. */
 const groupedAmount = /^[+-]?\d{1,3}([.,'’ \u00a0\u202f])\d{3}(?:\1\d{3}){0,3}(?:([.,])\d{1,2})?$/
 
-/** Returns the decimal mark that all amounts of a file show; null where none or both do. */
+/** Returns the decimal mark that all amounts of a file show; null if none or both do. */
 function decimalMarkOf(amounts: readonly string[]): '.' | ',' | null {
   const marks = new Set(amounts.flatMap((text) => plainAmount.exec(text)?.[1] ?? groupedAmount.exec(text)?.[2] ?? []))
   if (marks.size !== 1) return null
@@ -154,7 +151,7 @@ function decimalMarkOf(amounts: readonly string[]): '.' | ',' | null {
 }
 
 /**
- * Returns minor units, null for what is no amount, or `doubt` where "1.234" may be a thousand or a decimal: only the
+ * Returns minor units, null for an invalid amount, or `doubt` if "1.234" may be a thousand or a decimal, which only the
  * other amounts of the file tell.
  */
 function minorInStatement(text: string, decimalMark: '.' | ',' | null): bigint | 'doubt' | null {
@@ -172,15 +169,18 @@ type Order = 'dmy' | 'mdy' | 'ymd'
 const yearsBackMax = 2
 const shortDay = /^(\d{2})([./-])(\d{2})\2(\d{2})$/
 
-/** Returns the only order in which every two-digit year of a file gives a day that is not ahead; null where several do. */
+/**
+ * Returns the only order in which every two-digit year of a file gives a day that is not in the future; null if several
+ * do.
+ */
 function orderOfShortDays(texts: readonly string[], today: PlainDate): Order | null {
   const short = texts.filter((text) => shortDay.test(text))
-  // With full stops the day comes first wherever that is written.
+  // Dates with full stops begin with the day in all countries that use them.
   if (short.every((text) => text.includes('.'))) return 'dmy'
   const fitting = (['dmy', 'mdy', 'ymd'] as const).filter((order) =>
     short.every((text) => {
       const day = dayOf(ordered(text, order))
-      // No statement is of years ago: "05/06/26" is not the 26th of June 2005.
+      // No statement is years old: "05/06/26" is not the 26th of June 2005.
       return day !== null && compareDays(day, today) <= 0 && day.year >= today.year - yearsBackMax
     }),
   )

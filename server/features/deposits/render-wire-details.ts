@@ -1,4 +1,6 @@
-/** Bank transfer details as a PDF: one page A4, the details as a bank's form asks for them, then what the money is for. */
+/**
+ * Renders bank transfer details as a PDF: one A4 page with the details in the order of a bank's form, then the purpose.
+ */
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
@@ -17,9 +19,9 @@ export interface WireDocument {
   readonly details: WireAccount & { readonly BankReference: string }
   readonly amountMinor: bigint
   readonly currency: Currency
-  /** The trading account that the money is for. */
+  /** The trading account to be credited. */
   readonly login: string
-  /** The last day, in words. */
+  /** The last day, formatted. */
   readonly until: string
   readonly language: Language
 }

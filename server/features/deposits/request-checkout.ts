@@ -1,6 +1,6 @@
 /**
- * A payment through the provider. Our row is committed first, then the provider is asked for its page under our
- * reference; asking twice gives the same page, so a lost answer is asked for again (requirements 18.13).
+ * Requests a payment through the provider. Our row is committed first, then the provider is asked for its page under
+ * our reference. Asking twice gives the same page, so a lost response is requested again (requirements 18.13).
  */
 import { randomBytes } from 'node:crypto'
 import type { requestCreditCardPayment as endpoint } from '#contract/deposits.ts'
@@ -30,7 +30,7 @@ import { lockDeposit } from './queries.ts'
 type Asked = RequestContext<typeof endpoint>
 
 export const providerName = 'card'
-/** A checkout that never reached the provider is given up after this time. */
+/** A checkout that did not reach the provider expires after this time. */
 const unreachedMs = 30 * 60_000
 
 export const requestCreditCardPayment: Handler<typeof endpoint> = async (dependencies, context) => {

@@ -1,4 +1,4 @@
-/** Steps that wire and card deposits have in common: account, method, checks. */
+/** Steps that wire and card deposits share: account, method and checks. */
 import type { MethodType } from '#rules/payment-methods.ts'
 import { checkDeposit } from '#rules/deposits.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'
@@ -29,7 +29,7 @@ export interface AllowedDeposit {
   readonly prefix: string
 }
 
-/** Reads and checks what a client asks for; throws the refusal at its field. Nothing is written. */
+/** Returns the checked request of a client; throws at the invalid field. Writes nothing. */
 export async function allowedDeposit(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'now' | 'language' | 'idempotency'>,

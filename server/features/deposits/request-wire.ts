@@ -1,4 +1,4 @@
-/** A client announces a wire and is told where to send it, under which reference (requirements 8.7). */
+/** A client announces a wire and receives the account and the reference for it (requirements 8.7). */
 import { randomBytes } from 'node:crypto'
 import type { requestWirePayment as endpoint } from '#contract/deposits.ts'
 import { announcedUntil, depositMachine } from '#rules/deposits.ts'

@@ -1,4 +1,4 @@
-/** Deposits by wire and through the provider, and the firm's bank lines. */
+/** Deposits by wire and through the provider, and the firm's bank transactions. */
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/deposits.ts'
 import * as office from '#contract/office/deposits.ts'

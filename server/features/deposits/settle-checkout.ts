@@ -1,6 +1,6 @@
 /**
- * The provider's word on a checkout. Webhook, return page and sweep are hints only: what counts is what the provider
- * answers when asked, and it counts once (integrations, interfaces).
+ * Settles a checkout by the provider's answer. Webhook, return page and sweep are only hints to query the provider: its
+ * answer counts, and it counts once.
  */
 import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf } from '#rules/money.ts'
@@ -33,7 +33,7 @@ import {
 import { takenBack } from './money-back.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
 
-/** Asks about one checkout and does what follows; answers the deposit as it then stands. */
+/** Queries one checkout and applies the answer; returns the deposit after it. */
 export async function queryProvider(
   dependencies: Dependencies,
   depositId: DepositId,
@@ -43,10 +43,10 @@ export async function queryProvider(
   if (!asked) throw new Error(`no deposit ${depositId}`)
   const { cards } = dependencies
   if (!cards || asked.providerId === null) return asked
-  // While recovery is open, its command asks about every checkout and books what it finds.
+  // During recovery, its command queries every checkout and posts what it finds.
   const isRecovery = auditContext.identity.kind === 'recovery'
   if (!isRecovery && (await isStopped(dependencies.jobs, 'accounts'))) return asked
-  // What moves now is moved by the provider's answer, anyone who caused the question.
+  // The provider's answer is the actor of this change, regardless of who asked.
   const byProvider: AuditContext = isRecovery ? auditContext : { ...auditContext, identity: { kind: 'external' } }
   const status = await answerOf(dependencies, cards, asked, byProvider)
   await transaction(dependencies.jobs, async (tx) => {
@@ -58,22 +58,22 @@ export async function queryProvider(
     await answeredAgain(tx, deposit, auditContext)
     await follow(tx, dependencies.keys, deposit, statusInTime(cards, deposit, status, auditContext.now), byProvider)
     await compareMoneyBack(tx, await lockDeposit(tx, depositId), status, byProvider)
-    // An answer that was on its way while another one said paid may be the older of the two.
+    // An answer that was in transit while another one said paid may be the older of the two.
     if (asked.receivedMinor !== null) await contradicted(tx, deposit, status, byProvider)
   })
   return (await depositById(dependencies.jobs, depositId)) ?? asked
 }
 
-/** How long a checkout's page may take money. Until then the provider knows the checkout, whatever it answers. */
+/** How long a checkout's page may take money. Until then the provider may know the checkout, whatever it answers. */
 const pageLifeMs = 2 * 3_600_000
 
-/** Returns whether the payment page of a checkout has expired without an end. */
+/** Returns whether the payment page of a checkout has expired without a result. */
 export function isPageOver({ requestedAt }: Pick<Deposit, 'requestedAt'>, now: Date): boolean {
   return now.getTime() - requestedAt.getTime() >= pageLifeMs
 }
 
 /**
- * Returns the status of a checkout. One that cannot be ended is over when its page is, although the provider may
+ * Returns the status of a checkout. One that cannot be closed is over when its page expires, although the provider may
  * report it in progress for longer.
  */
 function statusInTime(cards: PaymentProvider, deposit: Deposit, status: CheckoutStatus, now: Date): CheckoutStatus {
@@ -81,7 +81,7 @@ function statusInTime(cards: PaymentProvider, deposit: Deposit, status: Checkout
   return isOver ? { state: 'expired' } : status
 }
 
-/** Returns the provider's answer and records if there was none. */
+/** Returns the provider's answer, and records its absence. */
 async function answerOf(
   dependencies: Dependencies,
   cards: PaymentProvider,
@@ -110,14 +110,15 @@ async function follow(
     return
   }
   if (status.state === 'paid' || status.state === 'refunded' || status.state === 'charged_back') {
-    // Paid and taken back before we ever asked: for us it was never there. What is left of it is for a person.
+    // Paid and returned before our first query: it never existed for us. A person decides on any remainder.
     if (totalBack(status.back) >= status.amount.minor) return declined(tx, deposit, 'cancelled', auditContext)
     if (status.state !== 'paid' || !fits(deposit, status)) return differs(tx, deposit, status, auditContext)
     await paid(tx, keys, deposit, auditContext)
     await takenBack(tx, { ...deposit, receivedMinor: deposit.amountMinor }, status, auditContext)
   }
   if (status.state === 'failed') return declined(tx, deposit, 'declined', auditContext)
-  // Unknown to the provider while its page may still take money: another merchant's key or address, never a client's word.
+  // If the provider does not know a checkout whose page may still take money, our key or address is wrong; nothing
+  // follows for the client.
   if (status.state === 'expired' && !isPageOver(deposit, auditContext.now)) return
   if (status.state === 'cancelled' || status.state === 'expired')
     return declined(tx, deposit, status.state, auditContext)
@@ -146,7 +147,7 @@ async function paid(
   await beginCredit(tx, keys, deposit, amountMinor, feeMinor, auditContext.now)
 }
 
-/** Records that something else was paid: nothing is credited, a person decides. */
+/** Records that another amount was paid: nothing is credited, a person decides. */
 async function differs(tx: Transaction, deposit: Deposit, status: Named, auditContext: AuditContext): Promise<void> {
   const theirs = {
     paid: decimalOf(status.amount.minor),

@@ -1,4 +1,4 @@
-/** What can be wrong with a line of a statement, after "Line 3 of the statement could not be read:". */
+/** Errors of a statement's line, shown after "Line 3 of the statement could not be read:". */
 import { msg, type Message } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { Problem } from '../../http/problem.ts'

@@ -1,4 +1,4 @@
-/** The table of a statement file: its header, the columns that are meant, and the account of the firm that it names. */
+/** The table of a statement file: its header, the recognised columns, and the firm's account that it names. */
 import { parse } from 'csv-parse/sync'
 import { isValidIBAN } from 'ibantools'
 import type { StatementColumns } from '#contract/office/statements.ts'
@@ -7,7 +7,7 @@ import type { Language } from '#rules/choices.ts'
 import { Problem } from '../../http/problem.ts'
 import { unreadable } from './statement-errors.ts'
 
-/** The names that banks give to what we need, folded to letters. */
+/** Banks' names of the columns that we need, reduced to letters. */
 const columnNames = {
   bookedOn: ['date', 'bookedon', 'bookingdate', 'valuedate', 'buchungstag'],
   amount: ['amount', 'betrag'],
@@ -24,27 +24,30 @@ const columnNames = {
 export type Column = keyof typeof columnNames
 type Places = Partial<Record<Column, number>>
 
-/** Before the header some banks write a few lines about the account. */
+/** Some banks write a few lines about the account before the header. */
 const preambleLinesMax = 30
 
 export interface StatementRow {
   readonly cells: readonly string[]
-  /** In the file. */
+  /** The line number in the file. */
   readonly line: number
 }
 
 export interface StatementTable {
-  /** Lines before the header: about the account. */
+  /** Lines about the account, before the header. */
   readonly preamble: readonly StatementRow[]
   readonly header: readonly string[]
   readonly headerLine: number
   readonly places: Places
   readonly rows: readonly StatementRow[]
-  /** The account that the file says it is of; null where it does not say. */
+  /** The account that the file names; null if it names none. */
   readonly account: string | null
 }
 
-/** Reads the rows of a file. `chosen` names columns by their place; null leaves one out. `own` are the firm's accounts. */
+/**
+ * Reads the rows of a file. `chosen` names columns by their position; null leaves one out. `own` are the firm's
+ * accounts.
+ */
 export function statementTable(
   csv: string,
   { language, chosen, own }: { language: Language; chosen: StatementColumns | undefined; own: readonly string[] },
@@ -59,7 +62,7 @@ export function statementTable(
   return { preamble, header, headerLine, places, rows, account: namedAccount(preamble, rows, places) }
 }
 
-/** Throws at the first row that has other columns than the header, and where there is no row at all. */
+/** Throws at the first row whose number of columns differs from the header's, and if there is no row at all. */
 export function checkRows({ preamble, header, headerLine, places, rows }: StatementTable, language: Language): void {
   if (rows.length === 0) throw unreadable(headerLine, 'noLines', language)
   if (rows.length > statementLinesMax)
@@ -93,7 +96,10 @@ function rowsOf(csv: string, language: Language): StatementRow[] {
   }
 }
 
-/** Returns what stands most often in the line with the most of one: a decimal comma in the lines is no delimiter. */
+/**
+ * Returns the delimiter that occurs most often in the line that has most of one: a decimal comma in the lines is no
+ * delimiter.
+ */
 function delimiterOf(csv: string): string {
   const begin = csv.split(/\r?\n/, preambleLinesMax)
   const header = begin.find((text) => headerNames(text.split(/[;\t,]/))) ?? begin[0] ?? ''
@@ -126,7 +132,7 @@ function given(chosen: StatementColumns | undefined, count: number): Places {
   for (const [column, place] of Object.entries(chosen ?? {}) as [Column, number | null | undefined][]) {
     if (place === undefined) continue
     if (place !== null && place >= count) throw new Problem('unknown-value', { field: 'columns' })
-    // A column that was left out is none, also where its name was recognised.
+    // A column that was left out stays out even if its name was recognised.
     Object.assign(places, { [column]: place ?? undefined })
   }
   return places
@@ -134,7 +140,7 @@ function given(chosen: StatementColumns | undefined, count: number): Places {
 
 const plain = (text: string) => text.replace(/\s/g, '').toUpperCase()
 
-/** Recognises the column that has one of the firm's accounts in every row; it does not name payers. */
+/** Recognises the column that has one of the firm's accounts in every row; it is not the payer's. */
 function withOwnAccount(
   places: Places,
   header: readonly string[],

@@ -1,4 +1,7 @@
-/** Finance takes a line as a payout that a colleague returned: the bank kept a charge of it, or named nothing. */
+/**
+ * Finance takes a bank transaction as a returned payout after a colleague: the bank deducted charges or gave no
+ * reference.
+ */
 import type { takeReturnedPayout as endpoint } from '#contract/office/bank-lines.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
 import { requireStaff } from '../../http/request-context.ts'
@@ -19,11 +22,11 @@ export const takeReturnedPayout: Handler<typeof endpoint> = async (dependencies,
   if (outgoing) throw outgoing
   const { version, withdrawalId, reason } = context.body
   return takeDecision(dependencies, context, kind, line.id, async (tx) => {
-    // The payout before the line, as its return does: two who come at once do not wait for each other.
+    // Locks the payout before the bank transaction, in the order of its return, to avoid a deadlock.
     const payout = await lockPayout(tx, withdrawalId)
     if (!payout) throw new Problem('not-found', { field: 'withdrawalId' })
     assertNotOwnRequest(staff, payout.clientEmail)
-    // A line that was decided meanwhile is told as such.
+    // A transaction decided in the meantime is reported as such.
     if (line.state === bankLineMachine.first) throwIfProblem(comeBackRefusal(line, payout, staff.staffId))
     const { id, amountMinor } = line
     const after = await matchReturnedPayout(tx, context.auditContext, { id, version, amountMinor, reason }, payout)

@@ -1,4 +1,4 @@
-/** The wire details of an announced deposit again: on screen, by mail, as a PDF. */
+/** Shows the wire details of an announced deposit again: on screen, by mail and as a PDF. */
 import type {
   getWireDetails as detailsEndpoint,
   mailWireDetails as mailEndpoint,
@@ -35,7 +35,7 @@ function detailsOf({ wireAccount, reference }: Wire) {
 
 export const getWireDetails: Handler<typeof detailsEndpoint> = async (dependencies, context) => {
   const wire = await ownWire(dependencies, context, context.params.id)
-  // No one is told any more where to send the money.
+  // The client must not be told to send money to a deposit that is over.
   if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
   return {
     bankDetails: detailsOf(wire),

@@ -1,4 +1,4 @@
-/** The documents of one client as compliance decides on them. */
+/** The documents of one client for compliance's decision. */
 import type { OfficeDocument } from '#contract/office/documents.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn, type PlainDate } from '#rules/dates.ts'
@@ -44,7 +44,7 @@ async function subjectOf(connection: Connection, clientId: ClientId): Promise<Su
   return found
 }
 
-/** The whole case of a client. Throws `not-found`. */
+/** Returns the whole case of a client. Throws `not-found`. */
 export async function documentCase(dependencies: Dependencies, context: RequestContext, clientId: ClientId) {
   const subject = await subjectOf(dependencies.pool, clientId)
   const { country, version, created_at: createdAt } = subject
@@ -75,7 +75,7 @@ function canRequestWealth(context: RequestContext): boolean {
   return requireStaff(context).roles.some((role) => role === 'compliance' || role === 'administrator')
 }
 
-/** One document of a case, after it was looked at or decided. */
+/** Returns one document of a case after it was viewed or decided. */
 export async function officeDocument(
   dependencies: Dependencies,
   context: RequestContext,
@@ -201,7 +201,7 @@ interface Shown {
   readonly shown: (number: string) => string
 }
 
-/** The table: by the zone that a person entered, else by what was read, as far as it can be trusted. */
+/** Compares by the zone that a person entered, else by the machine reading if it is reliable. */
 function comparedWith(document: DocumentRow, profile: Profile, { mrz, read, today, shown }: Shown) {
   if (mrz || !read) return { comparisons: comparisonsOf(document, profile, mrz, shown), reading: null }
   const zone = read.state === 'read' ? trusted(readMrz(read.lines, today.year), read) : null
@@ -235,7 +235,7 @@ function masked(number: string): string {
   return `•••${number.slice(-shownDigits)}`
 }
 
-/** Other clients with the same number of the same country: the same paper under two names. */
+/** Returns other clients with the same document number of the same country. */
 async function numbersElsewhere(connection: Connection, clientId: ClientId, ids: readonly string[]) {
   return rows<{ document_id: string; client_id: ClientId }>(connection)`
     select distinct d.id as document_id, o.client_id from documents d

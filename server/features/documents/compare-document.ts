@@ -20,8 +20,8 @@ export interface Profile {
 type Comparison = OfficeDocument['comparisons'][number]
 
 /**
- * Returns the lines of the table. Without a machine readable zone only what the client typed of the document is known.
- * What is only read from the picture comes with its confidence.
+ * Returns the rows of the comparison. Without a machine-readable zone only the client's entries are known. Values read
+ * from the image have a confidence.
  */
 export function comparisonsOf(
   document: DocumentRow,
@@ -52,12 +52,12 @@ export function comparisonsOf(
   ]
 }
 
-/** Returns the zone of a document, or null where none was typed. */
+/** Returns the zone of a document, or null if none was entered. */
 export function mrzOf(lines: readonly string[] | null, today: PlainDate): Mrz | null {
   return lines === null || lines.length === 0 ? null : readMrz(lines, today.year)
 }
 
-/** Letters as a machine readable zone writes them: Müller is MUELLER, O’Neill is ONEILL. */
+/** Returns text in the letters of a machine-readable zone: Müller is MUELLER, O’Neill is ONEILL. */
 function plain(text: string): string {
   return text
     .toUpperCase()
@@ -80,7 +80,7 @@ function same(a: string, b: string): boolean {
   )
 }
 
-/** A document may hold more given names than the client uses. */
+/** Returns whether the given names match; a document may have more of them than the client uses. */
 function firstName(onDocument: string, given: string): boolean {
   const names = plain(onDocument).split(' ')
   return plain(given)
@@ -107,7 +107,7 @@ interface CheckFacts {
   readonly mrz: Mrz | null
   readonly elsewhere: number
   readonly fileStates: readonly string[]
-  /** What its files say of their making that deserves a second look. */
+  /** Warnings about the origin of its files from their metadata. */
   readonly metadataWarnings: number
 }
 
@@ -154,7 +154,10 @@ export function checksOf({
   return checks
 }
 
-/** A proof of address was fresh enough if it was so on the day it was sent: the queue's time is not the client's. */
+/**
+ * Returns the day of sending: a proof of address must be recent on that day, because the client is not responsible for
+ * our queue.
+ */
 function sentDay(document: DocumentRow, today: PlainDate): PlainDate {
   return (document.sent_at && dayOf(document.sent_at.toISOString().slice(0, 10))) || today
 }

@@ -1,4 +1,4 @@
-/** Compliance decides on one document: requirements 6.17. */
+/** Compliance decides on one document (requirements 6.17). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { documentMachine, groupOf, hasBack } from '#rules/documents.ts'
 import type { DocumentId } from '#rules/ids.ts'
@@ -19,14 +19,17 @@ interface Decision {
   readonly action: 'approve' | 'reject' | 'askAgain'
   readonly documentId: DocumentId
   readonly version: number
-  /** What the client reads; for an approval the note that only staff read. */
+  /** The text for the client; for an approval the internal note. */
   readonly reason: string
   readonly side?: 'front' | 'back' | undefined
 }
 
 type DecideCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
-/** Approves, rejects or asks again, tells the client, and opens "approve the client" when both proofs are there. */
+/**
+ * Approves, rejects or requests it again, notifies the client, and opens the client's approval once both proofs are
+ * approved.
+ */
 export async function decideDocument(dependencies: Dependencies, context: DecideCall, decision: Decision) {
   const clientDueAt = await workItemDueAt(dependencies, 'client', context.now)
   return namingDecider(dependencies, documentMachine.name, decision.documentId, () =>
@@ -57,7 +60,7 @@ export async function decideDocument(dependencies: Dependencies, context: Decide
   )
 }
 
-/** Of a document with two sides the client reads which one is wanted again. */
+/** Returns facts of the rejection; of a document with two sides the side that is requested again. */
 function refusalFacts({ kind }: DocumentRow, { reason, side }: Decision): Readonly<Record<string, string>> {
   return side !== undefined && hasBack(kind) ? { reason, side } : { reason }
 }

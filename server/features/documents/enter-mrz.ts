@@ -1,4 +1,4 @@
-/** Keeps the machine readable zone that a clerk typed from the picture, or confirmed as it was read from it. */
+/** Stores the machine-readable zone that a clerk entered from the image, or confirmed as read from it. */
 import type { ClientId, DocumentId } from '#rules/ids.ts'
 import { dayIn } from '#rules/dates.ts'
 import { isIdentityKind } from '#rules/documents.ts'
@@ -12,7 +12,7 @@ import { documentById } from './queries.ts'
 import { readMrz } from './read-mrz.ts'
 import { readingsOf } from './zone-readings.ts'
 
-/** Answers the id of the document's client. No line takes the zone away. */
+/** Returns the id of the document's client. Without lines the zone is removed. */
 export async function enterMrz(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'auditContext' | 'now'>,

@@ -1,6 +1,6 @@
 /**
- * What is done with documents by time: those that run out are told of 30 days ahead, and on the day after the last
- * (requirements 6.3); machine-readable zones are read.
+ * Scheduled tasks of documents: clients are notified 30 days before expiry and on the day after it (requirements 6.3);
+ * machine-readable zones are read.
  */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { expiryNoticeDaysAhead } from '#rules/constants.ts'
@@ -31,7 +31,7 @@ export function documentTasks(dependencies: Dependencies): ScheduledTask[] {
   ]
 }
 
-/** Tells the owners of identity documents that run out within 30 days, each once. */
+/** Notifies the owners of identity documents that expire within 30 days, each once. */
 export async function notifyOfExpiry(dependencies: Dependencies, now: Date): Promise<void> {
   const today = await todayOf(dependencies, now)
   const soon = await rows<{ id: DocumentId }>(dependencies.jobs)`
@@ -47,7 +47,7 @@ export async function notifyOfExpiry(dependencies: Dependencies, now: Date): Pro
   })
 }
 
-/** Moves documents whose last day is over. */
+/** Expires documents whose last day is over. */
 export async function expireDocuments(dependencies: Dependencies, now: Date): Promise<void> {
   const today = await todayOf(dependencies, now)
   const over = await rows<{ id: DocumentId; client_id: ClientId; kind: string }>(dependencies.jobs)`

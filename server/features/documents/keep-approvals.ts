@@ -1,4 +1,4 @@
-/** The two approvals of a client who waits stand on documents that are approved (requirements 6.18). */
+/** Both approvals of a pending client depend on approved documents (requirements 6.18). */
 import { groupOf } from '#rules/documents.ts'
 import { run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -6,15 +6,15 @@ import { closeWorkItem } from '../../db/work-items.ts'
 import { documentsOf, type DocumentRow, type DocumentStatus } from './queries.ts'
 
 /**
- * Takes back what stood on a document that was refused, or has run out, and the client is not to be approved meanwhile.
- * The approvals only while the client waits: later, the identity was verified and stays so.
+ * Revokes approvals that depended on a rejected or expired document, and closes the client's approval item. Only while
+ * the client is pending: an approved client's identity stays verified.
  */
 export async function keepApprovals(
   tx: Transaction,
   client: Pick<DocumentStatus, 'id' | 'state'>,
   now: Date,
 ): Promise<void> {
-  // The wizard sends again what is uploaded again (requirements 6.6).
+  // The wizard sends newly uploaded documents again (requirements 6.6).
   await run(tx)`update clients set documents_sent_at = null where id = ${client.id}`
   if (client.state !== 'pending') return
   const documents = await documentsOf(tx, client.id)
@@ -26,7 +26,7 @@ export async function keepApprovals(
   if (!areBothApproved(documents)) await closeWorkItem(tx, 'client', client.id, now)
 }
 
-/** Returns whether identity and address are approved: then the client comes up for approval. */
+/** Returns whether identity and address are approved, so that the client can be approved. */
 export function areBothApproved(documents: readonly DocumentRow[]): boolean {
   const groups = approvedGroups(documents)
   return groups.includes('proof_of_identity') && groups.includes('proof_of_address')

@@ -1,4 +1,4 @@
-/** Documents as the client and the office see them. */
+/** Documents as the client and the back office see them. */
 import { listDocumentCases } from '#contract/office/documents.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { DocumentKind } from '#rules/document-kinds.ts'
@@ -18,7 +18,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { fileLink } from '../files/queries.ts'
 
-/** Reasons of one slot, where staff asked for one file only. */
+/** Reasons of one slot, if staff requested only one file again. */
 export interface SlotReasons {
   readonly front?: string
   readonly back?: string
@@ -37,7 +37,7 @@ export interface DocumentRow {
   back_file: string | null
   front_label: string | null
   back_label: string | null
-  /** A file of it was found infected after it had been saved. */
+  /** True if a file was found infected after it had been saved. */
   infected: boolean
   reason: string | null
   reasons: SlotReasons | null
@@ -54,17 +54,17 @@ const selected = sql`select d.id, d.client_id, d.kind, d.state, d.country, d.doc
     d.decided_by, d.version, d.created_at
   from documents d left join files front on front.id = d.front_file left join files back on back.id = d.back_file`
 
-/** Returns a client's documents, one a kind, the oldest first. */
+/** Returns a client's documents, one of each kind, oldest first. */
 export async function documentsOf(connection: Connection, clientId: ClientId): Promise<DocumentRow[]> {
   return rows<DocumentRow>(connection)`${selected} where d.client_id = ${clientId} order by d.created_at, d.id`
 }
 
-/** One document, or null. */
+/** Returns one document, or null. */
 export async function documentById(connection: Connection, id: DocumentId): Promise<DocumentRow | null> {
   return row<DocumentRow>(connection)`${selected} where d.id = ${uuidOrNull(id)}::uuid`
 }
 
-/** A client's document of a kind, locked until the transaction ends. */
+/** Returns a client's document of a kind, locked until the transaction ends. */
 export async function lockedDocument(
   tx: Transaction,
   clientId: ClientId,
@@ -87,20 +87,20 @@ export interface DocumentStatus {
 const documentStatus = sql`select id, email::text as email, language, state, identity_approved_at, address_approved_at,
   documents_sent_at, source_of_wealth_asked_at from clients`
 
-/** Where a client stands with documents. */
+/** Returns the client's status with regard to documents. */
 export async function documentStatusOf(connection: Connection, clientId: ClientId): Promise<DocumentStatus | null> {
   return row<DocumentStatus>(connection)`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid`
 }
 
-/** The same, its row locked: a save, a sending and a decision of one client come one after another. */
+/** Returns the same with its row locked: saving, sending and decisions of one client are serialized. */
 export async function lockedDocumentStatus(tx: Transaction, clientId: ClientId): Promise<DocumentStatus | null> {
   return row<DocumentStatus>(tx)`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid for no key update`
 }
 
-/** What keeps a document that is saved and not sent yet from being sent as it stands, or null. */
+/** Returns why a saved document cannot be sent as it is, or null. */
 export type Judge = (document: DocumentRow) => ProblemCode | null
 
-/** Judges by the day, the countries' levels and the scanner's word of now: each may be another since a save. */
+/** Returns a judge with today's date, country levels and scan results, each of which may have changed since a save. */
 export async function judgeOf(dependencies: Pick<Dependencies, 'settings'>, now: Date): Promise<Judge> {
   const { timeZone } = await dependencies.settings.get('firm')
   const { changes } = await dependencies.settings.get('countries')
@@ -119,7 +119,7 @@ function dateOf(document: DocumentRow): PlainDate {
   return day
 }
 
-/** Returns a document as the wire names it, its files with fresh links. */
+/** Returns a document in the form of the contract, its files with fresh links. */
 export function documentRecord(
   dependencies: Pick<Dependencies, 'keys'>,
   document: DocumentRow,
@@ -158,17 +158,17 @@ function slotState(document: DocumentRow, slot: 'front' | 'back'): DocumentState
   return isKept(document, slot) && document.state === 'rejected' ? 'uploaded' : document.state
 }
 
-/** Returns whether a slot's file stands after a rejection that asked for the other one alone. */
+/** Returns whether a slot's file is kept after a rejection that requested only the other one. */
 export function isKept(document: Pick<DocumentRow, 'state' | 'reasons'>, slot: 'front' | 'back'): boolean {
   if (document.state === 'expired') return false
   if (document.state !== 'rejected') return true
   return document.reasons !== null && document.reasons[slot] === undefined
 }
 
-/** When the documents were sent; for those that were only uploaded, when the client came. */
+/** When the documents were sent; for those only uploaded, when the client registered. */
 const sentAt = { by: 'coalesce(c.documents_sent_at, c.created_at)', type: 'timestamptz' } as const
 
-/** Clients whose documents wait, the oldest first; with a state or kind, clients who have such a document. */
+/** The listing of clients with pending documents, oldest first; with a state or kind, clients with such a document. */
 export const documentListing = listing(listDocumentCases, {
   name: 'documents',
   tables: sql`clients c left join work_items w on w.kind = 'document' and w.record = c.id and w.closed_at is null`,

@@ -1,25 +1,25 @@
-/** The machine readable zone of a passport or card, typed from its picture: what it says, and whether its digits agree. */
+/** Reads the machine-readable zone of a passport or card from its lines and verifies its check digits. */
 import { parse, states } from 'mrz'
 import { allCountries } from '#rules/countries.ts'
 import { Problem } from '../../http/problem.ts'
 
 export interface Mrz {
   readonly lines: readonly string[]
-  /** Every check digit is right. */
+  /** Whether every check digit is correct. */
   readonly valid: boolean
   readonly checkDigitsRight: number
   readonly checkDigits: number
   readonly surname: string | null
   readonly givenNames: string | null
   readonly number: string | null
-  /** ISO day; the century of a birth is the one that is not to come. */
+  /** ISO day; a birth's century is the one that is not in the future. */
   readonly birthDate: string | null
   readonly expiry: string | null
-  /** ISO 3166-1 alpha-2, null where the zone's code stands for none of our countries. */
+  /** ISO 3166-1 alpha-2, or null if the zone's code is none of our countries. */
   readonly nationality: string | null
 }
 
-/** Reads the lines. Throws `mrz-invalid` for what has the form of none. */
+/** Reads the lines. Throws `mrz-invalid` if they have no valid format. */
 export function readMrz(lines: readonly string[], year: number): Mrz {
   const { fields, details } = parsed(lines)
   const digits = details.filter(({ field }) => field?.endsWith('CheckDigit'))
