@@ -40,7 +40,7 @@ export function readMrz(lines: readonly string[], year: number): Mrz {
   }
 }
 
-/** The library throws errors of no class of its own for lines of another number or length. */
+/** Parses the lines. The library throws plain errors for an unknown number or length of lines. */
 function parsed(lines: readonly string[]) {
   try {
     return parse([...lines])
@@ -56,7 +56,7 @@ function isoOf(sixDigits: string | null, century: (short: number) => number): st
   return `${century(short) + short}-${match[2]}-${match[3]}`
 }
 
-/** The zone writes three letters, Germany one; the names of the standard lead to our country. */
+/** Returns our country of a zone's code: three letters, for Germany one. */
 function countryOfCode(code: string | null): string | null {
   if (code === null) return null
   const name = (states as Readonly<Record<string, string>>)[code]

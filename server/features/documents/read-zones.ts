@@ -1,6 +1,6 @@
 /**
- * Reads the machine-readable zones of passports and cards that the scanner has passed, and keeps what was read with the
- * file (ADR 228). What cannot be read is kept as such: a clerk types it, and the client hears nothing of it.
+ * Reads the machine-readable zones of passports and cards that the scanner has passed, and stores the reading with the
+ * file (ADR 228). An unreadable file is recorded as such: a clerk enters its zone, and the client is not told.
  */
 import { zoneKinds } from '#rules/document-kinds.ts'
 import type { DocumentId, FileId } from '#rules/ids.ts'
@@ -22,7 +22,7 @@ type Found =
   | { readonly state: 'none' | 'failed' }
   | { readonly state: 'read'; readonly page: number; readonly reading: ZoneReading }
 
-/** Reads the oldest that wait. Two servers at once read a file twice and keep it once. */
+/** Reads the oldest pending files. If two servers read a file at the same time, one result is stored. */
 export async function readZones(dependencies: Dependencies, now: Date): Promise<void> {
   const waiting = await rows<{ id: FileId; document_id: DocumentId }>(dependencies.jobs)`
     select f.id, d.id as document_id from documents d join files f on f.id in (d.front_file, d.back_file)
@@ -61,11 +61,11 @@ async function keep(
     clientId: file.client_id,
     details,
   })
-  // A case of documents goes by its client: a page of it that is open shows what was read.
+  // A case of documents has its client's id: an open page of it shows the reading.
   await notifyChange(tx, 'document', file.client_id)
 }
 
-/** The first pages of a PDF are read as pictures, up to the first that shows a zone. */
+/** Reads a file. The first pages of a PDF are rendered as images, up to the first one with a zone. */
 async function readFile(dependencies: Dependencies, file: StoredFile): Promise<Found> {
   for (let page = 1; page <= Math.min(file.pages ?? 1, pagesMax); page += 1) {
     const picture = await pageForReading(dependencies, file, page, pageWidth)

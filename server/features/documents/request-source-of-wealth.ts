@@ -1,4 +1,4 @@
-/** Asks a client for a proof of the source of wealth: its slot opens (requirements 6.1). */
+/** Requests a proof of the source of wealth from a client: its slot opens (requirements 6.1). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { recordClientEvent } from '../../db/events.ts'
@@ -12,7 +12,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 
-/** Throws `wealth-asked` where it was asked for already. */
+/** Throws `wealth-asked` if it was requested already. */
 export async function requestSourceOfWealth(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'auditContext' | 'now'>,

@@ -1,4 +1,4 @@
-/** The calls of documents: the client's own, then those of the back office. */
+/** Endpoints of documents: the client's own, then those of the back office. */
 import { documentsApproval, getDocuments, saveDocuments } from '#contract/documents.ts'
 import {
   approveDocument,

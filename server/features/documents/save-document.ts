@@ -1,4 +1,4 @@
-/** Saves one document with its files: requirements 6.7 to 6.9. */
+/** Saves one document with its files (requirements 6.7 to 6.9). */
 import type { saveDocuments } from '#contract/documents.ts'
 import { checkSendingDocuments } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'
@@ -17,7 +17,7 @@ import { documentRecord, isKept, judgeOf, lockedDocument, lockedDocumentStatus, 
 
 type SaveCall = RequestContext<typeof saveDocuments>
 
-/** Saves or replaces the document of its kind; a document that is being checked, or is approved, is locked. */
+/** Saves or replaces the document of its kind. A document that is being reviewed or is approved is locked. */
 export async function saveDocument(dependencies: Dependencies, context: SaveCall) {
   const { clientId, state } = requireClient(context)
   throwIfProblem(checkSendingDocuments(state))

@@ -1,4 +1,4 @@
-/** Sends what is uploaded for approval: one inbox item for all of a client's documents (requirements 6.16). */
+/** Sends uploaded documents for approval: one work item for all of a client's documents (requirements 6.16). */
 import { checkSendingDocuments } from '#rules/clients.ts'
 import { checkSend, documentMachine, isSendable } from '#rules/documents.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -14,7 +14,7 @@ import { documentsOf, judgeOf, lockedDocumentStatus, type DocumentRow, type Judg
 
 const perHourMax = 30
 
-/** Moves every uploaded document that can be sent as it stands to pending_approval; others stay, with their reason. */
+/** Moves every uploaded document that can be sent to pending_approval; others stay, with their reason. */
 export async function sendDocuments(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'auditContext' | 'now'>,
@@ -54,7 +54,7 @@ export async function sendDocuments(
   })
 }
 
-/** Returns what goes along. Throws what is missing, or why what there is cannot be sent, under the name of its kind. */
+/** Returns the documents to send. Throws the missing ones, or why one cannot be sent, under the name of its kind. */
 function sendable(documents: readonly DocumentRow[], judge: Judge): DocumentRow[] {
   const judged = documents.map((document) => ({ ...document, isBlocked: judge(document) !== null }))
   const refused = checkSend(judged)

@@ -1,4 +1,4 @@
-/** What was read of documents' machine-readable zones, and how far it is shown. */
+/** Readings of documents' machine-readable zones, and how much of them is shown. */
 import type { OfficeDocument } from '#contract/office/documents.ts'
 import { zoneKinds } from '#rules/document-kinds.ts'
 import { rows, type Connection } from '../../db/sql.ts'
@@ -13,7 +13,7 @@ export interface DocumentReading {
   readonly page: number | null
   readonly lines: readonly string[]
   readonly fields: Fields | null
-  /** The fields whose check digit chose between near readings. */
+  /** Fields for which the check digit decided between similar readings. */
   readonly chosen: string[]
 }
 
@@ -27,7 +27,9 @@ interface ReadingRow {
   fields: Fields | null
 }
 
-/** By document, for kinds with a zone: the side that was read best; none for what was decided before it was read. */
+/**
+ * Returns readings by document, for kinds with a zone: the side that was read best; none for documents decided before.
+ */
 export async function readingsOf(
   connection: Connection,
   ids: readonly string[],
@@ -61,10 +63,10 @@ function bestOf(sides: readonly ReadingRow[]): DocumentReading | null {
 const sureness = ({ fields }: ReadingRow) =>
   Object.values(fields ?? {}).reduce((sum, { confidence }) => sum + confidence, 0)
 
-/** Below this a person types what the picture says. */
+/** Below this confidence a person enters the value from the image. */
 const shownLeast = 0.5
 
-/** Returns the zone with nothing in the fields of which the reader is not sure enough. */
+/** Returns the zone with empty fields where the reader's confidence is too low. */
 export function trusted(mrz: Mrz, reading: DocumentReading): Mrz {
   const keep = <T>(field: ZoneField, value: T) =>
     (reading.fields?.[field].confidence ?? 0) < shownLeast ? null : value

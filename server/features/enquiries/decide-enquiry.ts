@@ -26,7 +26,7 @@ async function forDecision(
   return requestToDecide(context, enquiry, ({ clientEmail, email }) => clientEmail ?? email ?? '')
 }
 
-/** What `decide` takes of it: one without a client has no owner. */
+/** Returns the part of an enquiry that `decide` needs: one without a client has no owner. */
 function requestOf({ id, clientId }: Enquiry) {
   return clientId === null ? { id } : { id, clientId }
 }
@@ -37,7 +37,7 @@ export const answerEnquiry: Handler<typeof answerEndpoint> = async (dependencies
   const { staffId } = requireStaff(context)
   const set = { changed_at: context.now }
   const decision = { request: requestOf(enquiry), action: 'answer', version, reason: '', set }
-  // A complaint waits in the inbox until it is concluded.
+  // A complaint stays in the inbox until it is concluded.
   const standing = { state: 'answered', dueAt: enquiry.dueAt, summary: summaryOf(enquiry), ...requestOwner(enquiry) }
   const workItem = enquiry.complaint ? standing : null
   return decide(dependencies, context, enquiryMachine, { ...decision, workItem }, async (tx) => {
@@ -74,7 +74,7 @@ export const concludeComplaint: Handler<typeof concludeEndpoint> = async (depend
   })
 }
 
-/** A client is told that a reply waits in the portal, without its text; another person gets it by email. */
+/** Tells a client that a reply is in the portal, without its text; emails the reply to other people. */
 async function sendReply(
   tx: Transaction,
   enquiry: Enquiry,

@@ -11,7 +11,7 @@ import { listing, only } from '../../office/listing.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
-/** Where its firm answers: a client reads the portal, anybody else the mailbox that they named. */
+/** An enquiry. A client reads replies in the portal, anybody else at the email address that they gave. */
 export interface Enquiry {
   readonly id: EnquiryId
   readonly reference: string
@@ -36,7 +36,7 @@ export interface Enquiry {
   readonly version: number
 }
 
-/** What its work item shows: no word of its messages and no name. */
+/** Returns the summary of its work item, without any text of its messages and without a name. */
 export function summaryOf({ topic, complaint, reference }: Pick<Enquiry, 'topic' | 'complaint' | 'reference'>) {
   return { topic, complaint, reference }
 }
@@ -48,7 +48,7 @@ export const enquiryColumns = sql`e.id, e.reference, e.client_id as "clientId", 
   e.decided_by as "decidedBy", e.version`
 const tables = sql`enquiries e left join clients c on c.id = e.client_id`
 
-/** One enquiry, or null. */
+/** Returns one enquiry, or null. */
 export async function enquiryById(connection: Connection, id: EnquiryId): Promise<Enquiry | null> {
   if (!isUuid(id)) return null
   return row<Enquiry>(connection)`select ${enquiryColumns} from ${tables} where e.id = ${id}`
@@ -56,7 +56,7 @@ export async function enquiryById(connection: Connection, id: EnquiryId): Promis
 
 const shownMost = 50
 
-/** The client's own, what was written last first. */
+/** Returns the client's own enquiries, those with the newest message first. */
 export function ownEnquiries(connection: Connection, clientId: SignedInClientId): Promise<Enquiry[]> {
   return rows<Enquiry>(connection)`select ${enquiryColumns} from ${tables} where e.client_id = ${clientId}
       order by e.changed_at desc, e.id desc limit ${shownMost}`
@@ -80,7 +80,7 @@ interface EnquiryMessage {
   readonly concludes: boolean
 }
 
-/** All messages of an enquiry, oldest first. */
+/** Returns all messages of an enquiry, oldest first. */
 export function messagesOf(connection: Connection, enquiryId: EnquiryId): Promise<EnquiryMessage[]> {
   return rows<EnquiryMessage>(connection)`
     select id, staff_id as "staffId", text, written_at as at, concludes from enquiry_messages
@@ -89,7 +89,7 @@ export function messagesOf(connection: Connection, enquiryId: EnquiryId): Promis
 
 interface NewMessage {
   readonly enquiry: { readonly id: string; readonly clientId: ClientId | null }
-  /** Absent for who asked. */
+  /** Absent if the client or enquirer wrote it. */
   readonly staffId?: StaffId
   readonly text: string
   readonly concludes?: boolean
@@ -111,7 +111,7 @@ export interface OwnRequest {
   readonly reference: string
 }
 
-/** The client's own request with a reference, or null. */
+/** Returns the client's own request with a reference, or null. */
 export function ownRequestWith(
   connection: Connection,
   clientId: SignedInClientId,
@@ -126,15 +126,15 @@ export function ownRequestWith(
     limit 1`
 }
 
-/** The client who has an email address, or null. */
+/** Returns the client with an email address, or null. */
 export async function clientWithEmail(connection: Connection, email: string): Promise<string | null> {
   return (await row<{ id: string }>(connection)`select id from clients where email = ${email}`)?.id ?? null
 }
 
-/** What still waits for the firm: an open enquiry, and a complaint until it is concluded. */
+/** Enquiries that wait for the firm: open ones, and complaints until they are concluded. */
 const waits: Sql = sql`(e.state = 'open' or (e.complaint and e.state <> 'closed'))`
 
-/** Enquiries for staff. `now` bounds those that are overdue. */
+/** Returns the listing of enquiries for staff. `now` determines which are overdue. */
 export function enquiryListing(now: Date) {
   return listing(listOfficeEnquiries, {
     name: 'enquiries',

@@ -1,4 +1,4 @@
-/** Enquiries and complaints: the client's messages, the public form, and what staff do with them. */
+/** Enquiries and complaints: the client's messages, the public form, and the actions of staff. */
 import * as portal from '#contract/enquiries.ts'
 import * as office from '#contract/office/enquiries.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'

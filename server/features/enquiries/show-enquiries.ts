@@ -1,4 +1,4 @@
-/** Enquiries as their client and the staff read them (requirements 24.40, 24.43). */
+/** Enquiries for their client and for staff (requirements 24.40, 24.43). */
 import type { getEnquiry as getOwnEndpoint, listEnquiries as listOwnEndpoint } from '#contract/enquiries.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
@@ -26,7 +26,7 @@ import {
 
 const kind = enquiryMachine.name
 
-/** What its client reads of an enquiry. */
+/** Returns an enquiry as its client sees it. */
 export function shownToClient(enquiry: Enquiry): ResponseOf<typeof listOwnEndpoint>['enquiries'][number] {
   const { id, reference, topic, complaint, state, outcome, askedAt, changedAt, dueAt, aboutReference } = enquiry
   const due = complaint ? dueAt : null

@@ -1,4 +1,4 @@
-/** A client writes to the firm or replies, and somebody who is not signed in writes (requirements 24.40, 24.41). */
+/** A client writes to the firm or replies, or a visitor writes (requirements 24.40, 24.41). */
 import { randomBytes } from 'node:crypto'
 import type {
   contactFirm as contactEndpoint,
@@ -27,11 +27,11 @@ import { shownToClient } from './show-enquiries.ts'
 
 const clientPerHour = 20
 const addressPerHour = 5
-/** Anyone can enter the email address of another person. */
+/** Limited, because anyone can enter another person's email address. */
 const acknowledgedPerDay = 3
 const kind = enquiryMachine.name
 
-/** When an enquiry that begins, or goes on, now is due. */
+/** Returns when an enquiry that is opened or continued now is due. */
 async function dueAt(dependencies: Dependencies, isComplaint: boolean, now: Date): Promise<Date> {
   if (!isComplaint) return workItemDueAt(dependencies, 'enquiry', now)
   const { complaintDays } = await dependencies.settings.get('dueHours')
@@ -101,7 +101,7 @@ export const contactFirm: Handler<typeof contactEndpoint> = async (dependencies,
   await limit(dependencies.pool, bucket, addressPerHour, context.now)
   const { referencePrefix } = await dependencies.settings.get('firm')
   const due = await dueAt(dependencies, complaint, context.now)
-  // No client is looked up: who writes changes neither the answer nor its time.
+  // No client is looked up, so neither the response nor its time depends on the sender.
   await transaction(dependencies.pool, async (tx) => {
     const given = { clientId: null, name, email, topic: 'other', complaint, about: null, text, due } as const
     const { id, reference } = await begin(tx, context, referencePrefix, given)
@@ -115,7 +115,7 @@ export const contactFirm: Handler<typeof contactEndpoint> = async (dependencies,
   return {}
 }
 
-/** Tells the client at once that the complaint has arrived and until when it is concluded. */
+/** Confirms the complaint's receipt to the client immediately, with the date by which it is concluded. */
 function acknowledge(tx: Transaction, enquiry: Enquiry, now: Date): Promise<void> {
   const { id, reference, clientId, clientEmail: email, clientLanguage: language } = enquiry
   if (clientId === null || email === null || language === null) throw new Error('an enquiry of no client')
@@ -140,7 +140,7 @@ export const replyToEnquiry: Handler<typeof replyEndpoint> = async (dependencies
   const { id, complaint } = before
   const fresh = await dueAt(dependencies, complaint, now)
   return transaction(pool, async (tx) => {
-    // A complaint that was not concluded keeps its date, and what waits for an answer its own.
+    // A complaint that is not concluded keeps its date, and so does an enquiry that waits for an answer.
     const standing = await row<{ dueAt: Date; isStanding: boolean }>(tx)`
       select due_at as "dueAt", state = 'open' or (complaint and state <> 'closed') as "isStanding" from enquiries
         where id = ${id} for update`

@@ -48,7 +48,7 @@ export async function decideFactorReset(
   })
 }
 
-/** Turns the second factor off and ends all sessions. The next login takes the password alone. */
+/** Turns off two-factor authentication and ends all sessions. The next login needs only the password. */
 async function turnOff(tx: Transaction, context: Deciding, client: LockedSubject): Promise<void> {
   const { id, email: to, language } = client
   if (!client.secondFactor) throw new Problem('factor-off')

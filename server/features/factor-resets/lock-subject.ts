@@ -1,4 +1,4 @@
-/** The client whose second factor it is about, locked until the transaction ends; null for an id that is none. */
+/** Returns the client of a 2FA reset, locked until the transaction ends, or null for an unknown id. */
 import type { ClientId, FactorResetId } from '#rules/ids.ts'
 import type { Language } from '#rules/choices.ts'
 import { row } from '../../db/sql.ts'

@@ -35,7 +35,7 @@ export interface FactorSubject {
   readonly hasQuestion: boolean
 }
 
-/** Returns why this person cannot ask for it now, or null. */
+/** Returns why this person cannot request it now, or null. */
 export async function whyNoFactorReset(connection: Connection, client: FactorSubject, staffId: StaffId, now: Date) {
   const reset = await factorResetOf(connection, client.id)
   const { secondFactor, hasQuestion } = client
@@ -43,7 +43,7 @@ export async function whyNoFactorReset(connection: Connection, client: FactorSub
   return checkFactorReset({ secondFactor, hasQuestion, isAsked: reset?.state === 'pending', answeredAt, now })
 }
 
-/** Returns when this person last heard a client's right security answer, or null. */
+/** Returns when this person last checked a correct security answer of the client, or null. */
 export async function rightAnswerAt(
   connection: Connection,
   clientId: ClientId,

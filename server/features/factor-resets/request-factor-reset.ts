@@ -1,4 +1,7 @@
-/** Somebody who has just heard the right security answer asks for the reset; the client is told at once. */
+/**
+ * A person who has just checked the client's correct security answer requests the reset; the client is told
+ * immediately.
+ */
 import type { requestFactorReset as endpoint } from '#contract/office/factor-resets.ts'
 import { factorResetMachine } from '#rules/factor-resets.ts'
 import { run } from '../../db/sql.ts'

@@ -1,4 +1,4 @@
-/** A client's lost second factor, with four eyes. */
+/** Reset of a client's lost second factor, with dual approval. */
 import * as office from '#contract/office/factor-resets.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { requestFactorReset } from './request-factor-reset.ts'

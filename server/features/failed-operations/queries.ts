@@ -26,7 +26,7 @@ export interface FailedRow {
   readonly askedFirstAt: Date | null
   readonly parkedAt: Date | null
   readonly sentAt: Date | null
-  /** When it is tried again on its own; null where a person has to. */
+  /** When it is retried automatically; null if a person must retry it. */
   readonly nextTryAt: Date | null
   readonly inInbox: boolean
 }
@@ -52,7 +52,7 @@ function jobs(which: Sql): Sql {
     where j.attempts >= j.max_attempts and ${which}`
 }
 
-/** Statements that are being checked. */
+/** Returns the condition for statements that are being checked. */
 function statements(which: Sql): Sql {
   return sql`select m.account_id || '_' || to_char(m.month, 'YYYY-MM') as id, 'statement' as source, 'draw-statement' as kind,
       m.problem as state, a.platform || ' ' || a.login || ' ' || to_char(m.month, 'YYYY-MM') as ref, m.tries,
@@ -63,18 +63,21 @@ function statements(which: Sql): Sql {
     from month_ends m join trading_accounts a on a.id = m.account_id where m.problem is not null and ${which}`
 }
 
-/** It is looked at each hour: what the platform reports late is no failure. */
+/** Checked each hour: late reports of the platform are no failure. */
 const checkedOften = sql`m.tries >= 3`
 
 const parked = sql`o.parked_at is not null and o.state in ('waiting', 'sending', 'unknown')`
-/** An integration that is well needs fewer tries. These go on by themselves; staff see them when a client asks. */
+/** More attempts than a healthy integration needs. These continue automatically; staff see them when a client asks. */
 const triedOften = sql`o.parked_at is null and (o.state = 'unknown' or (o.state in ('waiting', 'sending') and o.tries >= 3))`
-/** Nothing knows its kind: it was not even tried. */
+/** No worker handles its kind: it has never been attempted. */
 const notTried = sql`o.parked_at is null and o.state in ('waiting', 'sending') and o.tries < 3 and ${inInbox}`
 const refused = sql`o.state = 'refused' and o.id in
   (select w.record from work_items w where w.kind = 'operation' and w.closed_at is null)`
 
-/** Parked operations, those that an integration keeps waiting, refused ones that wait for a person, the queue's dead jobs, and statements that are not drawn, the newest first. */
+/**
+ * The listing of parked operations, those that wait for an integration, refused ones that need a person, the queue's
+ * dead jobs, and statements that have not been created, newest first.
+ */
 export const failedListing = listing(listFailedJobs, {
   name: 'failed-jobs',
   tables: sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(notTried)} union all ${operations(refused)} union all ${jobs(sql`true`)}
@@ -89,7 +92,7 @@ export const failedListing = listing(listFailedJobs, {
     or f."clientId" in (${clientsNamed(words)}))`,
 })
 
-/** One of them, or null; an operation is found whatever became of it meanwhile. */
+/** Returns one of them, or null; an operation is found in any later state too. */
 export function failedById(connection: Connection, source: FailedSource, id: string): Promise<FailedRow | null> {
   const wanted = {
     operation: () => operations(sql`o.id = ${uuidOrNull(id)}::uuid`),
@@ -102,7 +105,7 @@ export function failedById(connection: Connection, source: FailedSource, id: str
   return row<FailedRow>(connection, wanted[source]())
 }
 
-/** Lets the statement of an account's month be looked at now. False where it is drawn. */
+/** Schedules an immediate check of an account's monthly statement. Returns false if it has been created. */
 export async function lookAgain(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const [account = '', month = ''] = id.split('_')
   const woken = await run(tx)`

@@ -1,8 +1,8 @@
-/** The process that reads the Exif data of one picture and ends. Of all that is in it, two fields are answered. */
+/** Process that reads the Exif data of one image and exits. Returns two of its fields. */
 import exif from 'exif-reader'
 
 export interface ExifReport {
-  /** `2026-05-03T10:14:05` as the camera's clock showed it. */
+  /** Local camera time, such as `2026-05-03T10:14:05`. */
   readonly takenAt: string | null
   readonly software: string | null
 }
@@ -16,10 +16,10 @@ process.once('message', ({ bytes }: { bytes: Uint8Array }) => {
   }
   process.send?.(report, undefined, undefined, () => process.exit())
 })
-// Anyone who asked is gone.
+// The parent has exited.
 process.once('disconnect', () => process.exit())
 
-/** The reader leaves what is not plain ASCII as bytes. */
+/** Decodes text that the reader leaves as bytes because it is not plain ASCII. */
 function textOf(value: unknown): string | null {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8')
   return typeof value === 'string' ? value : null

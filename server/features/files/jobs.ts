@@ -28,8 +28,8 @@ export function fileTasks(dependencies: Dependencies): ScheduledTask[] {
 }
 
 /**
- * Takes away bytes without a record after a grace time (requirements 33.27, 34.11), and halves that were never finished: one
- * beside a recorded file is what a crash left of its sealing again, and the file stays.
+ * Deletes bytes without a record after a grace period (requirements 33.27, 34.11), and unfinished writes. An unfinished
+ * write beside a recorded file comes from a crash during re-encryption, and the file stays.
  */
 export async function sweepFiles(dependencies: Dependencies, now: Date): Promise<void> {
   // A restored database lacks the records of files that were uploaded since its backup.
@@ -56,7 +56,10 @@ async function recordedOf(dependencies: Dependencies, names: readonly string[]):
   return new Set(found.map(({ id }) => id))
 }
 
-/** Asks the scanner again about what it did not answer. What it refuses loses its bytes; its record tells why. */
+/**
+ * Scans again the files for which the scanner gave no result. An infected file's bytes are deleted; its record keeps
+ * the reason.
+ */
 export async function rescanFiles(dependencies: Dependencies, now: Date): Promise<void> {
   const { scanner } = dependencies
   if (!scanner) return
@@ -64,7 +67,7 @@ export async function rescanFiles(dependencies: Dependencies, now: Date): Promis
     select id from files where state = 'quarantined' order by scanned_at nulls first limit ${atOnceMax}`
   let answers = true
   await forEachRow({ job: 'rescan-files', rows: waiting, log: dependencies.log }, async ({ id }) => {
-    // One that does not answer would be waited for at every file.
+    // A scanner that does not respond would cost one time-out per file.
     if (answers) answers = await rescan(dependencies, scanner, id, now)
   })
 }

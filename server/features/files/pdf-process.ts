@@ -1,20 +1,20 @@
 /**
- * The process that answers one question about a PDF and ends: a thread of its own opens the file, and this one watches
- * what it takes. All memory that a file made it take goes back with it.
+ * Process that answers one question about a PDF and exits: a thread opens the file while this one watches its
+ * resources. All memory that the file used is released with it.
  */
 import { Worker } from 'node:worker_threads'
 import { peakResidentBytes } from '../../threads/resident-bytes.ts'
 import type { PdfAnswer, PdfTask, ThreadReport } from './pdf-worker.ts'
 
-/** What one question about a PDF may take. */
+/** Limits of one question about a PDF. */
 export interface PdfBounds {
-  /** Of the processor, in ms: a busy machine refuses no good file. */
+  /** CPU time in ms, so that a busy machine rejects no valid file. */
   readonly workMsMax: number
-  /** By the clock, in ms: the bound of what waits instead of working. */
+  /** Elapsed time in ms, which limits waiting. */
   readonly clockMsMax: number
-  /** Of the reader's own memory. */
+  /** Memory of the reader. */
   readonly memoryBytesMax: number
-  /** Of the whole process, as the system counts what it holds. */
+  /** Resident memory of the whole process, as the system counts it. */
   readonly residentBytesMax: number
 }
 
@@ -25,12 +25,12 @@ export interface PdfQuestion {
 
 export interface PdfReport {
   readonly answer: PdfAnswer | { readonly refused: 'time' }
-  /** The most that the process was seen to hold. */
+  /** The highest resident memory that was measured. */
   readonly residentBytes: number
 }
 
 const lookEveryMs = 50
-/** Of JavaScript's own values, beside the reader's memory. */
+/** The JavaScript heap, beside the reader's memory. */
 const heapMbMax = 64
 
 let residentBytes = 0
@@ -43,7 +43,7 @@ process.once('message', (question: PdfQuestion) => {
   void answerOf(question).then(({ answer, workedMs }) => {
     look()
     const { bounds } = question
-    // Looked at now and then, and at the end: what took too much is given up, however soon that was seen.
+    // Measured at intervals and at the end: a file over a limit is rejected whenever it is noticed.
     const held: PdfReport['answer'] =
       residentBytes > bounds.residentBytesMax
         ? { refused: 'memory' }
@@ -53,7 +53,7 @@ process.once('message', (question: PdfQuestion) => {
     process.send?.({ answer: held, residentBytes } satisfies PdfReport, undefined, undefined, () => process.exit())
   })
 })
-// Anyone who asked is gone.
+// The parent has exited.
 process.once('disconnect', () => process.exit())
 
 function answerOf({ task, bounds }: PdfQuestion): Promise<ThreadReport> {
@@ -61,7 +61,7 @@ function answerOf({ task, bounds }: PdfQuestion): Promise<ThreadReport> {
     const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
-      // The reader tells its own troubles there.
+      // The reader prints its own warnings there.
       stdout: true,
       stderr: true,
     })
@@ -73,7 +73,7 @@ function answerOf({ task, bounds }: PdfQuestion): Promise<ThreadReport> {
           const workedMs = (user + system) / 1000
           if (workedMs > bounds.workMsMax) resolve({ answer: { refused: 'unreadable' }, workedMs })
         },
-        // It has ended, and says so by its answer.
+        // The thread has exited; its answer says how.
         () => clearInterval(looks),
       )
     }, lookEveryMs)

@@ -1,11 +1,11 @@
-/** The thread that opens one PDF, answers one question about it, and ends. */
+/** Thread that opens one PDF, answers one question about it, and exits. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium'
 import { actsIn } from './search-pdf.ts'
 
 interface Bounded {
   readonly bytes: Uint8Array
-  /** What the reader may take for itself. */
+  /** Memory limit of the reader. */
   readonly memoryBytesMax: number
 }
 
@@ -15,17 +15,17 @@ export type PdfTask = Bounded &
 export type PdfAnswer =
   | { readonly pages: number; readonly acts: boolean; readonly info: PdfInfo }
   | { readonly data: Uint8Array; readonly width: number; readonly height: number }
-  /** Not to be opened without a password or at all, or only beyond the bound of memory; or it has no such page. */
+  /** It needs a password, is damaged, exceeds the memory limit, or has no such page. */
   | { readonly refused: 'unreadable' | 'memory' | 'page' }
 
-/** What a PDF says of its making, as it is written there. */
+/** Metadata of a PDF, as written in it. */
 export interface PdfInfo {
   readonly producer: string | null
   readonly producedAt: string | null
   readonly modifiedAt: string | null
 }
 
-/** The answer, and what the thread has worked for it, in ms of the processor. */
+/** The answer, and the CPU time of the thread in ms. */
 export interface ThreadReport {
   readonly answer: PdfAnswer
   readonly workedMs: number
@@ -35,7 +35,7 @@ const heightPerWidthMax = 4
 
 let grewTooFar = false
 
-/** Limits the reader’s memory. A reader that gets no more gives the file up. */
+/** Limits the reader’s memory. A reader that reaches the limit rejects the file. */
 function boundMemory(bytesMax: number): void {
   const grow = WebAssembly.Memory.prototype.grow
   WebAssembly.Memory.prototype.grow = function bounded(this: WebAssembly.Memory, pages: number) {
@@ -64,7 +64,7 @@ async function answer(task: PdfTask): Promise<PdfAnswer> {
   return { data: drawn.data, width: drawn.width, height: drawn.height }
 }
 
-/** What the library has and does not declare: fpdf_doc.h, FPDF_GetMetaText. */
+/** Functions that the library has but does not declare: fpdf_doc.h, FPDF_GetMetaText. */
 interface MetaTexts {
   readonly HEAPU8: Uint8Array
   readonly wasmExports: { malloc(size: number): number; free(at: number): void }
@@ -83,7 +83,7 @@ function infoOf(document: PDFiumDocument): PdfInfo {
   return { producer: said('Producer'), producedAt: said('CreationDate'), modifiedAt: said('ModDate') }
 }
 
-/** Null for what is not there, or longer than any honest text. */
+/** Returns the text, or null if it is absent or longer than plausible. */
 function metaText(module: MetaTexts, documentIdx: number, name: string): string | null {
   const { malloc, free } = module.wasmExports
   const tag = malloc(name.length + 1)

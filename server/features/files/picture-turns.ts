@@ -1,4 +1,4 @@
 import { turns } from '../../threads/turns.ts'
 
-/** Pictures are decoded in libuv's threads, two at a time: more would only take memory. */
+/** Images are decoded in libuv's threads, two at a time: more would only use more memory. */
 export const decodeInTurn = turns(2)

@@ -1,7 +1,7 @@
 /**
- * What is done to a file before anybody sees it: its content decides its type; pictures are decoded and written again,
- * so that tails, places and serial numbers are gone, and a few words of their making are kept beside them; PDFs are opened, counted, and refused where they are locked or
- * could act (requirements 29.1, 29.2, 29.4, 29.8; ASVS V5).
+ * Prepares a file before anybody sees it. Its content decides its type. Images are decoded and written again, which
+ * removes trailing data, locations and serial numbers; a few metadata fields are stored beside them. PDFs are opened
+ * and counted, and rejected if they are locked or contain actions (requirements 29.1, 29.2, 29.4, 29.8; ASVS V5).
  */
 import { fileTypeFromBuffer } from 'file-type'
 import { pdfPagesMax, imagePixelsMax } from '#rules/constants.ts'
@@ -16,9 +16,9 @@ export type MediaType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application
 export interface PreparedFile {
   readonly bytes: Buffer
   readonly mediaType: MediaType
-  /** Null for pictures. */
+  /** Null for images. */
   readonly pages: number | null
-  /** What it said of its making; null where it said nothing. */
+  /** Its metadata; null if it has none. */
   readonly metadata: FileMetadata | null
 }
 
@@ -39,7 +39,7 @@ export async function prepareFile(bytes: Buffer): Promise<PreparedFile> {
   const mediaType = await typeOf(bytes)
   if (mediaType === 'application/pdf') return preparePdf(bytes)
   const { rewritten, exif } = await decodeInTurn(() => rewritePicture(bytes, mediaType))
-  // After its turn: a process that hangs over what a picture says of itself holds up no other picture.
+  // After the decoding turn, so that a process that hangs over one image's metadata delays no other image.
   return { bytes: rewritten, mediaType, pages: null, metadata: await metadataOfPicture(exif) }
 }
 

@@ -1,4 +1,4 @@
-/** Stored files: their records, their links, and their bytes as they were when they were stored. */
+/** Stored files: their records, links and decrypted bytes. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { fileLinkSeconds } from '#rules/constants.ts'
 import type { FileMetadata } from '#rules/file-metadata.ts'
@@ -18,7 +18,7 @@ export interface StoredFile {
   size: number
   sha256: Buffer
   kid: string
-  /** Pages of a PDF, null for a picture. */
+  /** Pages of a PDF; null for an image. */
   pages: number | null
   state: 'clean' | 'quarantined' | 'infected'
   created_at: Date
@@ -26,12 +26,12 @@ export interface StoredFile {
 
 const columns = sql`id, client_id, label, media_type, size, sha256, kid, pages, state, created_at`
 
-/** Returns a file by its label, anyone who it belongs to: for the signed link, which names it. */
+/** Returns a file by its label, whoever owns it: only for the signed link, which names it. */
 export async function fileByLabel(connection: Connection, label: string): Promise<StoredFile | null> {
   return row<StoredFile>(connection)`select ${columns} from files where label = ${label}`
 }
 
-/** A client's own file by its label. A staff member's query may pass the id of the record's client. */
+/** Returns a client's own file by its label. Staff endpoints may pass the id of the record's client. */
 export async function fileOfClient(
   connection: Connection,
   clientId: ClientId,
@@ -46,7 +46,7 @@ export async function fileById(connection: Connection, id: FileId): Promise<Stor
   return row<StoredFile>(connection)`select ${columns} from files where id = ${id}`
 }
 
-/** By file, what it said of its making when it was uploaded; for staff alone. */
+/** Returns metadata of the original uploads by file, for staff only. */
 export async function metadataOf(connection: Connection, ids: readonly string[]): Promise<Map<string, FileMetadata>> {
   const found = await rows<FileMetadata & { id: string }>(connection)`
     select file_id as id, to_char(taken_at, 'YYYY-MM-DD"T"HH24:MI:SS') as "takenAt", software, producer,
@@ -56,8 +56,8 @@ export async function metadataOf(connection: Connection, ids: readonly string[])
 }
 
 /**
- * Takes a client's own file into a record: answers its id, and keeps it from the sweep of what no one used. Throws
- * `file-unknown` at `field` for an unknown name, another's, or one that the scanner refused.
+ * Takes a client's own file into use: returns its id and excludes it from the deletion of unused files. Throws
+ * `file-unknown` at `field` for an unknown name, another client's file, or one that the scanner refused.
  */
 export async function useFile(
   tx: Transaction,
@@ -73,20 +73,17 @@ function signatureOf(key: SecretKey, label: string, expires: number): string {
   return createHmac('sha256', key.bytes).update(`file-link\n${expires}\n${label}`).digest('base64url')
 }
 
-/**
- * Returns a signed link to a file, good for minutes. Hand it to the file's owner and to staff who may see it, no other
- * person.
- */
+/** Returns a signed link to a file, valid for minutes. Give it only to the file's owner and to staff who may see it. */
 export function fileLink(dependencies: Pick<Dependencies, 'keys'>, label: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1000) + fileLinkSeconds
   const signature = signatureOf(dependencies.keys.link.current, label, expires)
   return `/public/files/${encodeURIComponent(label)}?expires=${expires}&signature=${signature}`
 }
 
-/** The clocks of several servers differ by less. */
+/** The maximum difference between clocks of several servers. */
 const aheadMsMax = 60_000
 
-/** Returns whether a link's signature is ours, for this very file, and its minutes are not over. */
+/** Returns whether a link's signature is ours, for this file, and has not expired. */
 export function isGoodLink(
   dependencies: Pick<Dependencies, 'keys'>,
   link: { label: string; expires: unknown; signature: unknown },
@@ -95,20 +92,20 @@ export function isGoodLink(
   if (typeof link.expires !== 'string' || typeof link.signature !== 'string' || !/^\d{10}$/.test(link.expires))
     return false
   const expires = Number(link.expires)
-  // Compared as it is written: several texts decode to the same bytes, and one alone is ours.
+  // Compared in encoded form: several texts decode to the same bytes, but only one is ours.
   const given = Buffer.from(link.signature)
   const isOurs = dependencies.keys.link.all().some((key) => {
     const ours = Buffer.from(signatureOf(key, link.label, expires))
     return given.length === ours.length && timingSafeEqual(given, ours)
   })
   const leftMs = expires * 1000 - now.getTime()
-  // One with more time left than any gets was made before the clock was set back (requirements 33.10).
+  // A link with more time left than any link gets was signed before the clock was set back (requirements 33.10).
   return isOurs && leftMs > 0 && leftMs <= fileLinkSeconds * 1000 + aheadMsMax
 }
 
 /**
- * A file's bytes, opened and compared with what was stored. Throws `file-damaged`, and logs it, when a bit differs, the
- * bytes are gone, or they belong to another file (requirements 29.11).
+ * Returns a file's decrypted bytes after comparing them with what was stored. Throws `file-damaged`, and logs it, if a
+ * bit differs, the bytes are missing, or they belong to another file (requirements 29.11).
  */
 export async function bytesOf(
   dependencies: Pick<Dependencies, 'files' | 'keys' | 'log'>,
@@ -126,7 +123,7 @@ export async function bytesOf(
   }
 }
 
-/** A page as a picture for a program to read. Null for a file that is damaged, and for a page that cannot be drawn. */
+/** Returns a page as an image for a program to read, or null if the file is damaged or the page cannot be rendered. */
 export async function pageForReading(
   dependencies: Pick<Dependencies, 'files' | 'keys' | 'log'>,
   file: StoredFile,
@@ -144,7 +141,10 @@ export async function pageForReading(
   }
 }
 
-/** By the key that the record names; by the others where the bytes were sealed again and the record tells it in a moment. */
+/**
+ * Decrypts with the key of the record; with the others if the bytes were re-encrypted and the record is not updated
+ * yet.
+ */
 function opened({ file: ring }: Pick<Dependencies['keys'], 'file'>, { id, kid }: StoredFile, sealed: Buffer): Buffer {
   const named = ring.byId(kid)
   const tried = [...(named ? [named] : []), ...ring.all().filter((key) => key !== named)]
@@ -159,7 +159,7 @@ function opened({ file: ring }: Pick<Dependencies['keys'], 'file'>, { id, kid }:
   throw failure
 }
 
-/** Returns how much a client has stored; what we drew is not theirs to save. */
+/** Returns how much a client has stored, without the documents that we created. */
 export async function storedBy(connection: Connection, clientId: ClientId): Promise<{ files: number; bytes: bigint }> {
   const found = await row<{ files: bigint; bytes: bigint }>(connection)`
     select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from files where client_id = ${clientId}
@@ -167,7 +167,7 @@ export async function storedBy(connection: Connection, clientId: ClientId): Prom
   return { files: Number(found?.files ?? 0), bytes: found?.bytes ?? 0n }
 }
 
-/** Marks what the scanner said of a quarantined file; false where another server was quicker. */
+/** Records the scanner's result for a quarantined file; returns false if another server was faster. */
 export async function noteScan(tx: Transaction, id: string, state: StoredFile['state'], now: Date): Promise<boolean> {
   const noted = await run(tx)`
     update files set scanned_at = ${now}, state = ${state} where id = ${id} and state = 'quarantined'`

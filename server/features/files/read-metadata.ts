@@ -1,6 +1,6 @@
 /**
- * What is kept of a file's own statements about its making before it is rewritten: when a picture was taken and by which
- * software it was written, a PDF's producer and dates (requirements 29.8). All of it is a stranger's text.
+ * Metadata of a file that is kept before it is rewritten: when an image was taken and which software wrote it, a PDF's
+ * producer and dates (requirements 29.8). All of it is untrusted text.
  */
 import { withoutHidden } from '#rules/hidden-characters.ts'
 import type { FileMetadata } from '#rules/file-metadata.ts'
@@ -10,7 +10,7 @@ import type { ExifReport } from './exif-process.ts'
 import type { PdfInfo } from './pdf-worker.ts'
 
 const exifProcess = new URL('./exif-process.ts', import.meta.url)
-/** As much as a JPEG has room for. The reader takes what a file makes it take: hence a process, and its bounds. */
+/** The largest segment of a JPEG. The reader uses as many resources as a file demands: hence a limited process. */
 const exifBytesMax = 65_536
 const exifBounds = { clockMsMax: 5_000, execArgv: ['--max-old-space-size=64'] }
 const inTurn = turns(2)
@@ -19,11 +19,11 @@ const yearsKnown = { first: 1980, last: 2100 }
 
 const unknown: FileMetadata = { takenAt: null, software: null, producer: null, producedAt: null, modifiedAt: null }
 
-/** Null where the picture says nothing, or nothing that can be read within bounds. */
+/** Returns null if the image has no metadata, or none that can be read within the limits. */
 export async function metadataOfPicture(exif: Uint8Array | undefined): Promise<FileMetadata | null> {
   if (!exif || exif.length > exifBytesMax) return null
   const report = await inTurn(() => askProcess<ExifReport>(exifProcess, { bytes: exif }, exifBounds)).catch(
-    // Where no process can be started, the picture itself is as good as before.
+    // If no process can be started, the image is still accepted.
     (): ProcessEnd => ({ ended: 'broken' }),
   )
   if ('ended' in report) return null
@@ -31,7 +31,7 @@ export async function metadataOfPicture(exif: Uint8Array | undefined): Promise<F
   return unlessEmpty({ ...unknown, takenAt, software: cleaned(report.software) })
 }
 
-/** Null where the PDF says nothing. */
+/** Returns null if the PDF has no metadata. */
 export function metadataOfPdf({ producer, producedAt, modifiedAt }: PdfInfo): FileMetadata | null {
   return unlessEmpty({
     ...unknown,
@@ -45,7 +45,7 @@ function unlessEmpty(metadata: FileMetadata): FileMetadata | null {
   return Object.values(metadata).every((value) => value === null) ? null : metadata
 }
 
-/** A line of visible text; null for none. */
+/** Returns one line of visible text, or null if it is empty. */
 function cleaned(text: string | null): string | null {
   const line = withoutHidden((text ?? '').toWellFormed())
     .replace(/[\p{C}\p{Z}\uFFFD]+/gu, ' ')
@@ -53,7 +53,7 @@ function cleaned(text: string | null): string | null {
   return line === '' ? null : [...line].slice(0, textLengthMax).join('').trim()
 }
 
-/** ISO 32000-1, 7.9.4: D:YYYYMMDDHHmmSSOHH'mm', of which all behind the year may be missing. Null for any other text. */
+/** ISO 32000-1, 7.9.4: D:YYYYMMDDHHmmSSOHH'mm'; all parts after the year are optional. Null for any other text. */
 const pdfDate =
   /^(?:D:)?(?<year>\d{4})(?<month>\d\d)?(?<day>\d\d)?(?<hour>\d\d)?(?<minute>\d\d)?(?<second>\d\d)?(?:Z|(?<zone>[+-]\d\d)'?(?<zoneMinute>\d\d)?)?[\d']*$/
 

@@ -1,5 +1,5 @@
 /**
- * PDFs are opened by a process of their own, within bounds of time and memory: one that hangs or swells ends its process,
+ * Opens PDFs in a separate process with limits of time and memory: one that hangs or uses too much ends its process,
  * not the server (requirements 29.4; ADR 97; ASVS 15.2.5).
  */
 import { askProcess } from '../../threads/ask-process.ts'
@@ -9,14 +9,14 @@ import type { PdfInfo, PdfTask } from './pdf-worker.ts'
 
 const megabyte = 1024 * 1024
 
-/** Counting pages takes little. */
+/** Counting pages needs few resources. */
 const checkBounds: PdfBounds = {
   workMsMax: 1_200,
   clockMsMax: 60_000,
   memoryBytesMax: 64 * megabyte,
   residentBytesMax: 320 * megabyte,
 }
-/** A scanned page is drawn as one picture of up to 35 million dots. */
+/** A scanned page is rendered as one image of up to 35 million pixels. */
 const pictureBounds: PdfBounds = {
   workMsMax: 8_000,
   clockMsMax: 60_000,
@@ -28,7 +28,7 @@ const inTurn = turns(2)
 
 export type PdfRefusal = 'unreadable' | 'memory' | 'time'
 
-/** Returns how many pages it has, whether it could act, and what it says of its making; or the bound for which it was given up. */
+/** Returns the number of pages, whether it contains actions, and its metadata; or the limit that it exceeded. */
 export async function checkPdf(
   bytes: Buffer,
   bounds = checkBounds,
@@ -45,16 +45,16 @@ interface RenderedPage {
 
 interface UnrenderedPage {
   readonly refused: PdfRefusal | 'page'
-  /** The most that was held at once for it. */
+  /** The highest resident memory during the rendering. */
   readonly residentBytes: number
 }
 
-/** Whose pages are drawn just now, with the one that comes last. */
+/** The last pending rendering per file. */
 const lastOf = new Map<string, Promise<unknown>>()
 
 /**
- * A page of a stored file as PNG, `width` dots wide; pages count from 1. Of one file they are drawn one at a time, and it
- * is read only when its turn has come: a hundred pages asked for at once lie in memory for no one.
+ * Renders a page of a stored file as PNG, `width` pixels wide; pages count from 1. Pages of one file are rendered one
+ * at a time, and the file is read only in its turn, so that many requests do not fill the memory.
  */
 export function renderPage(
   file: { id: string; read(): Promise<Buffer> },

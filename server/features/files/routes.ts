@@ -1,4 +1,4 @@
-/** Uploads, signed links, and the files behind them. */
+/** Uploads, signed links, and the linked files. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileLink as fileLinkEndpoint, publicFilePath, upload } from '#contract/files.ts'
 import { documentOriginal, documentImage, documentThumbnail } from '#contract/office/documents.ts'
@@ -18,7 +18,7 @@ import { sendFile } from './send-file.ts'
 import { uploadFile } from './upload-file.ts'
 import { downloadFile, viewPage, viewThumbnail } from './view-file.ts'
 
-/** Binds the calls of files; two of them carry bytes and are bound to the server itself. */
+/** Registers the endpoints of files; two of them transfer bytes and are registered directly on the server. */
 export async function fileRoutes(
   server: FastifyInstance,
   registerEndpoint: RegisterEndpoint,
@@ -87,7 +87,7 @@ async function clientFor(dependencies: Dependencies, request: FastifyRequest, no
   return caller.kind === 'client' ? caller : null
 }
 
-/** A file by a good link, or by the bearer of its owner; everything else is as if it were not there. */
+/** Sends a file for a valid link or for its owner's bearer token; anything else is `not-found`. */
 async function answerFile(
   dependencies: Dependencies,
   request: FastifyRequest,
@@ -102,7 +102,7 @@ async function answerFile(
 async function fileFor(dependencies: Dependencies, request: FastifyRequest, label: string): Promise<StoredFile | null> {
   const now = dependencies.now()
   const { expires, signature, ...others } = request.query as { expires?: unknown; signature?: unknown }
-  // A link is what we made of it, to the letter: a parameter more may mean something to the person who reads it after us.
+  // A link must be exactly as issued: a further parameter may have a meaning for a later reader.
   if (Object.keys(others).length > 0) return null
   if (signature !== undefined) {
     return isGoodLink(dependencies, { label, expires, signature }, now) ? fileByLabel(dependencies.pool, label) : null

@@ -1,17 +1,17 @@
 /**
- * Looks for what makes a PDF act on its own: scripts and launched programs (ASVS 5.2.2). A reader finds
- * an object wherever the file's own tables point, inside a comment or a stream as well; so each thing that looks like the
- * beginning of an object is read, wherever it stands, and what cannot be read for certain counts as acting.
+ * Searches a PDF for active content: scripts and launched programs (ASVS 5.2.2). A reader follows the file's own tables
+ * to objects anywhere, even inside a comment or a stream. So everything that may be the start of an object is read, and
+ * what cannot be read with certainty counts as active.
  */
 import { inflateSync } from 'node:zlib'
 
 const acting = /\/(JavaScript|JS|Launch|ImportData|SubmitForm|RichMedia|XFA)(?![A-Za-z0-9])/
 const inflatedBytesMax = 16 * 1024 * 1024
-/** Objects that begin inside of others are read again; a file made of nothing else is not read to its end. */
+/** Nested objects are read again; a file made only of them is not read to its end. */
 const readingsMax = 4
 const readingsLeast = 1_000_000
 
-/** Returns whether the file names an action, in plain objects or in compressed ones. */
+/** Returns whether the file contains an action, in plain or compressed objects. */
 export function actsIn(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
   const known = new Set<number>()
@@ -31,12 +31,12 @@ export function actsIn(bytes: Buffer): boolean {
   return false
 }
 
-/** Names may be written with escapes: /J#61vaScript is /JavaScript. */
+/** Decodes escapes in names: /J#61vaScript is /JavaScript. */
 function withoutEscapes(text: string): string {
   return text.replace(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 }
 
-/** Where the contents of objects may begin: behind each `12 0 obj`, and behind each `trailer`. */
+/** Yields where the contents of objects may begin: after each `12 0 obj` and each `trailer`. */
 function* objectStarts(text: string): Generator<number> {
   for (let at = text.indexOf('obj'); at >= 0; at = text.indexOf('obj', at + 1)) {
     if (followsNumber(text, at)) yield at + 'obj'.length
@@ -44,7 +44,9 @@ function* objectStarts(text: string): Generator<number> {
   for (let at = text.indexOf('trailer'); at >= 0; at = text.indexOf('trailer', at + 1)) yield at + 'trailer'.length
 }
 
-/** A number, or the end of a comment's line, and space between: `0 obj`, but not `endobj`. */
+/**
+ * Returns whether a number, or the end of a comment's line, and space precede the position: `0 obj`, but not `endobj`.
+ */
 function followsNumber(text: string, at: number): boolean {
   let before = at - 1
   let newLine = false
@@ -60,10 +62,10 @@ function isBlank(code: number): boolean {
 }
 
 interface ReadObject {
-  /** The names in it, without their escapes. */
+  /** The names in it, without escapes. */
   readonly names: ReadonlySet<string>
   readonly end: number
-  /** Where the bytes of its stream begin, or null where it has none. */
+  /** Where the bytes of its stream begin, or null if it has none. */
   readonly data: number | null
 }
 
@@ -71,7 +73,7 @@ const blanks = /[\0\t\n\f\r ]+|%[^\r\n]*/y
 const word = /[^\0\t\n\f\r ()<>[\]{}/%]*/y
 const hexText = /<[^>]*/y
 
-/** Reads to the object's end, its stream, or the file's end; notes in `known` the objects that begin on the way. */
+/** Reads up to the object's end, its stream or the file's end; adds the objects that begin on the way to `known`. */
 function readObject(text: string, start: number, known: Set<number>): ReadObject {
   const names = new Set<string>()
   let at = start
@@ -116,7 +118,7 @@ function readObject(text: string, start: number, known: Set<number>): ReadObject
   return { names, end: text.length, data: null }
 }
 
-/** Behind the bracket that closes the text which begins here: brackets inside pair up, or stand behind a backslash. */
+/** Returns the position after the bracket that closes the text: inner brackets are paired or escaped by a backslash. */
 function endOfText(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at += 1) {
@@ -136,12 +138,12 @@ function dataFrom(text: string, after: number): number {
   return text[after] === '\n' || text[after] === '\r' ? after + 1 : after
 }
 
-/** A stream of objects says so, and how many there are and where the first one begins. */
+/** Returns whether it is an object stream, which declares the number of its objects and the offset of the first one. */
 function holdsObjects(names: ReadonlySet<string>): boolean {
   return names.has('ObjStm') || (names.has('First') && names.has('N'))
 }
 
-/** Returns the text of a stream of objects; null where it is too large, or packed in a way that we do not undo. */
+/** Returns the decompressed object stream; null if it is too large or uses a compression that we do not support. */
 function inflated(bytes: Buffer, text: string, object: ReadObject, most: number): string | null {
   if (object.data === null || ['DecodeParms', 'DP', 'FDecodeParms'].some((name) => object.names.has(name))) return null
   const end = text.indexOf('endstream', object.data)

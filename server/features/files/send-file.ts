@@ -1,11 +1,11 @@
-/** A file on its way out: its type, its name, a sandbox around it (ASVS 3.2.1, 5.4.1). */
+/** Response headers of a file: its type, its name and a sandbox (ASVS 3.2.1, 5.4.1). */
 import type { FastifyReply } from 'fastify'
 
 const policy = "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'"
-/** A browser's own reader shows the PDF; nothing in this answer runs or loads anything (requirements 6.13). */
+/** The browser's own reader shows the PDF; nothing in this response runs or loads anything (requirements 6.13). */
 const policyOfPdf = "sandbox; default-src 'none'"
 
-/** Sends stored bytes: pictures and PDFs are shown in the browser, in a sandbox; anything else is a download. */
+/** Sends stored bytes: images and PDFs are shown in the browser, in a sandbox; anything else is a download. */
 export function sendFile(reply: FastifyReply, file: { label: string; mediaType: string }, bytes: Buffer): FastifyReply {
   const isPdf = file.mediaType === 'application/pdf'
   const way = isPdf || file.mediaType.startsWith('image/') ? 'inline' : 'attachment'
@@ -19,7 +19,7 @@ export function sendFile(reply: FastifyReply, file: { label: string; mediaType: 
     .send(bytes)
 }
 
-/** Returns the name in ASCII and, for every reader of RFC 8187, as it is. */
+/** Returns the name in ASCII and, for readers of RFC 8187, unchanged. */
 function names(label: string): string {
   const plain = label.replace(/[^\w.-]/g, '_')
   return `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(label).replace(/['()*]/g, escapeByte)}`

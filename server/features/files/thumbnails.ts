@@ -1,4 +1,4 @@
-/** Thumbnails: drawn when they are first asked for, kept encrypted, gone with their file (ADR 261). */
+/** Thumbnails: rendered on the first request, stored encrypted, deleted with their file (ADR 261). */
 import { row, run, type Connection } from '../../db/sql.ts'
 import { decrypt, encrypt } from '../../crypto/keys.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -10,7 +10,7 @@ const quality = 75
 
 type ThumbnailDependencies = Pick<Dependencies, 'pool' | 'keys' | 'log'>
 
-/** As WebP, from `picture` where none is kept. */
+/** Returns the thumbnail as WebP, rendered from `picture` if none is stored. */
 export async function thumbnailOf(
   { pool, keys, log }: ThumbnailDependencies,
   file: StoredFile,
@@ -21,7 +21,8 @@ export async function thumbnailOf(
   const opened = kept && open(keys.file.byId(kept.kid)?.bytes, file.id, kept.sealed)
   if (opened instanceof Buffer) return opened
   if (opened) log.warn({ file: file.id, err: opened }, 'thumbnail damaged, drawn again')
-  // A page is drawn in turns of its own, which may take a minute: none waits for it with a picture's turn in hand.
+  // A page is rendered in a queue of its own, for up to a minute: nothing must wait for it while occupying an image's
+  // turn.
   const page = file.media_type === 'application/pdf' ? await picture() : null
   const drawn = await decodeInTurn(async () => drawThumbnail(page ?? (await picture())))
   const { kid, bytes } = keys.file.current
@@ -29,7 +30,7 @@ export async function thumbnailOf(
   return drawn
 }
 
-/** Under a label of its own, a file's bytes and its thumbnail cannot be exchanged for each other. */
+/** A separate label, so that a file's bytes and its thumbnail cannot be exchanged for each other. */
 const labelOf = (id: string) => `${id}/thumbnail`
 
 function open(key: Buffer | undefined, id: string, sealed: Buffer): Buffer | Error {
@@ -49,7 +50,7 @@ async function drawThumbnail(picture: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A file that is erased meanwhile keeps none. */
+/** Stores a thumbnail, unless the file has been erased in the meantime. */
 async function keep(connection: Connection, { id, kid, sealed }: { id: string; kid: string; sealed: Buffer }) {
   await run(connection)`
     insert into file_thumbnails (file_id, kid, sealed)

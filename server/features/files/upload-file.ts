@@ -17,7 +17,7 @@ import { fileLink, storedBy } from './queries.ts'
 const diskFull = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES']
 const diskRetrySeconds = 300
 
-/** Stores an upload of a client and answers its name and a link. The bytes lie there before their record does. */
+/** Stores an upload of a client and returns its name and a link. The bytes are written before their record. */
 export async function uploadFile(
   dependencies: Dependencies,
   clientId: SignedInClientId,
@@ -36,7 +36,7 @@ export async function uploadFile(
   }
 }
 
-/** Checks, rewrites, scans and encrypts a file of a client; its record is still to be kept. */
+/** Checks, rewrites, scans and encrypts a file of a client; the caller stores its record. */
 async function storeBytes(
   dependencies: Dependencies,
   {
@@ -57,7 +57,10 @@ async function storeBytes(
   return { id, kid, clientId, prepared, state, filename: received.filename, auditContext }
 }
 
-/** The scanner's word on what was sent. No scanner: clean. A silent one: quarantined, never passed (5.4.3). */
+/**
+ * Returns the scanner's result for the original bytes. No scanner configured: clean. No response: quarantined (ASVS
+ * 5.4.3).
+ */
 async function scanned(
   dependencies: Dependencies,
   clientId: SignedInClientId,
@@ -81,13 +84,13 @@ interface NewFile {
   readonly state: 'clean' | 'quarantined'
   readonly filename: string
   readonly auditContext: AuditContext
-  /** Of the staff who uploaded it: used at once, and none of the client's own. */
+  /** The staff member who uploaded it: the file is in use immediately and is not the client's own. */
   readonly staffId?: StaffId
 }
 
 const labelTriesMax = 20
 
-/** Keeps the record of stored bytes, under a label that no other file has. */
+/** Stores the record of stored bytes, under a unique label. */
 async function keepFile(tx: Transaction, file: NewFile): Promise<{ id: string; label: string }> {
   const { id, kid, clientId, prepared, state, auditContext, staffId = null } = file
   const sha256 = createHash('sha256').update(prepared.bytes).digest()
@@ -118,7 +121,7 @@ async function keepMetadata(tx: Transaction, id: string, metadata: FileMetadata)
       values (${id}, ${takenAt}::timestamp, ${software}, ${producer}, ${producedAt}, ${modifiedAt})`
 }
 
-/** Stores a file that staff received about a client; the answer keeps its record in the caller's transaction. */
+/** Stores a file that staff received about a client; the result stores its record in the caller's transaction. */
 export async function storeProof(
   dependencies: Dependencies,
   proof: {
@@ -133,7 +136,10 @@ export async function storeProof(
   return (tx) => keepFile(tx, { ...file, staffId })
 }
 
-/** Stores a PDF that we drew about a client; the answer keeps its record, which is in use at once, in the caller's transaction. */
+/**
+ * Stores a PDF that we created about a client; the result stores its record, in use immediately, in the caller's
+ * transaction.
+ */
 export async function storeDocument(
   dependencies: Dependencies,
   document: {
@@ -156,16 +162,19 @@ export async function storeDocument(
   }
 }
 
-/** A file's label: the sender's name made safe, under the client and the time (requirements 29.5). */
+/** A file's label: the sanitised original name, after the client and the time (requirements 29.5). */
 const originalBytesMax = 120
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 
-/** `{clientId}_{timestamp}_{originalname}`, at most 255 bytes; the extension is that of the content. */
+/** Returns `{clientId}_{timestamp}_{originalname}`, at most 255 bytes; the content determines the extension. */
 function safeLabel(clientId: ClientId, timestamp: number, filename: string, extension: string): string {
   return `${clientId}_${timestamp}_${safeStem(filename)}.${extension}`
 }
 
-/** Letters, digits, hyphens and points are kept; all else, directions and controls among it, becomes one hyphen. */
+/**
+ * Keeps letters, digits, hyphens and full stops; each run of other characters, control characters included, becomes one
+ * hyphen.
+ */
 function safeStem(filename: string): string {
   const name = filename.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const stem = name

@@ -1,4 +1,4 @@
-/** Staff look at a client's file: pages and a thumbnail as pictures, the original as a download that is logged. */
+/** Staff view a client's file: pages and a thumbnail as images, the original as a logged download. */
 import { seesDocuments, seesNumbers } from '#rules/permissions.ts'
 import type { FileId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -19,11 +19,17 @@ const shownWidthMax = 2400
 const thumbnailWidth = 600
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Which files could not be drawn, and why: none is tried again while this server runs. The oldest are forgotten. */
+/**
+ * Files that could not be rendered, with the reason: they are not retried while this server runs. The oldest are
+ * dropped.
+ */
 const unrendered = new Map<string, PdfRefusal>()
 const unrenderedMax = 1_000
 
-/** One page as PNG; a picture has one. Throws `not-found`, `picture-reason`, `file-damaged`, `file-undisplayable`. */
+/**
+ * Returns one page as PNG; an image has one. Throws `not-found`, `picture-reason`, `file-damaged`,
+ * `file-undisplayable`.
+ */
 export async function viewPage(
   dependencies: Dependencies,
   context: ViewCall,
@@ -36,7 +42,7 @@ export async function viewPage(
   return new BinaryResponse(picture, `page-${page}.png`)
 }
 
-/** The first page, small, as WebP; who may see it is as for the page. Throws as `viewPage` does. */
+/** Returns the first page, small, as WebP, under the permissions of the page. Throws as `viewPage` does. */
 export async function viewThumbnail(
   dependencies: Dependencies,
   context: ViewCall,
@@ -57,7 +63,7 @@ interface View {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What is drawn of a file, for those who may see it; an auditor gives a reason, and the audit log keeps it. */
+/** Returns the rendered image if the caller may see it; an auditor gives a reason, which is logged. */
 async function viewed(
   dependencies: Dependencies,
   context: ViewCall,
@@ -96,8 +102,8 @@ async function pageOfPdf(dependencies: Dependencies, file: StoredFile, page: num
 }
 
 /**
- * The file as it is stored. Every download is in the audit log; one that could not be displayed is opened by no one
- * without a written reason, and by no program that the browser would choose for its type.
+ * Returns the stored file. Every download is logged. One that could not be displayed requires a written reason, and its
+ * type makes the browser open no program.
  */
 export async function downloadFile(
   dependencies: Dependencies,
@@ -119,8 +125,9 @@ export async function downloadFile(
 }
 
 /**
- * Operations and finance see statements of bank details and proofs of last balances; identity papers are for compliance and
- * audit. A person who sees a file as an auditor alone gives a reason, whatever their other roles see elsewhere.
+ * Returns a file that the caller may see. Operations and finance see statements of bank details and proofs of last
+ * balances; identity papers are for compliance and auditors. A person who sees a file only as an auditor gives a
+ * reason, whatever their other roles permit.
  */
 async function fileFor(
   dependencies: Dependencies,

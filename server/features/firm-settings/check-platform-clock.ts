@@ -1,4 +1,4 @@
-/** Compares what a setting says of a server's clock with its first reading, which these days lie before. */
+/** Compares the configured offset of a platform server's clock with its first reading. */
 import { msg } from '#contract/message.ts'
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import type { Language } from '#rules/choices.ts'
@@ -8,7 +8,7 @@ import { refuseSetting, why } from './check-section.ts'
 
 const minuteMs = 60_000
 
-/** Throws `setting-invalid` where the zone had another offset on the day of the first reading. */
+/** Throws `setting-invalid` if the zone had another offset on the day of the first reading. */
 export async function checkPlatformClock(
   connection: Connection,
   section: SettingSection,

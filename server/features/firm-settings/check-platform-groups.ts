@@ -1,4 +1,6 @@
-/** Asks the platforms whether they have the groups that a setting names, before it is saved and again before it is confirmed. */
+/**
+ * Asks the platforms whether they have the groups of a setting, before it is saved and again before it is confirmed.
+ */
 import { msg } from '#contract/message.ts'
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import { platforms, tradingPasswordLength } from '#rules/constants.ts'
@@ -14,9 +16,9 @@ import { refuseSetting, why, type Why } from './check-section.ts'
 type Rows = Setting<'platformGroups'>['rows']
 
 /**
- * Throws `setting-invalid` for a row whose group its platform does not have, keeps in another currency or wants longer
- * passwords in, and for one that was changed while its platform is not connected; `groups-not-checked` where a platform does
- * not answer. No transaction may be open.
+ * Throws `setting-invalid` for a row whose group is missing on its platform, has another currency or requires longer
+ * passwords, and for a changed row of a platform that is not connected; `groups-not-checked` if a platform does not
+ * respond. Must be called without an open transaction.
  */
 export async function checkPlatformGroups(
   dependencies: Pick<Dependencies, 'config' | 'platforms'>,
@@ -71,7 +73,10 @@ function wrongGroup({ platform, group, currency }: GroupRow, found: PlatformGrou
   return null
 }
 
-/** Rows of a platform that is not connected cannot be checked, so they stay as they are. */
+/**
+ * Returns the changed row of a platform that is not connected, or null: such rows cannot be checked, so they must not
+ * change.
+ */
 function changedAmong(rows: Rows, platform: Platform, before: Rows): Why | null {
   const kept = new Set(before.map((row) => JSON.stringify(row)))
   const changed = rows.findIndex((row) => row.platform === platform && !kept.has(JSON.stringify(row)))

@@ -1,4 +1,7 @@
-/** What a section's schema cannot say: what the rest of the product needs of it. Answers a sentence and where, or null. */
+/**
+ * Rules of settings beyond the schema, which the rest of the product relies on. Each check returns a message and a
+ * path, or null.
+ */
 import * as z from 'zod/mini'
 import { msg, type Message } from '#contract/message.ts'
 import { settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
@@ -14,21 +17,21 @@ import { Problem, problemText } from '../../http/problem.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
 import { translate } from '../../i18n/translate.ts'
 
-/** `at`: the path of the field that is wrong; the whole section where none is. */
+/** `at`: the path of the invalid field; the whole section if none. */
 export interface Why {
   readonly message: Message
   readonly at: string
   readonly values: Values
 }
-/** A firm's own text is shown in the reader's language. */
+/** Custom texts are shown in the reader's language. */
 type Values = Readonly<Record<string, string | number | Readonly<Record<Language, string>>>>
 type Checks = { readonly [S in SettingSection]?: (value: Setting<S>) => Why | null }
 
 export const why = (message: Message, at = 'value', values: Values = {}): Why => ({ message, at, values })
-/** No SVG, which is a document and may carry a script (ASVS 1.3.4). */
+/** SVG is excluded because it may contain a script (ASVS 1.3.4). */
 const logoPattern = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/
 const logoLengthMax = 200_000
-/** Names of the sender's own making stand in a reason, so it is cut to what one can read. */
+/** A reason may quote names from the request, so it is shortened to a readable length. */
 const reportedMax = 300
 const staffPasswordFloor = 12
 const clientPasswordFloor = 6
@@ -178,7 +181,7 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Reads a section as it was sent. Throws `setting-invalid` with the first thing that is wrong. */
+/** Reads a section from a request. Throws `setting-invalid` with the first error. */
 export function readSection<S extends SettingSection>(section: S, sent: unknown, language: Language): Setting<S> {
   const parsed = z.safeDecode(settingSections[section] as z.ZodMiniType, sent as never)
   if (!parsed.success) {
@@ -198,7 +201,7 @@ export function readSection<S extends SettingSection>(section: S, sent: unknown,
   return value
 }
 
-/** Throws `setting-invalid` with a sentence, at the field that is wrong. */
+/** Throws `setting-invalid` with a message at the invalid field. */
 export function refuseSetting(reason: Why, language: Language): never {
   throw new Problem('setting-invalid', {
     field: reason.at.slice(0, reportedMax),

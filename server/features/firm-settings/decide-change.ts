@@ -1,4 +1,6 @@
-/** A second administrator puts a change in force, or refuses it; who asked takes it back (requirements 21.3). */
+/**
+ * A second administrator approves a change or rejects it; the person who proposed it cancels it (requirements 21.3).
+ */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveSettingChange, cancelSettingChange, rejectSettingChange } from '#contract/office/settings.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
@@ -56,7 +58,7 @@ export async function decideChange(
       workItem: null,
     })
     if (action === 'approve') {
-      // The section was changed since: what was looked at then is not what would come into force.
+      // The section was changed since: the reviewed values are not those that would come into force.
       if (standing.version !== change.baseVersion) throw new Problem('stale-page')
       const value = readSection(section, change.value, context.language)
       await writeSetting(tx, section, {

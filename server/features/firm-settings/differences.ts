@@ -22,7 +22,7 @@ function leaves(value: unknown, path: string, into: Map<string, string>): Map<st
   return into
 }
 
-/** Every leaf that is new, gone or different, in the order of the value. */
+/** Returns every leaf that was added, removed or changed, in the order of the value. */
 export function differencesOf(before: unknown, after: unknown): Difference[] {
   const [from, to] = [leaves(before, '', new Map()), leaves(after, '', new Map())]
   const paths = new Set([...from.keys(), ...to.keys()])
@@ -31,7 +31,7 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
     .map((path) => ({ path, before: from.get(path) ?? null, after: to.get(path) ?? null }))
 }
 
-/** Returns the two sides as an event's details keep them. */
+/** Returns both sides for an event's details. */
 export function detailsOf(section: string, changes: readonly Difference[]) {
   const side = (of: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.path, change[of]]))
   return { section, before: side('before'), after: side('after') }

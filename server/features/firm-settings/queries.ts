@@ -22,7 +22,7 @@ export function versionsOf(connection: Connection, section: SettingSection, most
       order by v.version desc limit ${most}`
 }
 
-/** The newest version of every section that was ever changed. */
+/** Returns the newest version of every section that was ever changed. */
 export function newestVersions(connection: Connection): Promise<VersionRow[]> {
   return rows<VersionRow>(connection)`
     select distinct on (v.section) v.section, v.version, v.value, v.from_at as at, s.id as "byId", s.name as "byName", v.reason
@@ -44,7 +44,7 @@ export interface SettingChangeRow {
   readonly decidedBy: string | null
   readonly decidedByName: string | null
   readonly decidedAt: Date | null
-  /** What was in force when it was asked for; null for the default. */
+  /** The value in force when the change was proposed; null for the default. */
   readonly baseValue: unknown
 }
 
@@ -54,17 +54,17 @@ const changes = sql`select c.id, c.version, c.section, c.base_version as "baseVe
   from setting_changes c join staff b on b.id = c.asked_by left join staff d on d.id = c.decided_by
     left join settings v on v.section = c.section and v.version = c.base_version`
 
-/** One change that waits or was decided, or null. */
+/** Returns one pending or decided change, or null. */
 export function settingChangeById(connection: Connection, id: SettingChangeId): Promise<SettingChangeRow | null> {
   return row<SettingChangeRow>(connection)`${changes} where c.id = ${uuidOrNull(id)}::uuid`
 }
 
-/** The change of a section that waits, or null. */
+/** Returns the pending change of a section, or null. */
 export function waitingChange(connection: Connection, section: SettingSection): Promise<SettingChangeRow | null> {
   return row<SettingChangeRow>(connection)`${changes} where c.section = ${section} and c.state = 'pending'`
 }
 
-/** Changes, the newest first. */
+/** Returns changes, newest first. */
 export function settingChanges(
   connection: Connection,
   only: { state?: SettingChangeState | undefined },
@@ -76,7 +76,7 @@ export function settingChanges(
       order by c.asked_at desc, c.id desc limit ${page.size}`
 }
 
-/** Returns how many clients have a portal that shows the section. */
+/** Returns how many clients see the section in their portal. */
 export async function clientsWithPortal(connection: Connection): Promise<number> {
   const found = await row<{ count: number }>(connection)`
     select count(*)::int as count from clients where state in ('pending', 'approved')`

@@ -1,4 +1,4 @@
-/** Saves a section with its reason, or proposes it where a second administrator must approve (requirements 21.3, 21.4). */
+/** Saves a section with its reason, or proposes it if a second administrator must approve (requirements 21.3, 21.4). */
 import * as z from 'zod/mini'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { saveSetting as endpoint } from '#contract/office/settings.ts'
@@ -26,7 +26,7 @@ import { waitingChange } from './queries.ts'
 type Asked = RequestContext<typeof endpoint>
 type Answer = ResponseOf<typeof endpoint>
 
-/** The wire form of a section's value: what is kept, compared and shown. */
+/** Returns the wire form of a section's value, which is stored, compared and shown. */
 export function wireOf(section: SettingSection, value: unknown): unknown {
   return z.encode(settingSections[section] as z.ZodMiniType, value as never)
 }
@@ -66,20 +66,22 @@ export async function saveSetting(dependencies: Dependencies, context: Asked): P
   return answer
 }
 
-/** Two savers at once, or a saver and an approver: one after the other. */
+/** Serializes concurrent saves and approvals of a section. */
 export async function oneAtATime(tx: Transaction, section: SettingSection): Promise<void> {
   await row(tx)`select pg_advisory_xact_lock(hashtext(${`settings ${section}`}))::text as held`
 }
 
 const uniqueViolation = '23505'
 
-/** The next version's row was written by somebody past the lock: the operator's command line. */
+/** Throws `stale-page` if the operator's command line, which does not use the lock, wrote the next version. */
 export function staleTwin(error: Error & { code?: string }): never {
   if (error.code === uniqueViolation) throw new Problem('stale-page')
   throw error
 }
 
-/** A legal text that changed is another version, whatever the page said: clients accept versions. */
+/**
+ * Returns the value with a new version for each changed legal text, whatever the page sent: clients accept versions.
+ */
 function withTextVersions<S extends SettingSection>(section: S, before: Setting<S>, after: Setting<S>): Setting<S> {
   if (section !== 'legalTexts') return after
   const [old, next] = [before as Setting<'legalTexts'>, after as Setting<'legalTexts'>]

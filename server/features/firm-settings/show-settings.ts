@@ -1,4 +1,4 @@
-/** The sections in force, their earlier versions, and what waits; and what a value would change before it is saved. */
+/** The sections in force, their earlier versions and pending changes, and a preview of a change before it is saved. */
 import type {
   getSetting,
   getSettingChange,
@@ -36,7 +36,7 @@ import { wireOf } from './save-setting.ts'
 
 const earlierMax = 20
 const pageSize = 50
-/** Sections whose change clients see at their next page. */
+/** Sections whose changes clients see on their next page. */
 const seenByClients: readonly SettingSection[] = [
   'firm',
   'help',
@@ -153,7 +153,10 @@ function coloursOf(brand: string) {
   )
 }
 
-/** Before and after: against what stood when it was asked for, once it is decided; against what stands, while it waits. */
+/**
+ * Returns the values before and after: compared with those in force when it was proposed if it is decided, or with the
+ * current ones while it is pending.
+ */
 async function changesOf(dependencies: Dependencies, change: SettingChangeRow, now: Date) {
   const { section } = change
   if (change.state !== 'pending')

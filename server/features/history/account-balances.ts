@@ -1,4 +1,4 @@
-/** Balances of a client's live accounts in the ledger at the beginning and end of a period. */
+/** Ledger balances of a client's live accounts at the beginning and end of a period. */
 import type { Currency } from '#rules/money.ts'
 import { rows, sql, type Connection } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
@@ -7,13 +7,16 @@ import type { HistoryFilter } from './queries.ts'
 export interface AccountBalance {
   readonly accountNumber: string
   readonly currency: Currency
-  /** In minor units; 0 where the period has no first day. */
+  /** In minor units; 0 if the period has no first day. */
   readonly opening: bigint
-  /** In minor units; the balance of now where the period has no last day. */
+  /** In minor units; the current balance if the period has no last day. */
   readonly closing: bigint
 }
 
-/** Answers the balances by account number. Postings before the period are not read: its movements are taken off today's. */
+/**
+ * Returns the balances by account number. Postings before the period are not read: its movements are subtracted from
+ * today's balance.
+ */
 export function accountBalances(
   connection: Connection,
   clientId: SignedInClientId,

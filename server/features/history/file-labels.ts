@@ -1,4 +1,4 @@
-/** The words of the history's files, as its page has them: the CSV and the statement. */
+/** Labels of the history's CSV and statement, as on its page. */
 import { msg, type Message, type Labels } from '#contract/message.ts'
 import type { HistoryList } from '#contract/history.ts'
 import { languageRows, type Language } from '#rules/choices.ts'
@@ -32,7 +32,7 @@ export const listTitles = {
   transfers: msg`Internal transfers`,
 } as const satisfies Record<HistoryList, Message>
 
-/** A rate as it is kept, with the language's own decimal sign. */
+/** Returns a rate with the language's decimal separator. */
 export function rateText(rate: string, language: Language): string {
   return rate.replace('.', new Intl.NumberFormat(languageRows[language].locale).format(0.5).charAt(1))
 }

@@ -64,7 +64,7 @@ interface Asked extends Pick<RequestContext, 'language' | 'now'> {
   readonly params: { readonly list: HistoryList; readonly id: string }
 }
 
-/** Throws `not-found` for what is not the client's, and `wrong-state` for what has no receipt yet or never will. */
+/** Throws `not-found` for another client's payment, and `wrong-state` for one without a receipt. */
 async function receiptOf(
   dependencies: Dependencies,
   { params: { list, id }, language, now }: Asked,

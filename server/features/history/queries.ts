@@ -1,6 +1,6 @@
 /**
- * Deposits, withdrawals and transfers of a client: one statement a request, paged by key at any depth. Each list is a
- * table of columns; filters and sorts come from constant tables, values stay parameters.
+ * SQL of a client's deposits, withdrawals and transfers: one statement per request, with keyset pagination. Each list
+ * is a table of columns; filters and sorts come from constant tables, values stay parameters.
  */
 import {
   historyCountMax,
@@ -30,11 +30,11 @@ interface HistoryRows {
 
 export interface HistoryFilter {
   readonly account: string | null
-  /** As the client sees it. */
+  /** The status as the client sees it. */
   readonly status: string | null
   readonly from: Date | null
   readonly until: Date | null
-  /** One record alone. */
+  /** Restricts the list to one record. */
   readonly id?: string
 }
 export const noFilter: HistoryFilter = { account: null, status: null, from: null, until: null }
@@ -42,7 +42,7 @@ export const noFilter: HistoryFilter = { account: null, status: null, from: null
 export interface HistoryOrder {
   readonly sort: string
   readonly ascending: boolean
-  /** The sort value and id of the last row of the page before. */
+  /** The sort value and id of the last row of the previous page. */
   readonly after: { readonly value: string; readonly id: string } | null
   readonly size: number
 }
@@ -56,16 +56,16 @@ interface SortColumn {
 interface ListTable {
   readonly columns: Sql
   readonly tables: Sql
-  /** The alias of the requests' own table. */
+  /** The alias of the requests' table. */
   readonly alias: string
   readonly account: (login: string) => Sql
-  /** The states that a client sees as a status; none where the list has no such status. */
+  /** The states that a client sees as a status; none if the list has no such status. */
   readonly statesOf: (status: string) => readonly string[]
   readonly sorts: Readonly<Record<string, SortColumn>>
 }
 
 const at = (column: string): SortColumn => ({ expression: column, type: 'timestamptz' })
-/** A time that is not there sorts before all others. */
+/** Returns a sort column in which a missing time sorts before all others. */
 const maybeAt = (column: string): SortColumn => ({
   expression: `coalesce(${column}, '-infinity')`,
   type: 'timestamptz',
@@ -73,7 +73,7 @@ const maybeAt = (column: string): SortColumn => ({
 const text = (column: string): SortColumn => ({ expression: column, type: 'text' })
 const minor = (column: string): SortColumn => ({ expression: column, type: 'bigint' })
 
-/** A status that waits for the second person is pending to the client (requirements 9.6). */
+/** To the client, a withdrawal in second approval is pending (requirements 9.6). */
 const withdrawalStatus = `case w.state when 'second_approval' then 'pending' else w.state end`
 
 const lists: Readonly<Record<HistoryList, ListTable>> = {
@@ -139,7 +139,7 @@ const lists: Readonly<Record<HistoryList, ListTable>> = {
   },
 }
 
-/** A row as the database gives it: with the value that the page is sorted by. */
+/** A row of the database with the value that the page is sorted by. */
 interface Found {
   readonly id: string
   readonly place: string
@@ -164,7 +164,7 @@ function pageOf(
     order by ${value} ${direction}, ${id} ${direction} ${limitTo(order.size)}`
 }
 
-/** Returns the client's own requests that fit a filter, as the condition of a statement. */
+/** Returns the condition for the client's own requests that match a filter. */
 function filtered(table: ListTable, clientId: SignedInClientId, filter: HistoryFilter): Sql {
   const alias = raw(table.alias)
   return sql`${alias}.client_id = ${clientId}
@@ -175,21 +175,24 @@ function filtered(table: ListTable, clientId: SignedInClientId, filter: HistoryF
       ${filter.until === null ? sql`` : sql`and ${alias}.requested_at < ${filter.until}`}`
 }
 
-/** The states stand in the text: only then can the indexes of what is rare be used, which leave out the usual state. */
+/** Returns the states as literals: only then can PostgreSQL use the partial indexes, which omit the usual state. */
 function inStates({ alias, statesOf }: ListTable, status: string): Sql {
   const states = statesOf(status).map((state) => `'${state}'`)
   return states.length === 0 ? sql`false` : raw(`${alias}.state in (${states.join(', ')})`)
 }
 
 /**
- * Returns the way to read a page: pipelined, with a short time limit, or at length for one account, whose requests may be
- * few among millions.
+ * Returns how a page is read: pipelined with a short time limit, or without for one account, whose requests may be few
+ * among millions.
  */
 function reading({ account }: HistoryFilter): typeof pipelinedRows {
   return account === null ? pipelinedRows : rows
 }
 
-/** One list of the client's own requests. Throws `unknown-value` for a sort that the list does not show. */
+/**
+ * Returns a page of one list of the client's own requests. Throws `unknown-value` for a sort that the list does not
+ * have.
+ */
 export async function historyPage<L extends HistoryList>(
   connection: Connection,
   list: L,
@@ -203,8 +206,8 @@ export async function historyPage<L extends HistoryList>(
 }
 
 /**
- * The page that a list begins with and how many requests fit the filter, in one statement: null where they are more than
- * `historyCountMax`, for no one waits until two million are counted.
+ * Returns the first page of a list and the number of matching requests, in one statement. The number is null above
+ * `historyCountMax`, because counting millions takes too long.
  */
 export async function historyBeginning<L extends HistoryList>(
   connection: Connection,
@@ -215,7 +218,7 @@ export async function historyBeginning<L extends HistoryList>(
   words: HistoryLabels,
 ): Promise<{ page: (HistoryRows[L] & Found)[]; total: number | null }> {
   const table = lists[list]
-  // Accounts are read where they are asked for: without them an index alone answers.
+  // Accounts are joined only for their filter: without them an index-only scan suffices.
   const counting = filter.account === null ? raw(`${list} ${table.alias}`) : table.tables
   const counted = sql`, (select count(*)::int from (select from ${counting} where ${filtered(table, clientId, filter)}
       ${limitTo(historyCountMax + 1)}) fitting) as counted`
@@ -228,7 +231,7 @@ export async function historyBeginning<L extends HistoryList>(
   return { page, total: total > historyCountMax ? null : total }
 }
 
-/** The first page of all three lists, in one statement. */
+/** Returns the first page of all three lists, in one statement. */
 export async function historyStart(
   connection: Connection,
   clientId: SignedInClientId,
@@ -249,7 +252,7 @@ export async function historyStart(
   }
 }
 
-/** One request and its client; of that client alone, where one is named. */
+/** Returns one request and its client; only of that client if one is named. */
 export async function recordWithClient<L extends HistoryList>(
   connection: Connection,
   list: L,
@@ -273,15 +276,15 @@ interface HistoryEvent {
   readonly verb: string
   readonly at: Date
   readonly state: string | null
-  /** The reason that the client may read: that of a rejection, from the record itself. */
+  /** The reason of a rejection as the client reads it, from the record. */
   readonly comment: string
-  /** What went back of a deposit, as a decimal: it may be a part. */
+  /** The returned part of a deposit, as a decimal. */
   readonly amount: string | null
   readonly currency: Currency
 }
 const partsBack = ['refunded', 'charged_back']
 
-/** Returns what happened to the client's own request, oldest first; null where it is not the client's. */
+/** Returns the events of the client's own request, oldest first, or null if it is not the client's. */
 export async function historyEvents(
   connection: Connection,
   list: HistoryList,

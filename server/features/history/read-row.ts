@@ -3,7 +3,7 @@ import type { HistoryList } from '#contract/history.ts'
 import type { Language } from '#rules/choices.ts'
 import { commentText } from '../../i18n/format.ts'
 
-/** What the rows are read with: the reader's language, and a method's name in it by the name that records keep. */
+/** The reader's language, and the method names in it by stored name. */
 export interface HistoryLabels {
   readonly language: Language
   readonly method: (kept: string) => string
@@ -14,7 +14,7 @@ const amount: Read = (text) => BigInt(text)
 const moment: Read = (text) => new Date(text)
 const method: Read = (kept, words) => words.method(kept)
 
-/** Fields that come as text and are read as something else. Times are text where they come from JSON. */
+/** Converters of fields that arrive as text. Times are text if they come from JSON. */
 const readers: Readonly<Record<HistoryList, readonly (readonly [field: string, read: Read])[]>> = {
   deposits: [
     ['depositAmountSent', amount],
@@ -43,7 +43,7 @@ const readersOfAll: readonly (readonly [field: string, read: Read])[] = [
   ['comment', (kept, { language }) => commentText(kept, language)],
 ]
 
-/** Makes of a row that was found, in its place, what the contract has; words become what the reader reads. */
+/** Converts a row in place to its form in the contract, with labels in the reader's language. */
 export function readRow<Row extends object>(list: HistoryList, found: Row, words: HistoryLabels): Row {
   const fields = found as Record<string, unknown>
   read(readersOfAll, fields, words)

@@ -1,4 +1,4 @@
-/** Renders a receipt as a PDF: one page A4, the amount first, then its facts, and how it is verified. */
+/** Renders a receipt as a PDF: one A4 page with the amount, the facts and how to verify it. */
 import type { Language } from '#rules/choices.ts'
 import { createPdf } from '../../pdf/document.ts'
 
@@ -18,7 +18,7 @@ export interface Receipt {
   readonly language: Language
 }
 
-/** A file of bytes. */
+/** Returns the bytes of the PDF. */
 export async function render(receipt: Receipt): Promise<Buffer> {
   const { firm, title, client, amount, status, rows, verify, created, language } = receipt
   const left = 20 * pointsPerMillimetre

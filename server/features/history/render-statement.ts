@@ -1,4 +1,4 @@
-/** Renders the history as a PDF statement: A4 landscape, a table for each list, its head repeated on each page. */
+/** Renders the history as a PDF statement: A4 landscape, one table per list with its head on each page. */
 import { msg, type Message } from '#contract/message.ts'
 import {
   historyLists,
@@ -18,7 +18,7 @@ import { stateText, translate } from '../../i18n/translate.ts'
 import type { AccountBalance } from './account-balances.ts'
 import { columnLabels, listTitles, rateText, type ColumnLabel } from './file-labels.ts'
 
-/** Of each list; what is left out is said. */
+/** Maximum rows per list; the statement says how many were omitted. */
 export const pdfRowsMax = 500
 
 const words = {
@@ -37,7 +37,7 @@ export interface StatementHead {
   readonly email: string
   readonly madeAt: Date
   readonly timeZone: string
-  /** The filters in words; empty where everything was asked for. */
+  /** The filters as text; empty without filters. */
   readonly asked: string
 }
 
@@ -54,7 +54,7 @@ interface Reader {
 
 interface Column<Row> {
   readonly word: ColumnLabel
-  /** In points; what has none shares what is left. */
+  /** In points; columns without a width share the rest. */
   readonly width?: number
   readonly isFigure?: boolean
   readonly cell: (row: Row, reader: Reader) => string
@@ -70,7 +70,7 @@ function amount(minor: bigint | null, currency: Currency, { language }: Reader):
   return minor === null ? '–' : amountText(money(minor, currency), language)
 }
 
-/** Refunds and chargebacks by their own names beside the deposit, whose amount stays as it was. */
+/** Returns refunds and chargebacks by their own names beside the deposit, whose amount stays unchanged. */
 function wentBackOf(one: DepositRow, reader: Reader): string[] {
   const { refunded, chargedBack } = columnLabels
   const kinds = [
@@ -169,7 +169,7 @@ const balanceColumns: readonly Column<AccountBalance>[] = [
   },
 ]
 
-/** In one currency there is no rate. */
+/** Returns the rate, empty if both currencies are the same. */
 function rateOf({ rate, transferCurrency, arrivesCurrency }: TransferRow, language: Language): string {
   return transferCurrency === arrivesCurrency ? '–' : rateText(rate, language)
 }
@@ -184,7 +184,7 @@ export interface Statement {
   readonly language: Language
 }
 
-/** A file of bytes. A list that goes over its most says so. */
+/** Returns the bytes of the PDF. A list over the maximum says so. */
 export async function render({ head, balances, payments, language }: Statement): Promise<Buffer> {
   const said = (message: Message, values?: Readonly<Record<string, number>>) => translate(message, language, values)
   const { page, printed } = await createPdf(

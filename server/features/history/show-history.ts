@@ -39,13 +39,13 @@ interface Filters {
   readonly to?: string | undefined
 }
 
-/** The filters of a query, its days as instants of the firm's zone. */
+/** Returns the filters of a query, its days as instants in the firm's time zone. */
 export async function filterOf(dependencies: Dependencies, query: Filters): Promise<HistoryFilter> {
   const { timeZone } = await dependencies.settings.get('firm')
   return { account: query.account ?? null, status: query.status ?? null, ...between(query, timeZone) }
 }
 
-/** What the rows are read with in a language. */
+/** Returns the labels for rows in a language. */
 export async function historyLabels(dependencies: Dependencies, language: Language): Promise<HistoryLabels> {
   return { language, method: await methodNames(dependencies, language) }
 }
@@ -77,8 +77,8 @@ export const getTransferHistory: Handler<typeof endpoint> = async (dependencies,
 }
 
 /**
- * One row more than the page was read: where it is there, the page has a next one. What was counted goes along, so that
- * no later page counts again.
+ * Returns the cursor of the next page, or undefined if the extra row that was read does not exist. It contains the
+ * count, so that no later page counts again.
  */
 function cursorAfter(
   page: readonly { id: string; place: string }[],
@@ -102,11 +102,13 @@ function cursorAfter(
 interface Place {
   readonly value: string
   readonly id: string
-  /** What the first page counted; absent from a cursor of the three lists together. */
+  /** The count of the first page; absent from a cursor of the three lists together. */
   readonly total: number | null | undefined
 }
 
-/** Where a cursor leads on. One of another list, sort or direction, or one that we did not make, is refused. */
+/**
+ * Returns the position of a cursor. Throws for one of another list, sort or direction, or one that we did not issue.
+ */
 function placeOf(
   cursor: string | undefined,
   list: HistoryList | undefined,
@@ -138,7 +140,7 @@ function readPlace(cursor: string): unknown[] {
   }
 }
 
-/** What a client reads of each step. Steps that are not here are the house's own. */
+/** Labels of the steps that a client sees. Other steps are internal. */
 const steps: Labels = {
   request: msg`Requested`,
   match: msg`Payment identified`,
@@ -182,7 +184,7 @@ export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (depe
     cancelStopped: stopped.has('cancel'),
     timeline: found.flatMap(({ verb: action, at, state, comment, amount, currency }) => {
       const step = steps[action]
-      // A first approval that waits for the second is still pending to the client (requirements 9.6).
+      // A request in second approval is still pending to the client (requirements 9.6).
       if (!step || state === 'second_approval') return []
       const why = withReason.includes(action) && comment !== '' ? `: ${commentText(comment, context.language)}` : ''
       const part = amount === null ? '' : `: ${amountText(money(minorOf(amount) ?? 0n, currency), context.language)}`

@@ -42,10 +42,10 @@ export const showInbox: Handler<typeof listInbox> = async (dependencies, context
   }
 }
 
-/** More of a fact than this has no place in a line of the list; all kinds of document at once have. */
+/** The maximum length of a fact in a row of the list; it fits the names of all kinds of documents. */
 const factLengthMax = 120
 
-/** Returns what the list shows of an item: it is read again with every change. */
+/** Returns an item as the list shows it: the list is read again with every change. */
 function entryOf({ client, summary, ...item }: InboxItem): InboxEntry {
   const short = (value: InboxItem['summary'][string]) =>
     typeof value === 'string' && value.length > factLengthMax
@@ -93,7 +93,7 @@ export const showCounts: Handler<typeof inboxCounts> = async (dependencies, cont
 
 type Preview = ResponseOf<typeof getInboxItem>
 
-/** Enough of one item to decide whether to open it: its facts, and what is known of the client. */
+/** Returns one item's facts and client, enough to decide whether to open it. */
 export const showItem: Handler<typeof getInboxItem> = async (dependencies, context) => {
   const found = await itemById(dependencies.pool, requireStaff(context), context.params.id)
   if (!found) throw new Problem('not-found')

@@ -1,4 +1,4 @@
-/** What became of an item that has left the inbox: a colleague had it open when it was decided (requirements 24.62). */
+/** Shows the outcome of an item that has left the inbox while a colleague had it open (requirements 24.62). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getItemEnd } from '#contract/office/inbox.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
@@ -19,7 +19,7 @@ interface EndRow {
   readonly actorName: string | null
 }
 
-/** The item of a client's documents is kept by client, their events by document. */
+/** A documents item refers to its client, while its events refer to each document. */
 export const showItemEnd: Handler<typeof getItemEnd> = async ({ pool }, context) => {
   const end = await row<EndRow>(pool)`
     select w.kind, w.record, w.closed_at as at, e.to_state as state, e.actor, e.actor_id as "actorId",

@@ -1,4 +1,7 @@
-/** Takes an item out of the list until a moment, or brings it back; it stays open and overdue (requirements 24.7). */
+/**
+ * Hides an item from the list until a time, or shows it again; it stays open and can become overdue (requirements
+ * 24.7).
+ */
 import type { snoozeItem as snoozeEndpoint } from '#contract/office/inbox.ts'
 import { snoozeDaysMax } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'

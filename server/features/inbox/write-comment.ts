@@ -1,4 +1,4 @@
-/** Comments of staff on an item: kept in the details of an event, which erasure empties (requirements 24.7). */
+/** Comments of staff on an item: stored in the details of an event, which erasure empties (requirements 24.7). */
 import type { listMentionable as mentionableEndpoint, writeComment as commentEndpoint } from '#contract/office/inbox.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
@@ -32,7 +32,7 @@ export const writeComment: Handler<typeof commentEndpoint> = async (dependencies
   })
 }
 
-/** Returns the active colleagues whose whole name stands after an @ and who may read the item. */
+/** Returns the active colleagues whose full name follows an @ and who may read the item. */
 async function mentionedIn(tx: Transaction, { kind }: LockedItem, text: string) {
   if (!text.includes('@')) return []
   return readersOf(tx, kind, sql`position('@' || lower(name) in lower(${text})) > 0`)
@@ -45,7 +45,7 @@ async function readersOf(connection: Connection, kind: WorkItemKind, condition: 
   return people.filter(({ roles }) => readableKinds(roles).includes(kind)).map(({ id, name }) => ({ id, name }))
 }
 
-/** Whom a comment on an item of a kind can name: asked only by those who may read it themselves. */
+/** Returns whom a comment on an item of a kind can mention; only for people who may read that kind. */
 export const listMentionable: Handler<typeof mentionableEndpoint> = async ({ pool }, context) => {
   const { staffId, roles } = requireStaff(context)
   const { kind } = context.query

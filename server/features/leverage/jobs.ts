@@ -1,4 +1,4 @@
-/** Setting a leverage at the platform: a state that is set, not added to, so it may be sent again (requirements 18.15). */
+/** Sets a leverage on the platform. The value is absolute, so the operation may be sent again (requirements 18.15). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
@@ -42,7 +42,7 @@ export async function beginChange(tx: Transaction, request: LeverageRequest, now
   )
 }
 
-/** Returns the kind `set-leverage`. Done means that the platform shows the new one when it is read back. */
+/** Returns the kind `set-leverage`. It is done when the platform shows the new leverage on reading it back. */
 export function leverageOperation(dependencies: Dependencies): OperationKind<LeveragePayload> {
   return {
     kind: 'set-leverage',
@@ -91,13 +91,14 @@ async function changed(
     update trading_accounts set leverage = ${to}, version = version + 1 where id = ${accountId}
       returning client_status as status`
   await run(tx)`update platform_figures set leverage = ${to} where account_id = ${accountId}`
-  // Retail since the platform was asked: back to what retail clients may have, of which the reversal has told them.
+  // The client has become a retail client since: restore a leverage allowed for retail clients. The reversal has told
+  // them.
   if (set?.status === 'retail' && !leveragesFor('retail').includes(to))
     return moveAccount(tx, groups, { ...request, id: accountId, leverage: to }, 'retail', auditContext.now)
   await notifyLeverage(tx, request, 'leverage-changed', auditContext.now)
 }
 
-/** Tells the client how the request was decided. */
+/** Notifies the client of the decision. */
 export async function notifyLeverage(
   tx: Transaction,
   request: LeverageRequest,

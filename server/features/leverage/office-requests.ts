@@ -1,4 +1,4 @@
-/** Leverage requests as staff see them: old and new, with margin and positions as the platform last said. */
+/** Leverage requests for staff: old and new leverage, with margin and positions of the platform's last reading. */
 import type {
   getLeverageRequest as getEndpoint,
   listLeverageRequests as listEndpoint,
@@ -33,12 +33,12 @@ function factsOf({ accountId, login, platform, currency, from, to }: LeverageReq
   return { accountId, accountNumber: login, platform, currency, from, to }
 }
 
-/** Returns the leverages that client and account may have now. */
+/** Returns the leverages allowed for client and account now. */
 function allowedFor(request: LeverageRequest): number[] {
   return [...leveragesForAccount(request.clientStatus, request.accountStatus)]
 }
 
-/** Returns why a leverage cannot be set now, or null: what has changed since the client asked for it counts. */
+/** Returns why a leverage cannot be set now, or null. Considers what has changed since the client's request. */
 export async function whyNotSet(dependencies: Dependencies, request: LeverageRequest): Promise<Problem | null> {
   if ((await dependencies.settings.get('windDown')).leverage) return new Problem('leverage-closed')
   return allowedFor(request).includes(request.to) ? null : new Problem('leverage-over-right')

@@ -10,7 +10,7 @@ import { recordsNamed } from '../../office/record-search.ts'
 import { queue } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 
-/** A request with its account and owner, for staff and for what follows from the platform's answer. */
+/** A request with its account and owner, for staff and for settling the platform's response. */
 export interface LeverageRequest {
   readonly id: LeverageRequestId
   readonly clientId: ClientId
@@ -44,7 +44,7 @@ export const leverageColumns = sql`l.id, l.client_id as "clientId", c.email::tex
 const tables = sql`leverage_requests l join clients c on c.id = l.client_id
   join trading_accounts a on a.id = l.account_id`
 
-/** One request, or null. */
+/** Returns one request, or null. */
 export async function leverageRequestById(
   connection: Connection,
   id: LeverageRequestId,
@@ -53,7 +53,7 @@ export async function leverageRequestById(
   return row<LeverageRequest>(connection)`select ${leverageColumns} from ${tables} where l.id = ${id}`
 }
 
-/** Leverage requests for staff. */
+/** The listing of leverage requests for staff. */
 export const leverageListing = queue(listLeverageRequests, {
   name: 'leverage-requests',
   tables,
@@ -64,7 +64,7 @@ export const leverageListing = queue(listLeverageRequests, {
   finds: (words) => recordsNamed(words, { table: 'leverage_requests', id: 'l.id', accounts: ['account_id'] }),
 })
 
-/** Returns whether a change of the account's leverage waits, for staff or for the platform. */
+/** Returns whether a change of the account's leverage is pending, with staff or the platform. */
 export async function isLeveragePending(connection: Connection, accountId: AccountId): Promise<boolean> {
   const found = await row<{ id: string }>(connection)`
     select id from leverage_requests where account_id = ${accountId} and state in ('pending', 'processing')`

@@ -1,4 +1,4 @@
-/** A client asks for another leverage of an account; staff decide (requirements 7.8). */
+/** A client requests another leverage for an account; staff decide (requirements 7.8). */
 import type { updateAccount as endpoint } from '#contract/accounts.ts'
 import { checkLeverageChange, leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { leverageShown } from '#rules/leverage.ts'

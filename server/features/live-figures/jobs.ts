@@ -1,4 +1,7 @@
-/** Reads what somebody looks at: one process for each platform, one reading for all who look (requirements 24.12, ADR 215). */
+/**
+ * Reads the accounts that somebody is viewing: one process per platform, one reading for all viewers (requirements
+ * 24.12, ADR 215).
+ */
 import { openTrades } from '#contract/open-trades.ts'
 import { fastEncode } from '../../http/fast-encoder.ts'
 import { Problem } from '../../http/problem.ts'
@@ -26,16 +29,16 @@ import {
 import { openTradesShown } from './show-positions.ts'
 
 const readEveryMs = 12_000
-/** Two turns of one process are never closer; another process that comes in between leaves its own out. */
+/** Two turns of one process are never closer; it skips its turn if another process has just had one. */
 const turnMsMin = readEveryMs - 1_000
 const keptAtOnce = 250
-/** Accounts whose balance has moved since the last reading are read with their deals, so many in a turn. */
+/** Maximum accounts per turn that are read with their deals because their balance has changed. */
 const movedMax = 100
-/** What has moved since the last reading of an account that somebody looks at is younger. */
+/** Deals since the last reading of a viewed account are younger. */
 const dealsBackMs = 2 * 86_400_000
 const clockSlackMs = 26 * 3_600_000
 
-/** Returns a clock for each platform that is connected. */
+/** Returns a scheduled task for each connected platform. */
 export function liveFigureTasks(dependencies: Dependencies): ScheduledTask[] {
   return (['MT4', 'MT5'] as const)
     .filter((platform) => isConnected(dependencies, platform))
@@ -46,7 +49,7 @@ export function liveFigureTasks(dependencies: Dependencies): ScheduledTask[] {
     }))
 }
 
-/** One turn: what is watched is read and kept, unless another process has just done so. */
+/** Reads and stores the watched accounts, unless another process has just done so. */
 async function readWatched(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
   const connection = await dependencies.jobs.connect()
   let failed: Error | undefined
@@ -60,7 +63,7 @@ async function readWatched(dependencies: Dependencies, platform: Platform, now: 
     failed = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
-    // A connection that failed is closed, and its lock with it.
+    // Closing a failed connection releases its lock.
     connection.release(failed)
   }
 }
@@ -95,7 +98,7 @@ async function readAll(
   await announceFigures(jobs, platform)
 }
 
-/** Keeps what is open, which no booking depends on. */
+/** Stores open positions and orders; no posting depends on them. */
 async function keepOpen(
   dependencies: Dependencies,
   platform: Platform,
@@ -117,12 +120,15 @@ async function keepOpen(
 interface Turn {
   readonly dependencies: Dependencies
   readonly platform: Platform
-  /** What `lastMovement` said of each login before the platform was read. */
+  /** The result of `lastMovement` for each login before the platform was read. */
   readonly movements: ReadonlyMap<string, string>
   readonly now: Date
 }
 
-/** Keeps the figures of a part in one transaction; answers the accounts whose balance is not the books' and not on its way. */
+/**
+ * Stores the balances of a part in one transaction. Returns the accounts whose balance differs from the ledger without
+ * an operation in progress.
+ */
 async function keepPart(
   { dependencies, platform, movements, now }: Turn,
   part: readonly WatchedAccount[],
@@ -170,7 +176,7 @@ function readFiguresOf({ id }: WatchedAccount, read: LiveFigures): ReadFigures {
   }
 }
 
-/** Where the balance has moved, trades were closed or others moved money: the deals say which, as with every reading. */
+/** Reads deals of accounts whose balance has changed: trades were closed, or money was moved elsewhere. */
 async function readMoved(
   { dependencies, platform, movements, now }: Turn,
   moved: readonly WatchedAccount[],

@@ -1,4 +1,4 @@
-/** SQL of figures that somebody looks at. */
+/** SQL of live account figures. */
 import type { AccountId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Platform } from '../../dependencies.ts'
@@ -11,7 +11,7 @@ export interface OwnAccount {
   readonly platform: Platform
 }
 
-/** Those of the ids that are open accounts of the client's own. */
+/** Returns those of the ids that are open accounts of the client's own. */
 export async function ownOpenAccounts(
   connection: Connection,
   clientId: SignedInClientId,
@@ -23,7 +23,7 @@ export async function ownOpenAccounts(
       order by id`
 }
 
-/** Keeps that these accounts are looked at until a moment. */
+/** Records that these accounts are watched until a time. */
 export async function watch(connection: Connection, accounts: readonly OwnAccount[], until: Date): Promise<void> {
   await run(connection)`
     insert into watched_accounts (account_id, platform, watched_until)
@@ -35,7 +35,7 @@ export async function watch(connection: Connection, accounts: readonly OwnAccoun
         where watched_accounts.watched_until < excluded.watched_until`
 }
 
-/** Which of the sessions are alive and a client's who may look. */
+/** Returns which of the sessions are active and belong to a client who may see figures. */
 export async function sessionsThatMay(
   connection: Connection,
   sessionIds: readonly string[],
@@ -62,7 +62,7 @@ export interface FiguresRow {
   readonly demoBalanceOnItsWay: boolean
 }
 
-/** The kept figures of accounts: one statement for all who look. */
+/** Returns the stored figures of accounts, in one statement for all viewers. */
 export async function figuresOf(connection: Connection, ids: readonly AccountId[]): Promise<FiguresRow[]> {
   return rows<FiguresRow>(connection)`
     select a.id, a.currency, f.balance_minor as "balanceMinor", f.credit_minor as "creditMinor",
@@ -80,7 +80,7 @@ export async function figuresOf(connection: Connection, ids: readonly AccountId[
 const lockSpace = 7421
 const platformNumbers: Readonly<Record<Platform, number>> = { MT4: 4, MT5: 5 }
 
-/** Whether this connection is the one that reads a platform now; it is until `leaveTurn`, or until it ends. */
+/** Returns whether this connection now holds the lock to read a platform; it keeps it until `leaveTurn` or its end. */
 export async function takeTurn(connection: Connection, platform: Platform): Promise<boolean> {
   const found = await row<{ held: boolean }>(connection)`
     select pg_try_advisory_lock(${lockSpace}::int, ${platformNumbers[platform]}::int) as held`
@@ -98,9 +98,8 @@ export interface WatchedAccount {
 }
 
 /**
- * What is to be read of a platform now, kept as looked at; nothing where it was looked at after `since`. What is no
- * longer watched is forgotten. All who write these rows lock them in the order of their ids, or they would wait for each
- * other.
+ * Returns the accounts of a platform to read now and marks them as read; none if they were read after `since`. Deletes
+ * what is no longer watched. All writers lock these rows in the order of their ids to avoid deadlocks.
  */
 export async function claimWatched(
   connection: Connection,
@@ -125,11 +124,11 @@ export async function claimWatched(
 
 export interface ReadTrades {
   readonly id: AccountId
-  /** As the portal sends them. */
+  /** In the form that the portal receives. */
   readonly trades: unknown
 }
 
-/** Keeps what is open on watched accounts, for as long as they are watched; a later reading stays. */
+/** Stores open trades of watched accounts as long as they are watched; a later reading is kept. */
 export async function keepTrades(connection: Connection, read: readonly ReadTrades[], now: Date): Promise<void> {
   await run(connection)`
     with held as materialized (
@@ -148,7 +147,7 @@ export interface KeptTrades {
   readonly trades: string
 }
 
-/** What was kept of accounts since a moment, each its own. */
+/** Returns the stored trades of accounts, each since a time of its own. */
 export function keptTrades(connection: Connection, since: ReadonlyMap<AccountId, Date>): Promise<KeptTrades[]> {
   return rows<KeptTrades>(connection)`
     select w.account_id as id, w.open_at as "readAt", w.open_trades::text as trades
@@ -156,7 +155,7 @@ export function keptTrades(connection: Connection, since: ReadonlyMap<AccountId,
         join watched_accounts w on w.account_id = s.id and w.open_at > s.since`
 }
 
-/** Those of the accounts that the platform was asked about since a moment, because they are watched. */
+/** Returns those of the accounts that were read from the platform since a time, because they are watched. */
 export async function lookedAt(
   connection: Connection,
   ids: readonly AccountId[],
@@ -178,14 +177,14 @@ export interface ReadFigures {
   readonly openPositions: number
 }
 
-/** Of accounts those that no one else holds, held until the transaction ends. */
+/** Locks those of the accounts that are not locked by others, until the transaction ends, and returns them. */
 export async function holdAccounts(tx: Transaction, ids: readonly AccountId[]): Promise<AccountId[]> {
   const held = await rows<{ id: AccountId }>(tx)`
     select id from trading_accounts where id = any (${ids}::uuid[]) order by id for update skip locked`
   return held.map(({ id }) => id)
 }
 
-/** Keeps the figures of accounts whose balance is what the books say, and answers whose they were. */
+/** Stores the figures of accounts whose balance equals the ledger's, and returns their owners. */
 export async function keepAgreeing(
   tx: Transaction,
   figures: readonly ReadFigures[],
@@ -211,7 +210,7 @@ export async function keepAgreeing(
   return new Set(kept.map(({ id }) => id))
 }
 
-/** Tells every server that a platform's figures were read. */
+/** Notifies every server that a platform's figures were read. */
 export async function announceFigures(connection: Connection, platform: Platform): Promise<void> {
   await run(connection)`select pg_notify('figures', ${platform})`
 }

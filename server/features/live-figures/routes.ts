@@ -1,4 +1,4 @@
-/** Figures of accounts on a page that stands open: a stream of the portal's own (requirements 24.12, ADR 215). */
+/** A stream of live figures for an open page of accounts, for the portal only (requirements 24.12, ADR 215). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { liveAccountsMax, liveAccountsPath, liveFigures, type LiveFigures } from '#contract/live-figures.ts'
 import type { AccountId } from '#rules/ids.ts'
@@ -34,11 +34,11 @@ const renewMs = 10_000
 interface Viewer {
   readonly sessionId: string
   readonly accounts: readonly OwnAccount[]
-  /** Whether it is told what is open on them. */
+  /** Whether it receives open trades. */
   readonly trades: boolean
-  /** The reading of what is open that was sent of each account last. */
+  /** The time of the last sent reading of open trades, by account. */
   readonly tradesSent: Map<AccountId, number>
-  /** What was sent of each account last. */
+  /** The last sent figures, by account. */
   readonly sent: Map<AccountId, string>
 }
 
@@ -113,7 +113,7 @@ function accountsOf(viewers: readonly Pick<Viewer, 'accounts'>[]): ReadonlyMap<A
   return new Map(viewers.flatMap(({ accounts }) => accounts.map((account) => [account.id, account])))
 }
 
-/** Reads what was kept of all that is looked at in one statement each, and sends each stream what is new in it. */
+/** Reads all watched data in one statement each and sends each stream what is new to it. */
 async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>[]): Promise<void> {
   const ids = [...accountsOf(streams).keys()]
   if (ids.length === 0) return
@@ -138,7 +138,7 @@ async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>
   }
 }
 
-/** What was read as open on the accounts whose pages show it, since each of the pages was told of it last. */
+/** Returns open trades of accounts whose pages show them, since the last ones sent to each page. */
 async function tradesFor(
   { pool }: Dependencies,
   streams: readonly Viewer[],
@@ -154,7 +154,7 @@ async function tradesFor(
   return new Map(kept.map((one) => [one.id, one]))
 }
 
-/** The kept JSON as it is, with the account and the time of its reading before it. */
+/** Returns the stored JSON unchanged, preceded by the account and the time of its reading. */
 function newTradesOf({ accounts, tradesSent }: Viewer, trades: ReadonlyMap<AccountId, KeptTrades>): string[] {
   return accounts.flatMap(({ id }) => {
     const kept = trades.get(id)

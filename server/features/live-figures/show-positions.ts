@@ -1,4 +1,4 @@
-/** Open positions and pending orders: one reading of the platform for all who look at an account. */
+/** Open positions and pending orders: one reading of the platform for all viewers of an account. */
 import * as z from 'zod/mini'
 import { openTrades, type OpenTrades } from '#contract/open-trades.ts'
 import type { getOpenPositions as endpoint } from '#contract/trading-history.ts'
@@ -12,7 +12,7 @@ import { historyOf, namedAccount } from '../trading-history/queries.ts'
 import { keepTrades, keptTrades, watch } from './queries.ts'
 import { oldMs, watchedMs } from './times.ts'
 
-/** What was read for somebody else a moment ago, or else the platform's answer; the account is watched from now on. */
+/** Returns a recent reading for another viewer, or the platform's response; the account is watched from now on. */
 export const getOpenPositions: Handler<typeof endpoint> = async (dependencies, context) => {
   const { pool, platforms } = dependencies
   const { now } = context
@@ -36,7 +36,7 @@ export const getOpenPositions: Handler<typeof endpoint> = async (dependencies, c
   }
 }
 
-/** What is open on one account, in our time, with its totals. */
+/** Returns the open trades of one account, with UTC times and totals. */
 export function openTradesShown({ positions, orders }: PlatformOpenTrades, zone: ZoneOfServer): OpenTrades {
   const ours = (ms: number) => new Date(zone.ours(ms))
   return {

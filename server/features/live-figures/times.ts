@@ -1,6 +1,6 @@
-/** How long accounts are watched, and from when on what was read of them is old. */
+/** How long accounts are watched, and when their readings count as old. */
 
-/** A server that ends leaves its accounts watched for so long; renewed well before. */
+/** Accounts of a server that ends stay watched for this long; renewed well before. */
 export const watchedMs = 30_000
-/** A platform that answers is read every 12 s: figures that are older are said to be. */
+/** A responding platform is read every 12 s: older figures are marked as such. */
 export const oldMs = 20_000

@@ -1,4 +1,4 @@
-/** The bell: requirements 14.6. */
+/** The client's notices behind the bell (requirements 14.6). */
 import { listNotifications, readNotifications } from '#contract/notifications.ts'
 import type { Language } from '#rules/choices.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -26,7 +26,7 @@ interface NotificationRow {
 export function noticeRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(listNotifications, async (dependencies, context) => {
     const { clientId } = requireClient(context)
-    // A notice leads into the portal; no one-time id has a place in it.
+    // Notices link into the portal and never contain a one-time id.
     const letterhead = await letterheadOf(dependencies, () => '')
     const found = await newestNotifications(dependencies.pool, clientId)
     const unread = await unreadCount(dependencies.pool, clientId)

@@ -1,4 +1,4 @@
-/** The figures of days, by the reports' definitions: for the job that writes them and for the days since. */
+/** Daily figures by the reports' definitions: for the job that writes them and for the days since. */
 import { funnelSteps } from '#contract/office/reports.ts'
 import { isoDay, dayIn, daysAfter, instantIn, type PlainDate } from '#rules/dates.ts'
 import { row, rows, run, sql, type Sql } from '../../db/sql.ts'
@@ -9,9 +9,9 @@ import { itemsDecided, moneyMoved, stepsReached, type PeriodSql } from '../repor
 const moneyFigures = ['deposits', 'refunds', 'withdrawals', 'returned'] as const
 const queueFigures = ['decided', 'overdue'] as const
 
-/** A client's own cohort changes for so many days; older ones stay as they were written. */
+/** A cohort's figures change for this many days; older ones stay as written. */
 const cohortDays = 31
-/** What overviews compare with. */
+/** The days that overviews compare with. */
 const daysKept = 61
 
 /** Returns the figures of a period by day of the firm's zone: (day, figure, key, step, count, minor). */
@@ -54,8 +54,8 @@ interface Shown {
 }
 
 /**
- * Returns the figures of the last days in one statement: complete days as they were written, the days since by index.
- * Each group of figures has days of its own.
+ * Returns the figures of the last days in one statement: complete days as written, later days from the indexes. Each
+ * group of figures has its own range of days.
  */
 export function figuresNow(
   { pool }: Pick<Dependencies, 'pool'>,
@@ -79,7 +79,7 @@ export function figuresNow(
     select day, figure, key, step, count, minor, null from (${live}) l where ${isShown}`
 }
 
-/** Writes the complete days again that may have changed; the first time all that overviews compare with. */
+/** Writes the complete days that may have changed; the first time all days that overviews compare with. */
 export async function writeFigures(
   { jobs, settings }: Pick<Dependencies, 'jobs' | 'settings'>,
   now: Date,

@@ -1,4 +1,4 @@
-/** Writes the figures of days and reads client money again and again; of several servers one does it. */
+/** Writes daily figures and client money readings periodically; one of several servers does it. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientMoneyView } from '#contract/office/accounting.ts'
 import { run } from '../../db/sql.ts'
@@ -13,7 +13,9 @@ const askedEveryMs = 30_000
 const figuresEverySeconds = 3600
 const readingEverySeconds = 300
 
-/** `read` adds up the ledger for client money: too much for a page that is read every minute. */
+/**
+ * Returns the tasks. `read` sums the ledger for client money, which is too slow for a page that reloads every minute.
+ */
 export function overviewTasks(dependencies: Dependencies, read: ReadClientMoney): ScheduledTask[] {
   return [
     {
@@ -32,7 +34,7 @@ async function isTurn({ jobs }: Dependencies, name: string, windowSeconds: numbe
   return (await count(jobs, { name: `${name}-turn`, who: 'overview', windowSeconds }, now)).count === 1
 }
 
-/** Keeps the reading of client money; `since` stays while the difference stays the same. */
+/** Stores a reading of client money; `since` stays while the difference stays the same. */
 async function keepClientMoney(dependencies: Dependencies, read: ReadClientMoney, now: Date): Promise<void> {
   const view = await read({ ...dependencies, pool: dependencies.jobs }, now)
   for (const { currency, owed, held, difference, standing, openDifferences } of view.currencies)

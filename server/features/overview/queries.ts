@@ -1,4 +1,4 @@
-/** What an overview reads of now, a statement each. */
+/** SQL of the overview's current data, one statement each. */
 import type { Currency } from '#rules/money.ts'
 import { decidingRoles } from '#rules/actors.ts'
 import type { clientMoneyStatuses } from '#contract/office/client-money-labels.ts'
@@ -18,8 +18,8 @@ interface NeededRow extends Omit<NeededItem, 'client'> {
 }
 
 /**
- * What this person can decide now, the first due first, with how many there are in all. What is snoozed comes after it,
- * the first to come back first, and is not counted.
+ * Returns the items that this person can decide now, those due first first, with their total. Snoozed ones follow, by
+ * the end of their snooze, and are not counted.
  */
 export function neededItems(connection: Connection, staff: StaffCaller, most: number, now: Date): Promise<NeededRow[]> {
   const asleep = isSnoozed(now)
@@ -36,14 +36,17 @@ export function neededItems(connection: Connection, staff: StaffCaller, most: nu
 interface QueueRow {
   kind: WorkItemKind
   open: number
-  /** Of the open ones, those that the inbox leaves out until later. */
+  /** How many of the open items are snoozed. */
   snoozed: number
   overdue: number
   oldest: Date
   nextDue: Date | null
 }
 
-/** The open items of each kind: a snooze changes neither count nor due time (ADR 232). Next due is what the inbox lists. */
+/**
+ * Returns the open items of each kind: a snooze changes neither count nor due time (ADR 232). The next due item is one
+ * that the inbox lists.
+ */
 export function openQueues(connection: Connection, kinds: readonly WorkItemKind[], now: Date): Promise<QueueRow[]> {
   const asleep = isSnoozed(now)
   return rows<QueueRow>(connection)`
@@ -60,7 +63,10 @@ interface TeamRow {
   decided: number | null
 }
 
-/** Who has what, of the kinds that may be read, and what each has decided today; last what no one has. */
+/**
+ * Returns the assigned items per person, of the kinds that may be read, and how many each has decided today; unassigned
+ * items last.
+ */
 export function teamToday(
   connection: Connection,
   kinds: readonly WorkItemKind[],
@@ -90,7 +96,7 @@ interface ReadingRow {
   readAt: Date
 }
 
-/** The last reading of client money. */
+/** Returns the last readings of client money. */
 export function moneyReadings(connection: Connection): Promise<ReadingRow[]> {
   return rows<ReadingRow>(connection)`
     select currency, owed_minor as owed, held_minor as held, difference_minor as difference, standing,
@@ -107,11 +113,14 @@ interface IntegrationRow {
   oldestWaiting: Date | null
 }
 
-/** What is waited for counts as late after this. */
+/** The period, in minutes, in which an integration's responses and failures are counted. */
 const recentMinutes = 15
 const countedMost = 10_000
 
-/** How integrations answer: the last good answer, answers and failures of 15 minutes, and what waits for each. */
+/**
+ * Returns the health of integrations: last success, successes and failures of the last 15 minutes, and pending
+ * operations.
+ */
 export function integrationHealth(
   connection: Connection,
   names: readonly (typeof integrations)[number][],

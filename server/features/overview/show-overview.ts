@@ -1,4 +1,7 @@
-/** The overview: at most six statements, one for each part, so that one that fails leaves the others (requirements 24.5). */
+/**
+ * The overview: at most six statements, one for each part, so that a failed part leaves the others intact (requirements
+ * 24.5).
+ */
 import {
   integrations,
   medianDays,
@@ -23,7 +26,7 @@ import { integrationHealth, moneyReadings, neededItems, openQueues, teamToday } 
 type Part = Overview['failed'][number]
 
 const needsYouMost = 5
-/** An operation that waits this long makes its integration slow. */
+/** An integration counts as slow if an operation waits this long. */
 const slowMs = 2 * 60_000
 
 export const showOverview: Handler<typeof endpoint> = async (dependencies, context) => {
@@ -39,7 +42,7 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
     try {
       return await read()
     } catch (error) {
-      // The rest of the page is still of use; the part says that it could not be read.
+      // The rest of the page is still useful; the part says that it could not be read.
       dependencies.log.error({ err: error, part: name }, 'a part of the overview could not be read')
       failed.push(name)
       return null
@@ -70,7 +73,7 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
   }
 }
 
-/** Integrations that this server is configured for; mail always. */
+/** Returns the integrations that this server is configured for, always including mail. */
 function connected(dependencies: Dependencies): (typeof integrations)[number][] {
   return integrations.filter((name) => name === 'mail' || isConnected(dependencies, name))
 }
@@ -132,7 +135,7 @@ function queueOf(
   }
 }
 
-/** Currencies in which something moved, with each day shown and the sum of the days before. */
+/** Returns currencies with payments, with each shown day and the sum of the days before. */
 function moneyOf(figures: readonly FigureRow[], days: readonly string[]): NonNullable<Overview['money']> {
   const [from = '', to = ''] = [days[0], days.at(-1)]
   const ofCurrency = (currency: string) => figures.filter(({ key }) => key === currency)

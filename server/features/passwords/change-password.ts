@@ -1,4 +1,4 @@
-/** A new password inside a session: that session goes on with a fresh token, the others end (requirements 4.21). */
+/** A new password within a session: that session continues with a new token, the others end (requirements 4.21). */
 import type { changePassword as endpoint } from '#contract/passwords.ts'
 import { run } from '../../db/sql.ts'
 import { transaction, type Transaction } from '../../db/transaction.ts'
@@ -15,10 +15,10 @@ import { tokenFor } from '../../auth/user.ts'
 import { ownerById, type PasswordOwner } from './queries.ts'
 import { writePassword } from './write-password.ts'
 
-/** Each is three hashes, and a mail. */
+/** Each one computes three hashes and sends an email. */
 const changesPerHour = 10
 
-/** Changes the password and answers the session's fresh token. */
+/** Changes the password and returns the session's new token. */
 export const changePassword: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, sessionId } = requireClient(context)
   const { body, now } = context

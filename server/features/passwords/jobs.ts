@@ -13,7 +13,7 @@ interface ResetPayload {
 
 const triesMax = 20
 
-/** Calls no integration: the link and its mail are written when the request is settled. */
+/** Calls no integration: the link and its email are written when the request is settled. */
 export function resetOperation(dependencies: Dependencies): OperationKind<ResetPayload> {
   return {
     kind: 'password-reset',

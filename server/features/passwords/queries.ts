@@ -15,12 +15,12 @@ export interface PasswordOwner {
 
 const columns = sql`id, email::text as email, name, surname, state, language, password_hash as "passwordHash"`
 
-/** Returns the client of an address, or null. */
+/** Returns the client with an email address, or null. */
 export function ownerByEmail(connection: Connection, email: string): Promise<PasswordOwner | null> {
   return row<PasswordOwner>(connection)`select ${columns} from clients where email = ${email}`
 }
 
-/** Returns the client of an id, or null. */
+/** Returns the client with an id, or null. */
 export function ownerById(connection: Connection, id: ClientId): Promise<PasswordOwner | null> {
   return row<PasswordOwner>(connection)`select ${columns} from clients where id = ${id}`
 }

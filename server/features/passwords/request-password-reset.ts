@@ -1,6 +1,6 @@
 /**
- * A forgotten password. What is asked is written down alike for every address and looked at by a job, so that neither
- * the answer nor its time tells whether the address is known (requirements 4.2).
+ * A forgotten password. Requests are recorded alike for every address and handled by a job, so that neither the
+ * response nor its time reveals whether the address is known (requirements 4.2).
  */
 import { msg } from '#contract/message.ts'
 import { randomUUID } from 'node:crypto'
@@ -14,12 +14,12 @@ import { enqueue } from '../../jobs/operations.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { translate } from '../../i18n/translate.ts'
 
-/** One address may ask for several people behind it. */
+/** Several people may share one network address. */
 const usersByEmail = 10
 
 const words = msg`Please check your email.`
 
-/** Records the request, unless there were too many. The response is the same. */
+/** Records the request, unless there were too many. The response is the same either way. */
 export const requestPasswordReset: Handler<typeof resetPassword> = async (dependencies, context) => {
   const { email } = context.body
   if (await isWithinLimits(dependencies, email, context)) {
@@ -34,7 +34,10 @@ export const requestPasswordReset: Handler<typeof resetPassword> = async (depend
   return { msg: translate(words, context.language) }
 }
 
-/** An address that is over its limit counts for no one any more: it leaves nothing behind, whatever accounts it names. */
+/**
+ * Returns whether the request is within the limits. Requests above an address's limit count for no account, whatever
+ * they name.
+ */
 async function isWithinLimits(
   dependencies: Dependencies,
   email: string,

@@ -1,4 +1,4 @@
-/** Forgotten and new passwords: requirements 4.14, 4.15. */
+/** Forgotten and new passwords (requirements 4.14, 4.15). */
 import { changePassword as change, newPassword, resetPassword } from '#contract/passwords.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { requestPasswordReset } from './request-password-reset.ts'

@@ -1,4 +1,4 @@
-/** A new password by the id of a link: counts once, ends every session, leaves a second factor on (requirements 26.15). */
+/** Sets a new password by a link: valid once, ends every session, keeps 2FA on (requirements 26.15). */
 import type { newPassword } from '#contract/passwords.ts'
 import { signInFailureSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -18,7 +18,7 @@ import { writePassword } from './write-password.ts'
 
 const triesOfAddress = 60
 
-/** Sets the password that a link stands for. A refused password leaves the link as it was. */
+/** Sets the password of a link's owner. A rejected password leaves the link valid. */
 export const setPassword: Handler<typeof newPassword> = async (dependencies, context) => {
   const { body, now } = context
   await limit(

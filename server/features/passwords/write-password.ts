@@ -1,4 +1,4 @@
-/** A client's new password hash, its event and its mail, in the caller's transaction. */
+/** Writes a client's new password hash, its event and its email in the caller's transaction. */
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -7,7 +7,7 @@ import { replaceLinks } from '../../auth/one-time-links.ts'
 import { timeOf } from '../../auth/times.ts'
 import type { PasswordOwner } from './queries.ts'
 
-/** Writes the hash; links for a new password that are still open stop working. */
+/** Writes the hash and invalidates open links for a new password. */
 export async function writePassword(
   tx: Transaction,
   owner: PasswordOwner,

@@ -1,4 +1,4 @@
-/** Compliance decides on a professional application: requirements 13.5, 13.7. */
+/** Compliance decides on a professional application (requirements 13.5, 13.7). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupFor } from '#rules/platform-groups.ts'
 import { professionalMachine } from '#rules/professional-status.ts'
@@ -20,7 +20,7 @@ interface ApplicationDecision {
   readonly id: ProfessionalId
   readonly version: number
   readonly reason: string
-  /** What the client reads, where the reason is for staff alone. */
+  /** The text for the client if the reason is internal. */
   readonly told?: string
   /** The accounts that become professional with the client. */
   readonly accounts?: readonly string[]
@@ -35,7 +35,7 @@ const mailKinds: Readonly<Record<ApplicationDecision['action'], MailKind>> = {
   reverse: 'professional-reversed',
 }
 
-/** Decides, changes client and accounts with it, and tells the client. The reason of an approval is for staff alone. */
+/** Decides, changes client and accounts accordingly, and notifies the client. The reason of an approval is internal. */
 export async function decideApplication(
   dependencies: Dependencies,
   context: DecideCall,
@@ -106,7 +106,10 @@ async function professionalAccounts(tx: Transaction, clientId: ClientId): Promis
       and request_type = 'live' and state = 'approved' order by id for update`
 }
 
-/** New accounts follow the client, so requests that wait follow too. Throws `no-platform-group` where an account has none. */
+/**
+ * Changes the client, and pending requests with it because new accounts follow the client. Throws `no-platform-group`
+ * if an account has no group.
+ */
 async function change(
   tx: Transaction,
   groups: GroupRows,

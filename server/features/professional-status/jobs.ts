@@ -1,6 +1,6 @@
 /**
- * The platform follows a change of status: the account's group, and for a retail client again a leverage of 1:30. Both
- * are set, not added to, so they may be sent again (requirements 18.15).
+ * Applies a change of status on the platform: the account's group, and leverage 1:30 for a retail client. Both are
+ * absolute, so they may be sent again (requirements 18.15).
  */
 import { run } from '../../db/sql.ts'
 import { openWorkItem } from '../../db/work-items.ts'
@@ -10,7 +10,7 @@ import { groupFor } from '#rules/platform-groups.ts'
 import { Rejected } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
-/** The kind `set-status`. What the platform refuses waits in the inbox: our own record says already what must be. */
+/** Returns the kind `set-status`. A rejection by the platform goes to the inbox: our own record is changed already. */
 export function statusOperation(dependencies: Dependencies): OperationKind<MovePayload> {
   return {
     kind: 'set-status',
@@ -53,7 +53,7 @@ export function statusOperation(dependencies: Dependencies): OperationKind<MoveP
   }
 }
 
-/** A row may have been added since: staff add it, and send the operation again. */
+/** Returns the current group: staff may have added the missing row before sending the operation again. */
 async function groupNow(dependencies: Dependencies, { facts }: MovePayload): Promise<string> {
   const { rows } = await dependencies.settings.get('platformGroups')
   const group = facts === undefined ? null : groupFor(rows, facts)

@@ -1,4 +1,4 @@
-/** Professional applications as compliance reads them: answers beside evidence, the 2-of-3 test. */
+/** Professional applications for compliance: answers beside evidence, and the 2-of-3 test. */
 import type { getProfessional, listProfessional as listEndpoint } from '#contract/office/professional.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
@@ -15,7 +15,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { applicationById, applicationColumns, professionalListing, type Application } from './queries.ts'
 
-/** Applications in a state; without one those that wait, the oldest first. */
+/** Returns applications in a state; without one, the pending ones, oldest first. */
 export const listApplications: Handler<typeof listEndpoint> = (dependencies, { query }) => {
   const { name } = professionalMachine
   return queuePage(dependencies, name, professionalListing, applicationColumns, query, (application: Application) => ({
@@ -34,7 +34,7 @@ interface EvidenceRow {
   saidAgainAt: Date | null
 }
 
-/** The page of one application. Throws `not-found`. */
+/** Returns the page of one application. Throws `not-found`. */
 export async function applicationPage(
   dependencies: Dependencies,
   context: RequestContext,
@@ -83,9 +83,7 @@ export async function applicationPage(
 const sectors = ['Banking', 'Finance']
 const portfolioBand = 'over 450,000'
 
-/**
- * Returns what the client claims beside what the profile says. No one counts trades at other firms: that is unknown.
- */
+/** Returns the client's claims beside the data of the profile. Trades at other firms are unknown. */
 function testsOf(answers: ProfessionalAnswers, employment: Record<string, string> | null): Page['tests'] {
   const { trades, portfolio, experience } = professionalTest(answers)
   const industry = employment?.['industry'] ?? null
@@ -115,7 +113,7 @@ function testsOf(answers: ProfessionalAnswers, employment: Record<string, string
   ]
 }
 
-/** The live accounts, each with whether it can follow the decision that is ahead. */
+/** Returns the live accounts, each with whether it can follow the pending decision. */
 async function liveAccounts(
   { pool, settings }: Pick<Dependencies, 'pool' | 'settings'>,
   { clientId, accounts: chosen, state }: Application,

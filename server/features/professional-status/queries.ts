@@ -1,4 +1,4 @@
-/** Professional client applications as the client reads them. */
+/** Professional client applications of the client. */
 import { listProfessional } from '#contract/office/professional.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
 import {
@@ -31,7 +31,7 @@ export interface Application {
 export const applicationColumns = sql`p.id, p.client_id as "clientId", p.answers, p.state, p.reason, p.accounts,
   p.decided_by as "decidedBy", p.submitted_at as "submittedAt", p.decided_at as "decidedAt", p.version`
 
-/** Applications for staff. */
+/** The listing of applications for staff. */
 export const professionalListing = queue(listProfessional, {
   name: 'professional',
   tables: sql`professional_applications p join clients c on c.id = p.client_id`,
@@ -42,7 +42,7 @@ export const professionalListing = queue(listProfessional, {
   finds: (words) => recordsNamed(words, { table: 'professional_applications', id: 'p.id' }),
 })
 
-/** The client's newest application, or null. */
+/** Returns the client's newest application, or null. */
 export async function newestApplication(
   connection: Connection,
   clientId: SignedInClientId,
@@ -60,7 +60,7 @@ interface Applicant {
   surname: string
 }
 
-/** The client, locked: two submissions at once come one after another. */
+/** Returns the client, locked to serialize concurrent submissions. */
 export async function lockApplicant(tx: Transaction, clientId: ClientId): Promise<Applicant> {
   const found = await row<Applicant>(tx)`
     select id, email::text as email, language, client_status as "clientStatus", name, surname from clients
@@ -78,7 +78,7 @@ export async function applicationById(connection: Connection, id: ProfessionalId
 
 const lastStep = 6
 
-/** Returns what the portal's wizard shows of it. */
+/** Returns an application as the portal's wizard shows it. */
 export function shownApplication(application: Application, language: Language) {
   const { id, answers, state, submittedAt, decidedAt } = application
   const reason = reasonText(application.reason, language)

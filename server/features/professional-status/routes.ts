@@ -1,4 +1,4 @@
-/** The calls of professional applications: the client's wizard, then the back office. */
+/** Endpoints of professional applications: the client's wizard, then the back office. */
 import {
   checkClientsProfessionalStatus,
   getProfessionalClientsApplication,

@@ -1,4 +1,4 @@
-/** A client applies, or sends the form again after more was asked: requirements 13.2, 27.6. */
+/** A client applies, or sends the form again after a request for more information (requirements 13.2, 27.6). */
 import type { submitClientsProfessionalApplication as endpoint } from '#contract/professional-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { checkApplication, checkForm, professionalMachine, professionalTest } from '#rules/professional-status.ts'
@@ -13,7 +13,7 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockApplicant, newestApplication } from './queries.ts'
 
-/** Throws what is in the way of applying, or what is wrong with the form, by question. */
+/** Submits the application. Throws why applying is not possible, or the form's errors by question. */
 export const submitApplication: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { applicationsOpen } = await dependencies.settings.get('professional')

@@ -1,4 +1,4 @@
-/** Compliance decides on a change that waits: requirements 5.5. */
+/** Compliance decides on a pending change (requirements 5.5). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { CountryChanges } from '#rules/countries.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
@@ -21,7 +21,7 @@ interface ChangeDecision {
   readonly id: ProfileChangeId
   readonly version: number
   readonly reason: string
-  /** What the client reads of a rejection. */
+  /** The text of a rejection for the client. */
   readonly told?: string
 }
 
@@ -29,7 +29,7 @@ type DecidingCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
 
 const { name: kind } = profileChangeMachine
 
-/** Applies the change, or mails a new address its link, or refuses the change with a reason that the client reads. */
+/** Applies the change, sends a new address its link, or rejects the change with a reason for the client. */
 export async function decideProfileChange(dependencies: Dependencies, context: DecidingCall, decision: ChangeDecision) {
   const { action, id, version, reason, told = null } = decision
   const { changes } = await dependencies.settings.get('countries')
@@ -61,7 +61,7 @@ export async function decideProfileChange(dependencies: Dependencies, context: D
   })
 }
 
-/** Four eyes where staff asked; and what has become impossible since. */
+/** Throws if dual approval is required, or if the change has become impossible since. */
 async function assertApprovable(
   tx: Transaction,
   context: DecidingCall,
@@ -86,7 +86,7 @@ async function mailNewAddress(
   await sendMail(tx, { ...mail, clientId, subject: kind, record }, now)
 }
 
-/** Writes what was approved, or ends the link of an address that was not, and tells the client. */
+/** Writes an approved change, or ends the link of a rejected address, and notifies the client. */
 async function settle(tx: Transaction, context: DecidingCall, change: ProfileChange, reason: string | null) {
   const { id: record, clientId, field, email, language } = change
   if (field === 'email') await replaceLinks(tx, 'email-change', { clientId }, context.now)

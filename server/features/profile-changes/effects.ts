@@ -17,7 +17,7 @@ interface Holdings {
   readonly accounts: number
 }
 
-/** `level` is the new country's risk level, for a change of country. Nothing is said of what there is none of. */
+/** Returns the effects; absent ones are omitted. `level` is the new country's risk level, for a change of country. */
 export async function effectsOf(
   connection: Connection,
   { clientId, field }: { readonly clientId: ClientId; readonly field: ChangedField },

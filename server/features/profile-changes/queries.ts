@@ -1,4 +1,4 @@
-/** Changes of a verified identity, and of the e-mail address, as compliance reads them. */
+/** Changes of a verified identity and of the email address, for compliance. */
 import { listProfileChanges, type getProfileChange } from '#contract/office/profile-changes.ts'
 import { checkResidence, countryOf, type CountryChanges } from '#rules/countries.ts'
 import {
@@ -34,7 +34,7 @@ export interface ProfileChange {
   state: ProfileChangeState
   reason: string | null
   decidedBy: string | null
-  /** Who of the staff asked, and why; null where the client did. */
+  /** The staff member who requested it; null if the client did. */
   askedBy: string | null
   askedReason: string | null
   requestedAt: Date
@@ -49,18 +49,18 @@ const columns = sql`p.id, p.client_id as "clientId", p.field, p.from_value as fr
   c.email::text as email, c.language`
 const tables = sql`profile_changes p join clients c on c.id = p.client_id`
 
-/** One change, or null. */
+/** Returns one change, or null. */
 export async function profileChangeById(connection: Connection, id: ProfileChangeId): Promise<ProfileChange | null> {
   return isUuid(id) ? row<ProfileChange>(connection)`select ${columns} from ${tables} where p.id = ${id}` : null
 }
 
-/** The change of address that waits for its own link, or null. */
+/** Returns the change of address that waits for its link to be opened, or null. */
 export function emailToConfirm(connection: Connection, clientId: ClientId): Promise<ProfileChange | null> {
   return row<ProfileChange>(connection)`
     select ${columns} from ${tables} where p.client_id = ${clientId} and p.field = 'email' and p.state = 'confirming'`
 }
 
-/** Returns what has become impossible since a change was asked for, or null. */
+/** Returns what has made a change impossible since its request, or null. */
 export async function whyImpossible(
   connection: Connection,
   { field, to }: Pick<ProfileChange, 'field' | 'to'>,
@@ -70,7 +70,7 @@ export async function whyImpossible(
   return field === 'email' && (await isKnownEmail(connection, to)) ? 'client-known' : null
 }
 
-/** Returns why this person cannot ask for another address of a client now, or null. */
+/** Returns why this person cannot request another address of a client now, or null. */
 export async function whyNoEmailChange(
   connection: Connection,
   { id, hasQuestion }: { readonly id: ClientId; readonly hasQuestion: boolean },
@@ -93,7 +93,7 @@ export const profileChangeListing = queue(listProfileChanges, {
   finds: (words) => recordsNamed(words, { table: 'profile_changes', id: 'p.id' }),
 })
 
-/** Changes in a state; without one those that wait, the oldest first. */
+/** Returns changes in a state; without one, the pending ones, oldest first. */
 export const listChanges: Handler<typeof listProfileChanges> = (dependencies, { query }) => {
   const { name } = profileChangeMachine
   return queuePage(dependencies, name, profileChangeListing, columns, query, (change: ProfileChange) => {
@@ -104,7 +104,7 @@ export const listChanges: Handler<typeof listProfileChanges> = (dependencies, { 
 
 type Page = ResponseOf<typeof getProfileChange>['change']
 
-/** The page of one change, with the documents that were approved. Throws `not-found`. */
+/** Returns the page of one change, with the approved documents. Throws `not-found`. */
 export async function profileChangePage(
   dependencies: Dependencies,
   context: RequestContext,

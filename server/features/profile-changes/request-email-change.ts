@@ -1,6 +1,6 @@
 /**
- * Staff ask for another e-mail address of somebody who is not reached under the old one. The old address is told at
- * once; nothing changes before another person has approved it and the new address has confirmed itself.
+ * Staff request another email address for a client who cannot be reached under the old one. The old address is notified
+ * immediately; nothing changes before another person approves it and the new address is confirmed.
  */
 import type { requestEmailChange as endpoint } from '#contract/office/profile-changes.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'

@@ -1,4 +1,4 @@
-/** The back office's calls about changes of a profile that somebody decides. */
+/** Endpoints of the back office about profile changes that need a decision. */
 import {
   approveProfileChange,
   requestEmailChange as askEmailChangeCall,

@@ -1,6 +1,6 @@
 /**
- * The answer to a client's access request (GDPR article 15): the client's own data, and of what staff wrote the texts that
- * compliance has read and hands out (requirements 24.59, ADR 270).
+ * Answers a client's access request (GDPR article 15): the client's own data, and the texts of staff that compliance
+ * has read and released (requirements 24.59, ADR 270).
  */
 import type {
   answerAccessRequest as answerEndpoint,
@@ -34,7 +34,7 @@ interface StaffText {
   readonly text: string
 }
 
-/** All that staff wrote about a client and an erasure would empty, oldest first: comments, notes of snoozed items, notes. */
+/** Returns all texts of staff about a client that an erasure would empty, oldest first: comments and notes. */
 function staffTexts(connection: Connection, clientId: ClientId): Promise<StaffText[]> {
   return rows<StaffText>(connection)`
     select t.id, t.kind, t.about, t."staffId", t.at, t.text, s.name as "staffName" from (
@@ -113,7 +113,7 @@ export const answerAccessRequest: Handler<typeof answerEndpoint> = async (depend
   return new BinaryResponse(zipOf(entries, context.now), `access-request-${number}.zip`)
 }
 
-/** Who wrote a text is not handed out: that is another person's. */
+/** Yields the entries without the authors of texts, who are other people's personal data. */
 async function* answerEntries(
   dependencies: Dependencies,
   owner: Parameters<typeof clientDataEntries>[1],

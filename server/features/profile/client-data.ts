@@ -1,4 +1,4 @@
-/** What is kept about a client as its owner may have it: one JSON file for each kind of record, and the uploaded files. */
+/** Exports a client's data for its owner: one JSON file per kind of record, and the uploaded files. */
 import { accountMachine, accountStatusForClient } from '#rules/accounts.ts'
 import { bankDetailsMachine, bankDetailsStatusForClient } from '#rules/bank-details.ts'
 import type { Language } from '#rules/choices.ts'
@@ -25,13 +25,16 @@ const filesBytesMax = 100 * 1024 * 1024
 interface Kind {
   readonly table: string
   readonly owner: string
-  /** Secrets, staff's own notes, and by what the firm decides: thresholds, first approvals, its own book-keeping. */
+  /**
+   * Excluded columns: secrets, staff's own notes, and internal decision data such as thresholds, first approvals and
+   * bookkeeping.
+   */
   readonly without: readonly string[]
-  /** What the client reads of each state; absent where a record has none. */
+  /** The client's status of each state; absent if a record has none. */
   readonly statuses?: { readonly record: string; readonly of: ReadonlyMap<string, string> }
 }
 
-/** What is kept, by the name of its file. */
+/** The exported records, by file name. */
 const kinds: Readonly<Record<string, Kind>> = {
   client: {
     table: 'clients',
@@ -146,7 +149,7 @@ function statusesOf<State extends string>(
 
 export interface DataOwner {
   readonly id: ClientId
-  /** Of its texts. */
+  /** The language of its texts. */
   readonly language: Language
 }
 
@@ -164,7 +167,7 @@ async function recordsOf(dependencies: Dependencies, { id, language }: DataOwner
   return JSON.stringify(read, null, 2)
 }
 
-/** Returns a record with the state that its client sees in the portal, and the word of it (ADR 81). */
+/** Returns a record with the status and its label as the client sees them in the portal (ADR 81). */
 function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, language: Language) {
   const { state, ...rest } = record
   const status = statuses?.of.get(String(state))
@@ -173,7 +176,7 @@ function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, l
     : { ...rest, status, status_text: stateText(statuses.record, status, language) }
 }
 
-/** Returns the client's files as they were uploaded, as far as they fit, and the list of all of them. */
+/** Yields the client's files as uploaded, up to the size limit, and the list of all of them. */
 async function* filesOf(dependencies: Dependencies, clientId: ClientId): AsyncGenerator<ZipEntry> {
   const found = await rows<{ label: string; size: number; added: boolean }>(dependencies.pool)`
     select label, size, false as added from files where client_id = ${clientId} and staff_id is null and state = 'clean' order by id desc`
@@ -181,7 +184,7 @@ async function* filesOf(dependencies: Dependencies, clientId: ClientId): AsyncGe
   for (const file of found) {
     if (file.size > room) continue
     const stored = await fileOfClient(dependencies.pool, clientId, file.label)
-    // A damaged file is logged where it is read, and must not keep the rest back.
+    // A damaged file is logged where it is read, and must not stop the others.
     const bytes = stored ? await bytesOf(dependencies, stored).catch(() => null) : null
     if (!bytes) continue
     yield { name: `files/${file.label}`, bytes, isPacked: true }

@@ -1,4 +1,4 @@
-/** The client's own data as a ZIP. */
+/** Downloads the client's own data as a ZIP. */
 import type { downloadMyData as endpoint } from '#contract/profile.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -11,7 +11,7 @@ import { clientDataEntries } from './client-data.ts'
 
 const timesPerHour = 3
 
-/** The ZIP, at most three times an hour. */
+/** Returns the ZIP, at most three times an hour. */
 export const downloadMyData: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   await limit(dependencies.pool, perHour('my-data', clientId), timesPerHour, context.now)

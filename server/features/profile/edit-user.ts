@@ -1,6 +1,6 @@
 /**
- * Personal details: most apply at once, what identity was proved with waits for compliance (requirements
- * 5.5). What the form sends back unchanged is no change.
+ * Personal details: most changes apply immediately, verified identity data waits for compliance (requirements 5.5).
+ * Unchanged fields of the form are no change.
  */
 import type { editUser as endpoint } from '#contract/profile.ts'
 import { changesOf, isDecidedField, profileChangeMachine } from '#rules/profile-changes.ts'
@@ -23,7 +23,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockProfile, pendingChanges } from './queries.ts'
 
-/** Saves the details and answers which fields wait for a decision. */
+/** Saves the details and returns which fields wait for a decision. */
 export const editUser: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, email } = requireClient(context)
   const { body } = context
@@ -33,7 +33,7 @@ export const editUser: Handler<typeof endpoint> = async (dependencies, context) 
   return transaction(dependencies.pool, async (tx) => {
     const { profile: before, identityApproved } = await lockProfile(tx, clientId)
     await assertProfile(dependencies, context.now, wanted, before)
-    // Asked for once nothing else is in the way.
+    // Requested only once everything else is valid.
     if (wanted.mobilePhone !== before.mobilePhone)
       await requireStepUp({ pool: tx, settings: dependencies.settings }, context)
     const { atOnce, waiting } = changesOf(before, wanted, identityApproved)

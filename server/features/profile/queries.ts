@@ -13,7 +13,7 @@ interface PendingChange {
   since: Date
 }
 
-/** The changes of a client that are not in force yet. */
+/** Returns the pending changes of a client. */
 export function pendingChanges(connection: Connection, clientId: SignedInClientId): Promise<PendingChange[]> {
   return rows<PendingChange>(connection)`select id, field, to_value as "to", requested_at as since from profile_changes
       where client_id = ${clientId} and state in ('pending', 'confirming') order by requested_at, field`
@@ -21,7 +21,7 @@ export function pendingChanges(connection: Connection, clientId: SignedInClientI
 
 type Fields = Record<string, string>
 
-/** Both forms as they were last saved; a form with a missing answer counts as not filled in. */
+/** Returns both forms as last saved; a form with a missing answer counts as not filled in. */
 export async function savedForms(
   connection: Connection,
   clientId: SignedInClientId,
@@ -31,7 +31,10 @@ export async function savedForms(
   return found ?? { employment: null, experience: null }
 }
 
-/** A client's profile as a form would send it, locked until the transaction ends, and whether its identity is approved. */
+/**
+ * Returns a client's profile as a form would send it, locked until the transaction ends, and whether its identity is
+ * approved.
+ */
 export async function lockProfile(
   connection: Connection,
   clientId: SignedInClientId,

@@ -1,4 +1,4 @@
-/** The profile and its three forms: requirements 5. */
+/** The profile and its three forms (requirements 5). */
 import {
   downloadMyData as download,
   editUser as edit,

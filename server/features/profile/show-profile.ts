@@ -10,7 +10,7 @@ import { pendingChanges, savedForms } from './queries.ts'
 const employmentForm = z.object({ ...employment, ...financial })
 const experienceForm = z.object(experience)
 
-/** The user with both forms, null where one was never filled in, and what waits for compliance. */
+/** Returns the user with both forms, null if one was never filled in, and the changes pending with compliance. */
 export const showProfile: Handler<typeof profile> = async (dependencies, context) => {
   const { clientId, email, tokenIssuedAt } = requireClient(context)
   if (context.body.email !== undefined && context.body.email !== email)

@@ -6,7 +6,7 @@ import { requireClient, type RequestContext } from '../../http/request-context.t
 import { limitProfileChanges } from '../../http/profile-change-limit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
-/** Employment and income, or trading experience: saved in its column as it is sent, with its event. */
+/** Saves employment and income, or trading experience, in its column, with its event. */
 export async function updateForm(
   dependencies: Dependencies,
   context: RequestContext<typeof updateEmploymentIncome | typeof updateTradingExperience>,

@@ -1,4 +1,4 @@
-/** The settings as one answer: texts in the reader's language, methods by the bearer's country. */
+/** The settings in one response: texts in the reader's language, methods by the client's country. */
 import { noticeDate } from '#contract/notice-date.ts'
 import { settings, type MethodRecord } from '#contract/settings.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
 const brandStylesheet = '/brand.css'
 const timeOf = (at: Date | null) => (at === null ? null : Math.floor(at.getTime() / 1000))
 
-/** The firm, its notice, its switches and texts; with a client's token the payment methods too. */
+/** Returns the firm, its notice, its switches and texts; with a client's token the payment methods too. */
 export async function showSettings(
   dependencies: Dependencies,
   context: RequestContext,
@@ -28,7 +28,7 @@ export async function showSettings(
   }
 }
 
-/** Returns what a visitor's call would answer, as it goes over the wire: the portal's page brings it along. */
+/** Returns the serialized response to a visitor, which is embedded in the portal's page. */
 export async function visitorSettings(
   dependencies: Dependencies,
   language: Language,
@@ -86,7 +86,7 @@ async function shownSettings(
   }
 }
 
-/** The country of the signed-in client; null for a visitor or a registration that is not confirmed. */
+/** Returns the country of the signed-in client; null for a visitor or an unconfirmed registration. */
 async function clientCountry(
   dependencies: Dependencies,
   { caller }: Pick<RequestContext, 'caller'>,
@@ -112,7 +112,7 @@ function methodRecord(method: PaymentMethod, language: Language): Omit<MethodRec
   }
 }
 
-/** "0%", "1.5%", "1.5% + 2.00": the flat part is in the account's currency. */
+/** Returns "0%", "1.5%" or "1.5% + 2.00": the flat part is in the account's currency. */
 function feeText(percent: string, flat: string): string {
   return (minorOf(flat) ?? 0n) === 0n ? `${percent}%` : `${percent}% + ${flat}`
 }

@@ -1,4 +1,4 @@
-/** The nightly look at what must always hold (requirements 34): a row that breaks it stands among the differences. */
+/** Nightly check of the invariants (requirements 34): a row that violates one becomes a discrepancy. */
 import { differenceMachine } from '#rules/corrections.ts'
 import type { DifferenceId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
@@ -14,7 +14,7 @@ import { isKnown } from './queries.ts'
 
 const kind = 'invariant'
 
-/** Raises what is broken and new, lets go of what holds again, and answers how many are broken. */
+/** Raises new violations, clears those that no longer exist, and returns how many remain. */
 export async function lookAtInvariants(dependencies: Pick<Dependencies, 'jobs' | 'log'>, now: Date): Promise<number> {
   const auditContext: AuditContext = { identity: { kind: 'clock' }, now }
   const broken = await brokenInvariants(dependencies.jobs, now)
@@ -39,7 +39,7 @@ export async function lookAtInvariants(dependencies: Pick<Dependencies, 'jobs' |
   return broken.length
 }
 
-/** Without the words: they carry times and sums that change from night to night. */
+/** Returns a fingerprint without the text, whose times and sums change from night to night. */
 function fingerprintOf({ invariant, record: recordId }: Violation): string {
   return `${kind}:${invariant}:${recordId}`
 }

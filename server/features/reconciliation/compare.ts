@@ -1,6 +1,6 @@
 /**
- * Ledger against platform, account by account: every balance operation that one side knows and the other does not, or
- * knows in another amount (requirements 18.9). What is found is in the inbox until two people decide it.
+ * Compares ledger and platform by account: every balance operation that one side lacks or has with another amount
+ * (requirements 18.9). Discrepancies are in the inbox until two people decide them.
  */
 import type { AuditContext } from '../../db/events.ts'
 import { run } from '../../db/sql.ts'
@@ -22,22 +22,22 @@ import { type Found, type Compared, keep } from './keep-differences.ts'
 
 const accountsAtOnce = 100
 const lookBackMs = 40 * 86_400_000
-/** An operation this young may be on one side only: it is looked at the next time. */
+/** A younger operation may be on one side only: it is compared the next time. */
 const restMs = 2 * 60_000
-/** The platform's clock may stand in another time zone. */
+/** The platform's clock may be in another time zone. */
 const clockSlackMs = 26 * 3_600_000
 
 interface Run {
   readonly at: Date
   readonly accounts: number
-  /** Accounts whose platform gave no answer. */
+  /** Accounts whose platform did not respond. */
   readonly unread: number
   readonly differences: number
 }
 
 /**
- * Compares every account and keeps what came of it. A platform that does not answer leaves its accounts as they were, and
- * is asked about none of them: each would wait for its time-out.
+ * Compares every account and stores the result. Accounts of a platform that does not respond are skipped: each would
+ * wait for its time-out.
  */
 export async function compareAll(dependencies: Dependencies, auditContext: AuditContext): Promise<Run> {
   const connected = (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
@@ -74,13 +74,13 @@ export async function compareAll(dependencies: Dependencies, auditContext: Audit
   return { at: auditContext.now, accounts, unread, differences }
 }
 
-/** What was read of an account together with others, and what had moved on it before. */
+/** Data of an account that was read together with others, and its previous movements. */
 interface ReadAccount {
   readonly readings: AccountReadings
   readonly movement: string
 }
 
-/** Reads the accounts of each platform in a few questions; of one that does not answer none is read. */
+/** Reads the accounts of each platform in a few requests; of one that does not respond none is read. */
 async function readTogether(
   dependencies: Dependencies,
   accounts: readonly ComparedAccount[],
@@ -116,7 +116,10 @@ function lookedAtUntil(now: Date): Date {
   return new Date(now.getTime() + clockSlackMs)
 }
 
-/** Accounts that this database does not have were not compared: their deals since the last comparison may be ours. */
+/**
+ * Looks for data loss: accounts unknown to this database were not compared, so their deals since the last comparison
+ * may be ours.
+ */
 async function lookForLoss(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
   const last = await lastDailyRun(dependencies.jobs, now)
   const from = new Date((last ?? now).getTime() - clockSlackMs)
@@ -129,7 +132,7 @@ async function lookForLoss(dependencies: Dependencies, platform: Platform, now: 
   }
 }
 
-/** Passes over an account whose platform did not answer. A bug is logged, and the other accounts are compared. */
+/** Skips an account whose platform did not respond. A bug is logged, and the other accounts are compared. */
 function notCompared(dependencies: Dependencies, { id }: ComparedAccount, error: unknown): null {
   if (isConnectionError(error)) throw error
   if (!(error instanceof Problem || isIntegrationError(error)))
@@ -165,7 +168,7 @@ async function compareAccount(
     ({ state, at }) => state === 'sending' || state === 'unknown' || now.getTime() - at.getTime() < restMs,
   )
   const owed = await accountLiability(dependencies.jobs, { accountId })
-  // A deal that is not known says why they differ.
+  // An unknown deal explains the difference.
   const allKnown = deals.every(({ standing }) => standing === 'known')
   if (!busy && allKnown && figures.balance.minor !== owed) {
     const fingerprint = `balance-differs:${accountId}:${owed}:${figures.balance.minor}`
@@ -182,7 +185,7 @@ async function compareAccount(
   return { found, deals, since, busy }
 }
 
-/** Without the deals of operations that were settled just now: an answer may be on its way. */
+/** Returns the deals without those of operations settled just now, whose response may be in transit. */
 function atRest(
   theirs: readonly BalanceOperation[],
   ours: readonly OurOperation[],

@@ -1,6 +1,6 @@
 /**
- * Two people of finance decide a difference that holds an account: one proposes, another confirms. A deal is booked in the
- * ledger alone, or reversed at the platform; either makes it known (requirements 18.3).
+ * Two people of finance decide a discrepancy that blocks an account: one proposes, another confirms. A deal is posted
+ * in the ledger only, or reversed on the platform; either makes it known (requirements 18.3).
  */
 import type {
   confirmDifference as confirmEndpoint,
@@ -35,7 +35,7 @@ type Deciding = RequestContext<
 
 const { name } = differenceMachine
 
-/** By one person, where no account is held by it. */
+/** Explains a discrepancy that blocks no account; one person suffices. */
 export const explainDifference: Handler<typeof explainEndpoint> = async (dependencies, context) => {
   const found = await forDecision(dependencies, context)
   if (takesTwoPeople(found.kind)) throw new Problem('two-people-decide')
@@ -65,7 +65,7 @@ export const proposeDifference: Handler<typeof proposeEndpoint> = async (depende
   })
 }
 
-/** Also by the person who proposed it, who takes it back so. */
+/** Rejects a proposal. The person who made it may cancel it in this way. */
 export const rejectDifference: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
   const found = await forDecision(dependencies, context)
   const { reason, version } = context.body
@@ -82,7 +82,7 @@ export const confirmDifference: Handler<typeof confirmEndpoint> = async (depende
   const { note, version } = context.body
   return takeDecision(dependencies, context, name, found.id, async (tx) => {
     await run(tx)`select 1 from trading_accounts where id = ${found.accountId} for update`
-    // What is confirmed is what the page showed: another proposal is another version.
+    // The confirmation applies to the proposal shown: another proposal has another version.
     const proposal = found.proposal ?? 'explain'
     const after = await applyTransition(tx, differenceMachine, context.auditContext, {
       id: found.id,
@@ -102,7 +102,7 @@ export const confirmDifference: Handler<typeof confirmEndpoint> = async (depende
   })
 }
 
-/** Returns why these actions are refused to the reader, beyond the state machine. */
+/** Returns why these actions are refused to the caller, beyond the state machine. */
 export function refusalsOf(
   dependencies: Dependencies,
   context: RequestContext,
@@ -120,7 +120,7 @@ export function refusalsOf(
   }
 }
 
-/** A reversal needs the platform. */
+/** Returns the problem if the platform that a reversal needs is not connected. */
 function absentFor(dependencies: Dependencies, { proposal, platform }: DifferenceRow): Problem | null {
   return proposal === 'reverse' && platform !== null ? absentPlatform(dependencies, platform) : null
 }
@@ -164,7 +164,7 @@ function moved(dependencies: Dependencies, context: Deciding, found: DifferenceR
   )
 }
 
-/** Returns the inbox item of a difference that stands. */
+/** Returns the work item of an open discrepancy. */
 async function workOf(
   dependencies: Pick<Dependencies, 'settings'>,
   found: DifferenceRow,
@@ -184,13 +184,13 @@ export function summaryOf({ kind, login, ours, theirs, currency }: DifferenceRow
   return { kind, account: login, ours: figure(ours), theirs: figure(theirs), currency }
 }
 
-/** Returns the deal that a difference is about. */
+/** Returns the deal of a discrepancy. */
 export function dealOf({ id, accountId, theirs, currency, fingerprint }: DifferenceRow) {
   if (accountId === null || theirs === null || currency === null) throw new Error(`difference ${id} names no deal`)
   return { subject: 'difference' as const, record: id, ref: fingerprint, accountId, amount: money(theirs, currency) }
 }
 
-/** Enqueues the opposite of the deal under a reference of its own; after a rejection, as the next generation. */
+/** Enqueues the reverse of the deal under a reference of its own; after a rejection, as the next generation. */
 async function reverse(
   tx: Transaction,
   dependencies: Dependencies,

@@ -1,4 +1,4 @@
-/** Settles reversals at the platform; runs the daily invariant checks and the daily reconciliation. */
+/** Settles reversals on the platform; runs the daily invariant checks and the daily reconciliation. */
 import { differenceMachine } from '#rules/corrections.ts'
 import type { DifferenceId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -15,7 +15,7 @@ import { dealOf, summaryOf } from './decide-difference.ts'
 import { differenceById, lastDailyRun } from './queries.ts'
 
 export const legs = {
-  /** Done: deal and reversal are booked, and both are known. Refused: two people decide again. */
+  /** Done: deal and reversal are posted, and both are known. Refused: two people decide again. */
   'deal-reversal': async (tx, operation, outcome, auditContext) => {
     const found = await recordOf(operation, (id: DifferenceId) => differenceById(tx, id))
     const { id } = found

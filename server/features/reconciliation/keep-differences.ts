@@ -1,4 +1,4 @@
-/** Writes what a comparison found and lets go of what both sides agree about again. */
+/** Writes the discrepancies of a comparison and clears those on which both sides agree again. */
 import { differenceMachine } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
 import type { DifferenceId } from '#rules/ids.ts'
@@ -23,17 +23,17 @@ export interface Found {
 
 export interface Compared {
   readonly found: readonly Found[]
-  /** The platform's deals, each with whose it is. */
+  /** The platform's deals, each with its origin. */
   readonly deals: readonly JudgedDeal[]
-  /** From when on both sides were looked at. */
+  /** Start of the period that was compared on both sides. */
   readonly since: Date
-  /** An operation is under way or only just over: the balances say nothing. */
+  /** An operation is in progress or has just ended, so the balances prove nothing. */
   readonly busy: boolean
 }
 
 /**
- * Writes what is new, lets go of what both sides agree about now, and answers how many stand. What lies before the time
- * that was looked at stands as it is: no difference ages out.
+ * Writes new discrepancies, clears those on which both sides now agree, and returns how many are open. Older ones than
+ * the compared period stay: no discrepancy expires.
  */
 export async function keep(
   dependencies: Dependencies,
@@ -72,7 +72,7 @@ function refOf({ facts }: DifferenceRow): string {
   return String(facts['ref'] ?? '')
 }
 
-/** Whether the comparison would have found a difference again: it looked where that one lies. */
+/** Returns whether the comparison covered the time of a discrepancy, so that it would have found it again. */
 function isLookedAt(
   one: DifferenceRow,
   { written, since, busy }: { written: ReadonlyMap<string, Date>; since: Date; busy: boolean },

@@ -18,7 +18,7 @@ export interface ComparedAccount {
   readonly openedAt: Date
 }
 
-/** Accounts that live at a platform, some of them at a time. */
+/** Returns a page of accounts that exist on a platform. */
 export function accountsToCompare(
   connection: Connection,
   platforms: readonly Platform[],
@@ -41,7 +41,7 @@ export interface OurOperation {
   readonly record: string | null
 }
 
-/** Our balance operations of an account since a moment, whatever became of them. */
+/** Returns our balance operations of an account since a time, in any state. */
 export function operationsOf(
   connection: Connection,
   account: Pick<ComparedAccount, 'platform' | 'login'>,
@@ -87,41 +87,41 @@ export const differenceColumns = sql`d.id, d.version, d.kind, d.state, coalesce(
   d.subject, d.record, d.ours_minor as ours, d.theirs_minor as theirs, d.currency, d.facts, d.fingerprint,
   d.found_at as "foundAt", d.proposal, d.proposal_reason as "proposalReason", d.proposed_by as "proposedById",
   (select p.name from staff p where p.id = d.proposed_by) as "proposedByName", d.proposed_at as "proposedAt", d.reason, s.id as "decidedById", s.name as "decidedByName", d.decided_at as "decidedAt"`
-// What the provider took back or the bank paid names its request, and that its account.
+// Discrepancies of the provider or bank name a request, and the request its account.
 const tables = sql`differences d left join trading_accounts a on a.id = coalesce(d.account_id,
     (select p.account_id from deposits p where d.subject = 'deposit' and p.id = d.record),
     (select w.account_id from withdrawals w where d.subject = 'withdrawal' and w.id = d.record)) left join staff s on s.id = d.decided_by`
 
-/** One difference, or null. */
+/** Returns one discrepancy, or null. */
 export function differenceById(connection: Connection, id: DifferenceId): Promise<DifferenceRow | null> {
   return row<DifferenceRow>(connection)`select ${differenceColumns} from ${tables} where d.id = ${uuidOrNull(id)}::uuid`
 }
 
-/** What a comparison lets go of on its own, once both sides agree. A deal that no one asked for is decided by people. */
+/** Kinds that a comparison clears automatically once both sides agree. An unrequested deal is decided by people. */
 const comparedKinds = ['ledger-only', 'amount-differs', 'balance-differs']
 
-/** The differences of an account that a comparison found and lets go of, while no one has confirmed a decision. */
+/** Returns the discrepancies of an account that a comparison can clear, as long as no decision is confirmed. */
 export function openDifferences(connection: Connection, accountId: AccountId): Promise<DifferenceRow[]> {
   return rows<DifferenceRow>(connection)`
     select ${differenceColumns} from ${tables} where d.account_id = ${accountId} and d.state in ('open', 'proposed')
       and d.kind = any (${comparedKinds}::text[])`
 }
 
-/** Returns when each of these operations was written; one that is gone is absent. */
+/** Returns when each of these operations was written; deleted ones are absent. */
 export async function writtenAt(connection: Connection, refs: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const found = await rows<{ ref: string; at: Date }>(connection)`
     select ref, created_at as at from operations where ref = any (${[...refs]}::text[])`
   return new Map(found.map(({ ref, at }) => [ref, at]))
 }
 
-/** Returns whether a difference is known already: it stands, or somebody has settled it. */
+/** Returns whether a discrepancy is known: it is open, or a person has settled it. */
 export async function isKnown(connection: Connection, fingerprint: string): Promise<boolean> {
   const found = await row<{ known: boolean }>(connection)`
     select exists (select from differences where fingerprint = ${fingerprint} and state <> 'gone') as known`
   return found?.known ?? false
 }
 
-/** Differences, the newest first; found by account, kind or what is known of them. */
+/** The listing of discrepancies, newest first; searched by account, kind or details. */
 export const differenceListing = listing(listDifferences, {
   name: 'reconciliation',
   tables,
@@ -136,26 +136,26 @@ export const differenceListing = listing(listDifferences, {
 
 interface RunRow {
   readonly at: Date
-  /** Those that were compared. */
+  /** The number of compared accounts. */
   readonly accounts: number
   readonly unread: number
   readonly differences: number
 }
 
-/** The last comparison, or null before the first. */
+/** Returns the last comparison, or null before the first. */
 export function lastRun(connection: Connection): Promise<RunRow | null> {
   return row<RunRow>(connection)`
     select at, accounts - unread as accounts, unread, differences from reconciliations order by at desc, id desc limit 1`
 }
 
-/** Returns when the daily comparison was last done, up to a moment; what staff ask for by the button is none. */
+/** Returns when the last daily comparison up to a time was made; those started by staff do not count. */
 export async function lastDailyRun(connection: Connection, until: Date): Promise<Date | null> {
   const found = await row<{ at: Date }>(connection)`
     select at from reconciliations where by_staff is null and at <= ${until} order by at desc limit 1`
   return found?.at ?? null
 }
 
-/** Returns what the ledger posted to an account around a moment. */
+/** Returns the ledger's postings to an account around a time. */
 export function postingsAround(connection: Connection, accountId: AccountId, from: Date, until: Date) {
   return rows<{ ref: string; kind: string; amount: bigint; at: Date }>(connection)`
     select e.ref, e.kind, -p.minor as amount, e.at from postings p join entries e on e.id = p.entry_id

@@ -1,4 +1,4 @@
-/** Reconciliation: comparing now, what was found, and how it is decided. */
+/** Reconciliation: running it, its discrepancies and their decision. */
 import * as office from '#contract/office/accounting.ts'
 import { transaction } from '../../db/transaction.ts'
 import { recordEvent } from '../../db/events.ts'

@@ -1,4 +1,4 @@
-/** The differences for staff: one row each, both sides (requirements 21.12). */
+/** The discrepancies for staff: one row each, with both sides (requirements 21.12). */
 import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type { getDifference as getEndpoint, listDifferences as listEndpoint } from '#contract/office/accounting.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
@@ -137,7 +137,7 @@ export const showDifference: Handler<typeof getEndpoint> = async (dependencies, 
   }
 }
 
-/** Returns what the platform says now; nothing where it does not answer. */
+/** Returns the platform's current operations; none if it does not respond. */
 async function operationsThere(
   dependencies: Dependencies,
   one: DifferenceRow,

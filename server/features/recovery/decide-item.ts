@@ -61,12 +61,12 @@ export function proposeItem(adopting: Pick<Adopting, 'linesOfAdopted'>): Handler
   }
 }
 
-/** Findings that belong to no one until two people say to whom. */
+/** Returns whether a finding has no owner until two people assign it. */
 function isAssigned({ platform, kind: why }: RecoveryItem): boolean {
   return platform === 'card' || why === 'account-found'
 }
 
-/** To whom a payment or an account goes that belongs to no one; null for the rest. */
+/** Returns the client or account that an unowned payment or account is assigned to; null for other findings. */
 async function assignedTo(
   dependencies: Dependencies,
   item: RecoveryItem,
@@ -85,7 +85,7 @@ async function assignedTo(
   return { clientId, account: id }
 }
 
-/** Refuses what cannot be decided on this finding, and what is not named for it. */
+/** Throws if the action is not possible for this finding, or if a required field is missing. */
 async function refuseAction(
   dependencies: Dependencies,
   { linesOfAdopted }: Pick<Adopting, 'linesOfAdopted'>,
@@ -148,13 +148,13 @@ export const dropItem: Handler<typeof dropEndpoint> = async (dependencies, conte
   )
 }
 
-/** Does what was proposed: adopts in the ledger alone, or writes the operation that reverses the deal. */
+/** Carries out the proposal: adopts the deal in the ledger only, or writes the operation that reverses it. */
 export function confirmItem(adopting: Adopting): Handler<typeof confirmEndpoint> {
   return async (dependencies, context) => {
     const found = await forDecision(dependencies, context)
     const staff = requireStaff(context)
     return takeDecision(dependencies, context, kind, found.id, async (tx) => {
-      // Under the lock: what was read before may be the proposal of somebody else.
+      // Read under the lock: the earlier reading may be of another person's proposal.
       const item = (await lockItem(tx, found.id)) ?? found
       if (item.proposedBy === staff.staffId) throw new Problem('own-act')
       if (item.clientEmail !== null) assertNotOwnRequest(staff, item.clientEmail)

@@ -1,4 +1,4 @@
-/** Links an account that exists at a platform alone to a client, or keeps it disabled, by decision of two people. */
+/** Links an account that exists only on a platform to a client, or keeps it disabled, as two people decide. */
 import { liveAccountsIn, type GroupRow } from '#rules/platform-groups.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { ClientId, RecoveryItemId } from '#rules/ids.ts'
@@ -14,7 +14,7 @@ interface NamedClient {
   readonly email: string
 }
 
-/** Returns the approved client of an email address. Throws a Problem where there is none. */
+/** Returns the approved client of an email address. Throws a Problem if there is none. */
 export async function clientNamed(connection: Connection, email: string | undefined): Promise<NamedClient> {
   if (email === undefined || email === '') throw new Problem('required', { field: 'clientEmail' })
   const client = await row<NamedClient>(connection)`
@@ -24,8 +24,8 @@ export async function clientNamed(connection: Connection, email: string | undefi
 }
 
 /**
- * Returns what accounts of its group are, and what the platform said of it. Throws a Problem for a group that the
- * settings name for no one kind of live account.
+ * Returns the attributes of accounts in its group and the platform's data. Throws a Problem if the settings do not
+ * assign the group to exactly one kind of live account.
  */
 export async function openingOf(
   connection: Connection,
@@ -41,7 +41,9 @@ export async function openingOf(
   return { ...group, name: kept.group, leverage: kept.leverage, openedAt: kept.openedAt }
 }
 
-/** Writes the record of the account for the client that was named. The platform is not asked: it stays disabled there. */
+/**
+ * Writes the record of the account for the named client. The platform is not called: the account stays disabled there.
+ */
 export async function linkAccount(
   tx: Transaction,
   groups: readonly GroupRow[],
@@ -71,12 +73,15 @@ export async function linkAccount(
     details,
   })
   await run(tx)`update recovery_items set account_id = ${written.id}, record = ${written.id} where id = ${id}`
-  // Deals on this account can be decided now: the next run of recover sees whose they are.
+  // Deals of this account can be decided now: the next run of recover finds their owner.
   await run(tx)`update recovery_items set kind = 'request-lost', account_id = ${written.id}, client_id = ${clientId}
       where kind = 'account-unknown' and state = 'open' and platform = ${platform} and login = ${login}`
 }
 
-/** Settles the deals of an account that stays disabled: it belongs to no client, so they are in no client's books. */
+/**
+ * Settles the deals of an account that stays disabled: it belongs to no client, so they enter no client's ledger
+ * account.
+ */
 export async function clearDeals(
   tx: Transaction,
   { platform, login }: RecoveryItem,

@@ -17,11 +17,14 @@ export interface RecoveryItem {
   readonly version: number
   readonly kind: RecoveryItemKind
   readonly state: RecoveryItemState
-  /** `card`: a payment at the provider, with the checkout's id as its ticket. `bank`: the line of an adopted wire. */
+  /**
+   * `card`: a payment at the provider, with the checkout's id as its ticket. `bank`: the transaction of an adopted
+   * wire.
+   */
   readonly platform: Platform | 'card' | 'bank'
   readonly login: string
   readonly ticket: string
-  /** The card provider's id of the payment, where it was seen. */
+  /** The card provider's id of the payment, if known. */
   readonly paymentId: string | null
   readonly comment: string
   readonly amountMinor: bigint
@@ -55,24 +58,24 @@ export const itemColumns = sql`i.id, i.version, i.kind, i.state, i.platform, i.l
   i.decided_by as "decidedBy", i.decided_at as "decidedAt", i.found_at as "foundAt"`
 const tables = sql`recovery_items i`
 
-/** One item, or null. */
+/** Returns one item, or null. */
 export function itemById(connection: Connection, id: RecoveryItemId): Promise<RecoveryItem | null> {
   return row<RecoveryItem>(connection)`select ${itemColumns} from ${tables} where i.id = ${uuidOrNull(id)}::uuid`
 }
 
-/** The same, its row locked until the transaction ends. */
+/** Returns the same with its row locked until the transaction ends. */
 export function lockItem(tx: Transaction, id: RecoveryItemId): Promise<RecoveryItem | null> {
   return row<RecoveryItem>(tx)`select ${itemColumns} from ${tables} where i.id = ${id} for update`
 }
 
-/** Deals of other open items of the same request: their deals may be adopted with this one. */
+/** Returns the deals of other open items of the same request, which may be adopted with this one. */
 export function itemsBeside(tx: Transaction, item: Pick<RecoveryItem, 'id' | 'reference'>): Promise<RecoveryItem[]> {
   return rows<RecoveryItem>(tx)`
     select ${itemColumns} from ${tables} where i.reference = ${item.reference} and i.id <> ${item.id}
       and i.platform in ('MT4', 'MT5') and i.state in ('open', 'proposed') order by i.deal_at, i.id for update`
 }
 
-/** Items, the oldest deal first. */
+/** The listing of items, oldest deal first. */
 export const itemListing = listing(listRecoveryItems, {
   name: 'recovery',
   tables,
@@ -92,7 +95,7 @@ export interface Said {
   readonly at: Date
 }
 
-/** Returns what staff have said in this recovery. */
+/** Returns the statements of staff in this recovery. */
 export function statementsOf(connection: Connection, recoveryId: string): Promise<Said[]> {
   return rows<Said>(connection)`
     select s.statement, s.staff_id as "staffId", p.name, s.at from recovery_statements s join staff p on p.id = s.staff_id
@@ -105,7 +108,7 @@ interface Counts {
   readonly lastRunAt: Date | null
 }
 
-/** Returns what still waits in a recovery. */
+/** Returns the numbers of pending items in a recovery. */
 export async function countsOf(connection: Connection, recoveryId: string): Promise<Counts> {
   const found = await row<Counts>(connection)`
     select (select count(*)::int from recovery_items where state <> 'settled') as "openItems",
@@ -120,7 +123,7 @@ export function isDeal({ platform, kind }: Pick<RecoveryItem, 'platform' | 'kind
   return platform !== 'card' && platform !== 'bank' && kind !== 'account-found'
 }
 
-/** Returns the deal that an item stands for. */
+/** Returns the deal of an item. */
 export function dealOf(item: RecoveryItem): FoundDeal {
   if (item.platform === 'card' || item.platform === 'bank') throw new Error(`a finding ${item.kind} is no deal`)
   return {

@@ -1,6 +1,6 @@
 /**
- * A recovered deal that two people reverse: it enters the books as it stands, and its opposite is sent to the platform
- * under a reference derived from platform and ticket, the only operation that goes there while money is stopped.
+ * Reverses a recovered deal by decision of two people: it is posted unchanged, and its reverse is sent to the platform
+ * under a reference derived from platform and ticket. This is the only operation sent there while payments are stopped.
  */
 import { money, negate } from '#rules/money.ts'
 import type { RecoveryItemId } from '#rules/ids.ts'
@@ -24,8 +24,8 @@ import { itemById, type RecoveryItem } from './queries.ts'
 const subject = 'recovery_item'
 
 /**
- * Refuses what may not be reversed: a deal of no account of ours, and a debit while the bank may still have paid it:
- * until statements cover the gap, and where one of them shows its payment.
+ * Throws if a deal must not be reversed: one of no account of ours, or a debit that the bank may have paid: until
+ * statements cover the gap, or if one of them shows its payment.
  */
 export async function assertReversible(
   dependencies: Dependencies,
@@ -42,9 +42,9 @@ export async function assertReversible(
   if (paid) throw new Problem('recovery-paid-out', { field: 'action' })
 }
 
-/** Books a deal that the platform has: the figures that were kept before it move with it. */
+/** Posts a deal that is on the platform, and updates the stored figures that were read before it. */
 export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
-  // A reading that is being kept comes before this or after it, never in between.
+  // The lock orders this before or after a concurrent reading, never in between.
   await run(tx)`select 1 from trading_accounts where id = ${deal.accountId} for update`
   await bookDeal(tx, deal, 'corrections', at)
   await adjustSnapshot(tx, deal.accountId, deal.amount)
