@@ -26,7 +26,7 @@ import { providerName } from './request-checkout.ts'
 import { queryProvider } from './settle-checkout.ts'
 
 const bodyBytesMax = 100_000
-/** Of one address. The provider's own are signed, and never counted. */
+/** Per address. The provider's own requests are signed and never counted. */
 const refusedPerMinute = 60
 const verificationPattern = /^[\x21-\x7e]{1,200}$/
 
@@ -43,8 +43,8 @@ export async function webhookRoute(server: FastifyInstance, dependencies: Depend
 }
 
 /**
- * Returns the value of the verification header as plain text: the provider accepts an address if a GET with this
- * header is answered so.
+ * Returns the value of the verification header as plain text: the provider accepts an address that answers a GET with
+ * this header's value.
  */
 async function verified(
   dependencies: Dependencies,
@@ -74,7 +74,7 @@ async function received(
     const found = await depositOf(dependencies, hint)
     const about = aboutOf(hint, found)
     if (!(await kept(dependencies, about))) {
-      // Not known yet: the sweep asks about every open checkout anyway. Lost: its reference says so.
+      // Not known yet: the sweep queries every open checkout anyway. Lost: its reference tells.
       if (found) await queryCheckout(dependencies, found.id, request.id)
       else if (about) await lookForLoss(dependencies, about, request.id)
       await noteFollowed(dependencies, hint)
@@ -109,14 +109,14 @@ async function isFollowed({ pool }: Dependencies, { eventId }: WebhookHint): Pro
   return (await row(pool)`select from card_webhooks where event_id = ${eventId}`) !== null
 }
 
-/** Records an event that was processed completely; one that met no answer must be sent again. */
+/** Records an event that was processed completely; the provider must repeat one without an answer. */
 async function noteFollowed({ pool, now }: Dependencies, { eventId }: WebhookHint): Promise<void> {
   await run(
     pool,
   )`insert into card_webhooks (event_id, received_at) values (${eventId}, ${now()}) on conflict do nothing`
 }
 
-/** Looks for a sign of data loss: a checkout under a reference of ours that no deposit has. */
+/** Looks for a sign of data loss: a checkout whose reference is ours but belongs to no deposit. */
 async function lookForLoss(dependencies: Dependencies, about: AtProvider, reference: string): Promise<void> {
   let found: SeenCheckout
   let isExplained: boolean
@@ -133,7 +133,8 @@ async function lookForLoss(dependencies: Dependencies, about: AtProvider, refere
   const now = dependencies.now()
   await transaction(dependencies.jobs, async (tx) => {
     const open = await recoveryOf(tx)
-    // Found after accounts were opened, or after recovery was closed: two people decide it, and nothing is stopped again.
+    // Found after accounts were opened, or after recovery was closed: two people decide on it, and nothing is stopped
+    // again.
     if (!open && sign && !isExplained) await openRecovery(tx, { ...sign, now })
     const recovery = open ?? (await recoveryOf(tx))
     if (recovery) await keepWebhook(tx, recovery, providerName, about, now)

@@ -1,4 +1,4 @@
-/** Assigns an item to somebody who may decide it, or unassigns it, and tells who is looking at it. */
+/** Assigns an item to somebody who may decide it, unassigns it, and shows who is viewing it. */
 import {
   type assignItem as assignEndpoint,
   type listAssignees as assigneesEndpoint,
@@ -17,7 +17,7 @@ import { Problem } from '../../http/problem.ts'
 import { itemById, lockItem, viewersOfRecords } from './queries.ts'
 import { decidableKinds } from '../../office/work-item-access.ts'
 
-/** Colleagues who may decide items of a kind, the caller first. */
+/** Returns colleagues who may decide items of a kind, the caller first. */
 export const listAssignees: Handler<typeof assigneesEndpoint> = async ({ pool }, context) => {
   const { kind } = context.query
   const { staffId } = requireStaff(context)
@@ -58,7 +58,7 @@ export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, c
   })
 }
 
-/** Returns an active person who may decide items of a kind; null where the item is unassigned. */
+/** Returns an active person who may decide items of a kind; null if the item is being unassigned. */
 async function colleague(tx: Transaction, to: string, kind: WorkItemKind) {
   if (to === unassigned) return null
   const person = await row<{ id: string; name: string; roles: StaffRole[] }>(tx)`
@@ -67,11 +67,14 @@ async function colleague(tx: Transaction, to: string, kind: WorkItemKind) {
   return { id: person.id, name: person.name }
 }
 
-/** Notes that this person is here or gone. Kept by record, so that list and page agree; not logged (requirements 18.21). */
+/**
+ * Records that this person starts or stops viewing. Stored by record, so that list and page agree; not logged
+ * (requirements 18.21).
+ */
 export const viewItem: Handler<typeof viewEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const item = await itemById(dependencies.pool, staff, context.params.id)
-  // Anyone who decides closes the item and then leaves it: to be gone from what is gone is no failure.
+  // A decision closes the item before its page is left, so leaving a closed item is no error.
   if (!item && !context.body.here) return { viewers: [] }
   if (!item) throw new Problem('not-found')
   const isNew = await transaction(dependencies.pool, async (tx) => {

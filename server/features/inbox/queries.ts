@@ -58,7 +58,7 @@ export interface LockedItem {
   readonly snoozedUntil: Date | null
 }
 
-/** One open item of a kind that this person may read, locked. Throws `not-found` and `decided-meanwhile`. */
+/** Returns one open item of a kind that this person may read, locked. Throws `not-found` and `decided-meanwhile`. */
 export async function lockItem(tx: Transaction, staff: StaffCaller, id: string): Promise<LockedItem> {
   const found = await row<LockedItem & { state: string; closed: boolean }>(tx)`
     select id, kind, record, client_id as "clientId", state, closed_at is not null as closed, assignee, due_at as "dueAt",
@@ -69,10 +69,10 @@ export async function lockItem(tx: Transaction, staff: StaffCaller, id: string):
   return found
 }
 
-/** True where the item `w` is out of the list until a later moment. */
+/** Returns the condition that the item `w` is snoozed at `now`. */
 export const isSnoozed = (now: Date) => sql`(w.snoozed_until is not null and w.snoozed_until > ${now})`
 
-/** True where the item has a comment that names this person and that was not seen. */
+/** Returns the condition that the item has an unread comment that mentions this person. */
 function mentions(staff: StaffCaller): Sql {
   return sql`exists (select from comment_mentions m
     where m.item = w.id and m.staff_id = ${staff.staffId} and m.seen_at is null)`
@@ -81,11 +81,11 @@ function mentions(staff: StaffCaller): Sql {
 /** True where a colleague assigned the item to this person, who has not looked at it. */
 const isNewlyAssigned = (staff: StaffCaller) => sql`(w.assignee = ${staff.staffId} and w.assigned_unseen)`
 
-/** The amount of an item in minor units, null for one without; as source code. */
+/** The amount of an item in minor units, null for one without; as SQL source. */
 const summaryAmount = `(case when w.summary ->> 'amount' ~ '^-?[0-9]{1,15}(\\.[0-9]{1,2})?$'
   then (w.summary ->> 'amount')::numeric * 100 end)`
 
-/** Returns what waits for somebody with this person's roles, what is due first. */
+/** Returns the listing of pending items for this person's roles, those due first first. */
 export function inboxListing(staff: StaffCaller, now: Date): Listing<InboxQuery> {
   const asleep = isSnoozed(now)
   const dueAt = { by: 'w.due_at', type: 'timestamptz' } as const
@@ -117,13 +117,13 @@ export function inboxListing(staff: StaffCaller, now: Date): Listing<InboxQuery>
   }
 }
 
-/** Returns what a row of the inbox reads. */
+/** Returns the columns of an inbox row. */
 export function itemColumns(staff: StaffCaller): Sql {
   return sql`w.id, w.kind, w.record, w.client_id as "clientId", w.state, w.summary, w.due_at as "dueAt",
     w.created_at as "createdAt", s.id as "assigneeId", s.name as "assigneeName", w.snoozed_until as "snoozedUntil", (${isMine(staff)}) as mine`
 }
 
-/** One open item of a kind that this person may read, or null. */
+/** Returns one open item of a kind that this person may read, or null. */
 export async function itemById(connection: Connection, staff: StaffCaller, id: string): Promise<ItemRow | null> {
   return row<ItemRow>(connection)`
     select ${itemColumns(staff)} from ${tables} where w.id = ${uuidOrNull(id)}::uuid and w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[])`
@@ -139,7 +139,7 @@ interface GroupCounts {
 }
 const noItems: GroupCounts = { overdue: 0, today: 0, later: 0, count: 0, late: 0, next: null }
 
-/** Returns how many wait in each group, under the same filter as the list. */
+/** Returns the number of items in each group, under the same filter as the list. */
 export async function groupCounts(
   dependencies: Dependencies,
   staff: StaffCaller,
@@ -163,7 +163,10 @@ export async function groupCounts(
   return { overdue, today, later, snoozed: { count, overdue: late, next } }
 }
 
-/** How many items there are under each of several filters: one statement over what is open. Words are no filter here. */
+/**
+ * Returns the number of items under each of several filters, in one statement over the open items. Text search is not
+ * supported.
+ */
 export async function countsUnder(
   connection: Connection,
   staff: StaffCaller,
@@ -191,7 +194,10 @@ interface KindCount {
   readonly newlyAssigned: number
 }
 
-/** The menu's counts, for every kind that may be read; `mine` counts what this person holds, `toDecide` what waits for them. */
+/**
+ * Returns the menu's counts, for every kind that may be read; `mine` counts items assigned to this person, `toDecide`
+ * those that they can decide.
+ */
 export async function kindCounts(connection: Connection, staff: StaffCaller, now: Date): Promise<KindCount[]> {
   const kinds = readableKinds(staff.roles)
   const found = await rows<KindCount>(connection)`
@@ -208,7 +214,7 @@ export async function kindCounts(connection: Connection, staff: StaffCaller, now
 
 const viewingForMs = 30_000
 
-/** Returns who else looks at these records now, by record. */
+/** Returns who else is viewing these records now, by record. */
 export async function viewersOfRecords(
   connection: Connection,
   staff: StaffCaller,
@@ -227,8 +233,8 @@ export async function viewersOfRecords(
 const keptFilter = z.nullish(inboxFilter)
 
 /**
- * Returns the filter with which an inbox opens: the one this person used last, else what these roles can decide. A kind
- * that the roles no longer read is dropped.
+ * Returns the filter with which an inbox opens: this person's last one, else the items that these roles can decide.
+ * Kinds that the roles may no longer read are dropped.
  */
 export function openingFilter(kept: unknown, roles: readonly StaffRole[]): InboxFilter {
   const filter = keptFilter.safeParse(kept).data ?? { mine: can('assign', roles), kind: null, assigned: null }
@@ -261,7 +267,7 @@ export function shown(
   }
 }
 
-/** Only facts that are a text, a number or a yes and no leave: a list becomes a text. */
+/** Returns only facts that are text, numbers or booleans; a list becomes text. */
 function plainOf(summary: Readonly<Record<string, unknown>>): InboxItem['summary'] {
   return Object.fromEntries(
     Object.entries(summary).map(([name, value]) => {

@@ -50,7 +50,7 @@ export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Dat
   await adjustSnapshot(tx, deal.accountId, deal.amount)
 }
 
-/** Books the deal, ends the request that it belongs to, and writes the operation that takes it back. */
+/** Posts the deal, ends its request, and writes the operation that reverses it. */
 export async function reverseItem(
   tx: Transaction,
   dependencies: Dependencies,
@@ -91,7 +91,7 @@ function booked({ id, platform, ticket, amountMinor, currency }: RecoveryItem) {
   return { subject, record: id, ref: dealRef(platform, ticket), amount: money(amountMinor, currency) } as const
 }
 
-/** Done: the deal is taken back. Refused: it stands as it was booked, and a person must see to it. */
+/** Settles a reversal. Done: the deal is reversed. Refused: it stays posted, and a person must resolve it. */
 export const reversalSettled: NonNullable<BalanceLegs['deal-reversal']> = async (
   tx,
   operation,

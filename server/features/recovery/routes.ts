@@ -1,4 +1,4 @@
-/** Recovery: for staff what to decide and to confirm, for clients the requests that they confirm again. */
+/** Recovery: findings and statements for staff, and for clients the requests that they confirm again. */
 import { confirmRequest, getRequestsToConfirm, type confirmableKinds } from '#contract/confirmations.ts'
 import * as office from '#contract/office/recovery.ts'
 import { transaction } from '../../db/transaction.ts'

@@ -1,4 +1,7 @@
-/** Confirmations of what left no trace at the integrations: access, and that the bank has no payment order that is not posted. */
+/**
+ * Confirmations of facts that left no trace at the integrations: access rights, and that the bank has no unposted
+ * payment orders.
+ */
 import type {
   confirmAccess as accessEndpoint,
   confirmBank as bankEndpoint,
@@ -22,7 +25,10 @@ import { statementsOf, type Said } from './queries.ts'
 
 type Statement = Said['statement']
 
-/** Compliance and an administrator, two people: an administrator who comes first speaks as administrator. */
+/**
+ * Confirms access: two people, from compliance and an administrator. An administrator with both roles who comes first
+ * confirms as administrator.
+ */
 export const confirmAccess: Handler<typeof accessEndpoint> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
     const recovery = await openOne(tx)
@@ -40,7 +46,10 @@ export const confirmAccess: Handler<typeof accessEndpoint> = (dependencies, cont
     return {}
   })
 
-/** Two people of finance, once every account of the firm has shown what it did. The second one opens the payouts. */
+/**
+ * Confirms the bank: two people of finance, once statements of every firm account cover the gap. The second
+ * confirmation opens the payouts.
+ */
 export const confirmBank: Handler<typeof bankEndpoint> = async (dependencies, context) => {
   const open = await openOne(dependencies.pool)
   const coverage = await bankCoverage(dependencies, dependencies.pool, open)

@@ -43,8 +43,9 @@ export async function accountNamed(
 }
 
 /**
- * Refuses while a deposit stands for the payment, or the platforms show a credit of it that decides otherwise. A payment is
- * refunded only once its credit has been taken back at the platform, or stays on an account that two people keep disabled.
+ * Throws if a deposit exists for the payment, or if a credit on the platforms contradicts the decision. A payment may
+ * be refunded only once its credit has been reversed on the platform, or stays on an account that two people keep
+ * disabled.
  */
 async function assertNotCredited(tx: Transaction, { reference, comment, accountId }: RecoveryItem): Promise<void> {
   const other = await row(tx)`select 1 from deposits where provider_ref = ${comment} or reference = ${reference}
@@ -60,7 +61,7 @@ async function assertNotCredited(tx: Transaction, { reference, comment, accountI
 }
 
 /**
- * Refuses to adopt the credit of a payment that two people refund or have refunded: the client would have both. A refund
+ * Throws if the payment whose credit is adopted is being or has been refunded: the client would have both. A refund
  * that the provider has refused does not count.
  */
 export async function assertNotRefunded(
@@ -99,13 +100,14 @@ export async function assignItem(
     },
     auditContext,
   )
-  // The credit of lost time is that of the operation: it is adopted, and not sent again.
+  // A credit of the lost period is the operation's own: it is adopted and not sent again.
   for (const deal of deals) await takeDeal(tx, adopting, dealOf(deal), auditContext)
 }
 
 /**
- * It matches a payment to a client's account, which a hold or a closing stops, unless the platform shows the credit already.
- * The client is held until the transaction ends: a hold that is set at the same moment finds the deposit, or is found.
+ * Throws if a payment may not be matched to a client's account because of a hold or a closing, unless the credit is on
+ * the platform already. Locks the client until the transaction ends, so that a concurrent hold finds the deposit or is
+ * found.
  */
 async function assertMayMatch(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
   const client = await row<{ state: ClientState }>(tx)`select state from clients where id = ${clientId} for share`
@@ -115,14 +117,14 @@ async function assertMayMatch(tx: Transaction, clientId: ClientId, now: Date): P
 
 interface RefundPayload {
   readonly providerId: string
-  /** Absent in operations from before it was kept. */
+  /** Absent in operations written before it was stored. */
   readonly paymentId?: string | null
   /** Minor units as text. */
   readonly minor: string
   readonly currency: Currency
 }
 
-/** Books the payment as arrived, and writes the operation that sends it back at the provider. */
+/** Posts the payment as arrived, and writes the operation that refunds it at the provider. */
 export async function refundItem(
   tx: Transaction,
   dependencies: Dependencies,
@@ -155,7 +157,10 @@ function arrival({ currency }: Pick<RecoveryItem, 'currency'>, minor: bigint): P
   ]
 }
 
-/** Sends back what has not gone back yet, under one reference: asked again, the provider answers the same. */
+/**
+ * Returns the kind that refunds the rest of a payment under one reference; repeating it gives the same result at the
+ * provider.
+ */
 export function refundOperation(dependencies: Dependencies): OperationKind<RefundPayload> {
   return {
     kind: refundKind,

@@ -1,4 +1,4 @@
-/** Recovery for staff: what it knows, what is stopped, what still holds each channel up, and the deals to decide. */
+/** Recovery for staff: its findings, what is stopped, what still blocks each channel, and the deals to decide. */
 import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type {
   getRecovery as getEndpoint,

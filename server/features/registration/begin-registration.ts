@@ -1,6 +1,6 @@
 /**
- * Step 1.1. A known address begins a registration that behaves alike and can never be confirmed; anyone who asks learns
- * nothing (requirements 3.14, 3.15).
+ * Step 1.1. A known address starts a registration that behaves alike and can never be confirmed, so that the caller
+ * learns nothing (requirements 3.14, 3.15).
  */
 import type { RegistrationAnswers } from '#contract/registration.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
@@ -23,7 +23,7 @@ import { assertResendAllowed, sendConfirmation } from './send-confirmation.ts'
 
 type First = RegistrationAnswers['1.1']
 
-/** Begins a registration and answers its token. */
+/** Starts a registration and returns its token. */
 export async function beginRegistration(
   dependencies: Dependencies,
   context: RequestContext,
@@ -62,7 +62,7 @@ export async function beginRegistration(
   })
 }
 
-/** Saves 1.1 again, before the address is confirmed; another address gets a mail of its own. */
+/** Saves 1.1 again before the address is confirmed; a changed address is sent a new email. */
 export async function changeFirstAnswers(
   dependencies: Dependencies,
   context: RequestContext,
@@ -113,7 +113,7 @@ async function checkFirst(dependencies: Dependencies, context: RequestContext, g
   return { answers, passwordHash: await hashPassword(password) }
 }
 
-/** Refuses a text that is not the one in force, and says which one is. */
+/** Throws with the version in force if the accepted text is another one. */
 export function assertSameVersion(read: number, version: number, field: string): void {
   if (read !== version) throw new Problem('text-replaced', { field, values: { version } })
 }

@@ -6,7 +6,9 @@ import { moveToAddress } from './begin-registration.ts'
 import { lockRegistration, readRegistrationRow } from './queries.ts'
 import { secondsUntilResend } from './send-confirmation.ts'
 
-/** Moves a registration to another address before it is confirmed; the same answer for known and unknown ones. */
+/**
+ * Moves a registration to another address before it is confirmed; the response is the same for known and unknown ones.
+ */
 export const changeRegistrationEmail: Handler<typeof endpoint> = async (dependencies, context) => {
   const { caller, now, body } = context
   if (caller.kind !== 'registering') throw new Problem('step-closed')

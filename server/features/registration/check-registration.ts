@@ -1,4 +1,4 @@
-/** Returns the state of the caller's registration: requirements 3.11. */
+/** Returns the state of the caller's registration (requirements 3.11). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { checkUserRegister } from '#contract/registration.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
@@ -23,7 +23,7 @@ import { birthDayOf } from '../../auth/user.ts'
 
 type RegistrationStatus = ResponseOf<typeof checkUserRegister>['data']
 
-/** Step, substep and saved answers; once, with a client's token, that the address was confirmed elsewhere. */
+/** Returns step, substep and saved answers; once, with a client's token, that the address was confirmed elsewhere. */
 export const checkRegistration: Handler<typeof checkUserRegister> = async (dependencies, context) => {
   const { caller, now } = context
   if (caller.kind === 'client') return { data: await registrationStatusOf(dependencies, caller.clientId) }
@@ -66,17 +66,17 @@ async function registrationStatusOf(
   }
 }
 
-/** The answers that are saved, by step, as checkUserRegister gives them back: secrets are left out. */
+/** The saved answers by step, without secrets. */
 type SavedAnswers = Record<string, Record<string, string | number | boolean>>
 
-/** Answers of a registration whose address is not confirmed. */
+/** Returns the answers of a registration whose address is not confirmed. */
 function answersOfRegistration({ answers, email }: Registration): SavedAnswers {
   return Object.fromEntries(
     Object.entries({ ...answers, '1.1': { ...answers['1.1'], email } }).map(([step, given]) => [step, { ...given }]),
   )
 }
 
-/** Answers of a client, from its record; `accepted` are the versions of accepted texts. */
+/** Returns the answers of a client's record; `accepted` are the versions of accepted texts. */
 function answersOfClient(progress: Progress, accepted: ReadonlyMap<string, number>): SavedAnswers {
   const { email, securityQuestion } = progress
   const employment = progress.employment ?? {}

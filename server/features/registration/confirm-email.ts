@@ -1,4 +1,4 @@
-/** The page's own call confirms, once: requirements 3.16, 3.17. The client is created here. */
+/** Confirms an address once, by the page's own call (requirements 3.16, 3.17), and creates the client. */
 import { msg } from '#contract/message.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
@@ -30,7 +30,7 @@ const words = {
 const withPassword = 'setpassword/'
 const ofNewAddress = 'change/'
 
-/** Confirms an address and signs in, or says to log in, or gives the id for a new password. */
+/** Confirms an address and signs in, requests a login, or returns the id for a new password. */
 export const confirmEmail: Handler<typeof endpoint> = async (dependencies, context) => {
   const path = context.params['*']
   if (path.startsWith(withPassword))
@@ -52,7 +52,7 @@ function logInFirst({ language }: Pick<RequestContext, 'language'>): Answer {
   return { autologin: false, token: null, msg: translate(words.logIn, language) }
 }
 
-/** Makes the registration a client; null where another registration of this address was quicker. */
+/** Converts the registration into a client; returns null if another registration of this address was faster. */
 async function createClient(
   tx: Transaction,
   dependencies: Dependencies,
@@ -83,7 +83,7 @@ async function createClient(
   return { autologin: true, token, msg: translate(words.confirmed, context.language) }
 }
 
-/** The link of a client whom staff invited or imported: a new password is due, and no session begins. */
+/** Confirms the address of an invited or imported client: a new password is required, and no session begins. */
 async function confirmAndSetPassword(
   dependencies: Dependencies,
   context: RequestContext,

@@ -1,4 +1,4 @@
-/** The link in the mail to a client's new address puts that address in force: it is the login from then on. */
+/** Activates a client's new email address by the link in its email: it is the login from then on. */
 import { msg } from '#contract/message.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
@@ -23,7 +23,7 @@ import { isKnownEmail } from './queries.ts'
 
 const words = msg`Your new email address has been confirmed. Use it to log in.`
 
-/** Changes the address, ends every session, and tells the old address and the new one. */
+/** Changes the address, ends every session, and notifies the old and the new address. */
 export async function confirmNewEmail(
   dependencies: Dependencies,
   context: RequestContext<typeof endpoint>,
@@ -52,7 +52,7 @@ export async function confirmNewEmail(
   })
 }
 
-/** What was mailed to the old address opens nothing any more. */
+/** Activates the address and invalidates links sent to the old one. */
 async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Promise<void> {
   const { id: record, clientId, email: old, to: email, language } = change
   await run(tx)`update clients set email = ${email}, version = version + 1 where id = ${clientId}`.catch(takenMeanwhile)
@@ -73,7 +73,7 @@ async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Pr
 
 const uniqueViolation = '23505'
 
-/** Somebody became a client under the address since it was looked for. */
+/** Throws because another client has taken the address since it was checked. */
 function takenMeanwhile(error: Error & { code?: string }): never {
   throw error.code === uniqueViolation ? new Problem('email-taken') : error
 }

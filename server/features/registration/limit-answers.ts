@@ -1,4 +1,4 @@
-/** Answers that are kept as hashes cost everybody's sign-ins their turn: so many an hour may come of one person. */
+/** Hashed answers use the processor that sign-ins need, so their number per person and hour is limited. */
 import { limit, perHour } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
 

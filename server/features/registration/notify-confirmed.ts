@@ -1,4 +1,7 @@
-/** A browser that waits at 1.3 is told once, with a client's token, that the address was confirmed elsewhere (requirements 3). */
+/**
+ * Tells a browser that waits at 1.3 once, with a client's token, that the address was confirmed elsewhere (requirements
+ * 3).
+ */
 import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RequestContext } from '../../http/request-context.ts'
@@ -8,7 +11,7 @@ import { signInClient } from '../../auth/client-sessions.ts'
 import { clientById } from '../sessions/queries.ts'
 import type { Registration } from './queries.ts'
 
-/** The client's token for the first who asks, and its registration token's end; null for everybody after. */
+/** Returns the client's token for the first caller and ends its registration token; null for later ones. */
 export async function notifyConfirmed(
   dependencies: Dependencies,
   context: RequestContext,
@@ -21,7 +24,7 @@ export async function notifyConfirmed(
     const told = await run(tx)`
       update registrations set told_at = ${context.now} where id = ${registration.id} and told_at is null`
     const client = await clientById(tx, clientId)
-    // A second factor that was turned on meanwhile is never passed by, nor a password that is not this one any more.
+    // A second factor that was turned on, or a password that was changed since, must not be bypassed.
     const isTheirs = client?.passwordHash === registration.passwordHash
     if (told === 0 || !client || client.secondFactor || !isTheirs) return null
     await endSession(tx, caller.sessionId, context.now)

@@ -31,21 +31,21 @@ const columns = sql`id, email::text as email, decoy, answers, password_hash as "
   security_answer_hash as "securityAnswerHash", sub_step as "subStep", language, mail_sent_at as "mailSentAt",
   confirmed_at as "confirmedAt", told_at as "toldAt", client_id as "clientId", created_at as "createdAt"`
 
-/** A registration. Throws `session-ended` where it is gone. */
+/** Returns a registration. Throws `session-ended` if it does not exist. */
 export async function readRegistrationRow(connection: Connection, id: string): Promise<Registration> {
   const found = await row<Registration>(connection)`select ${columns} from registrations where id = ${id}`
   if (!found) throw new Problem('session-ended')
   return found
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns the same, locked until the transaction ends. */
 export async function lockRegistration(connection: Connection, id: string): Promise<Registration> {
   const found = await row<Registration>(connection)`select ${columns} from registrations where id = ${id} for update`
   if (!found) throw new Problem('session-ended')
   return found
 }
 
-/** Returns whether somebody is a client under this address. */
+/** Returns whether a client has this address. */
 export async function isKnownEmail(connection: Connection, email: string): Promise<boolean> {
   const found = await row<{ known: boolean }>(connection)`
     select exists (select from clients where email = ${email}) as known`
@@ -69,7 +69,7 @@ const progressColumns = sql`id, email::text as email, state, language, step, sub
   ${profileColumns}, security_question as "securityQuestion", employment, trading_experience as "tradingExperience",
   wanted_account as "wantedAccount"`
 
-/** Where a client's registration stands, locked until the transaction ends. */
+/** Returns the progress of a client's registration, locked until the transaction ends. */
 export async function lockProgress(connection: Connection, clientId: SignedInClientId): Promise<Progress> {
   const found = await row<Progress>(connection)`
     select ${progressColumns} from clients where id = ${clientId} for update`
@@ -77,14 +77,14 @@ export async function lockProgress(connection: Connection, clientId: SignedInCli
   return found
 }
 
-/** Where a client's registration stands. */
+/** Returns the progress of a client's registration. */
 export async function readProgress(connection: Connection, clientId: SignedInClientId): Promise<Progress> {
   const found = await row<Progress>(connection)`select ${progressColumns} from clients where id = ${clientId}`
   if (!found) throw new Problem('session-ended')
   return found
 }
 
-/** The versions of the texts that steps 5.1 to 5.3 accepted, by key. */
+/** Returns the versions of the texts that steps 5.1 to 5.3 accepted, by key. */
 export async function acceptedVersions(
   connection: Connection,
   clientId: SignedInClientId,

@@ -6,7 +6,7 @@ import { Problem } from '../../http/problem.ts'
 import { lockRegistration } from './queries.ts'
 import { assertResendAllowed, sendConfirmation } from './send-confirmation.ts'
 
-/** Mails the link again, a minute after the last mail at the earliest. */
+/** Emails the link again, at the earliest a minute after the last email. */
 export const resendConfirmation: Handler<typeof endpoint> = async (dependencies, context) => {
   const { caller, now } = context
   if (caller.kind !== 'registering') throw new Problem('registration-over')

@@ -1,4 +1,4 @@
-/** Registration: requirements 3. */
+/** Registration (requirements 3). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   changeRegistrationEmail as changeEmail,
@@ -22,7 +22,7 @@ export function registrationRoutes(registerEndpoint: RegisterEndpoint, server: F
   registerEndpoint(changeEmail, changeRegistrationEmail)
   registerEndpoint(confirm, confirmEmail)
 
-  // The same address is a page: scanners and prefetching browsers get that, and confirm nothing (requirements 26.17).
+  // The same address is a page: scanners and prefetching browsers receive it and confirm nothing (requirements 26.17).
   server.addHook('onRequest', async (request, reply) => {
     if (isConfirmation(request) && !asksForJsonAlone(request)) return pages.portal(reply)
   })

@@ -1,4 +1,4 @@
-/** Steps 1.3 to 5.3, once the address is confirmed: kept in the client's own record. */
+/** Steps 1.3 to 5.3, after the address is confirmed: stored in the client's own record. */
 import type { RegistrationAnswers, RegistrationSubmission } from '#contract/registration.ts'
 import { clientMachine } from '#rules/clients.ts'
 import { fieldsOfStep, profileFields } from '#rules/profile-fields.ts'
@@ -30,7 +30,7 @@ import { assertSameQuestion } from './save-security-question.ts'
 
 type Columns = Readonly<Record<string, unknown>>
 
-/** Saves a step; answers a token where the claims changed with it: at the country, and at the end. */
+/** Saves a step; returns a token if it changes the claims: at the country, and at the end. */
 export async function saveClientStep(
   dependencies: Dependencies,
   context: RequestContext,
@@ -38,7 +38,7 @@ export async function saveClientStep(
   submission: RegistrationSubmission,
 ): Promise<string | null> {
   const { clientId } = session
-  // Hashed before anything is locked: it takes its time.
+  // Hashed before any lock, because it takes long.
   const answerHash =
     submission.name === '1.2' ? await hashedAnswer(dependencies, context, clientId, submission.answers) : null
   return transaction(dependencies.pool, async (tx) => {
@@ -70,7 +70,7 @@ async function hashedAnswer(
   return hashPassword(answerForm(securityAnswer))
 }
 
-/** Returns the columns that a step's answers fill. */
+/** Returns the columns for a step's answers. */
 async function columnsOf(
   dependencies: Dependencies,
   context: RequestContext,
@@ -132,7 +132,7 @@ function laterOf(one: RegistrationStep, other: RegistrationStep): RegistrationSt
   return registrationSteps.indexOf(one) > registrationSteps.indexOf(other) ? one : other
 }
 
-/** Keeps what 5.1 to 5.3 accept, and an invited client at 1.2, in the versions in force. */
+/** Records the acceptance of 5.1 to 5.3, and of an invited client at 1.2, with the current versions of the texts. */
 async function accept(
   tx: Transaction,
   dependencies: Dependencies,
@@ -175,7 +175,7 @@ async function acceptTerms(
   }
 }
 
-/** Registered: nothing waits for staff yet; the client enters the inbox with the documents. */
+/** Completes the registration: nothing is pending for staff yet; the client enters the inbox with the documents. */
 async function finish(tx: Transaction, context: RequestContext, progress: Progress): Promise<void> {
   const { id, email, language } = progress
   await applyTransition(tx, clientMachine, context.auditContext, {

@@ -1,4 +1,4 @@
-/** Step 1.2; the mail with the link leaves when it is saved for the first time (requirements 3.19). */
+/** Step 1.2; the email with the link is sent when it is saved for the first time (requirements 3.19). */
 import type { RegistrationAnswers } from '#contract/registration.ts'
 import { run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -34,7 +34,7 @@ export async function saveSecurityQuestion(
   })
 }
 
-/** Refuses a question that is not one of the firm's. */
+/** Throws if the question is not one of the firm's. */
 export function assertSameQuestion(questions: readonly { readonly id: string }[], asked: string): void {
   if (!questions.some(({ id }) => id === asked)) throw new Problem('unknown-value', { field: 'securityQuestion' })
 }

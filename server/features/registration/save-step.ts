@@ -1,4 +1,4 @@
-/** One substep of the registration: whose it is, whether it is its turn, and what comes next. */
+/** Dispatches one substep of the registration: its owner, whether it is due, and the next one. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { readRegistration, type registerWeb, type RegistrationSubmission } from '#contract/registration.ts'
 import { checkStep, markOf, nextStep, type RegistrationStep } from '#rules/registration.ts'
@@ -15,7 +15,7 @@ import { notifyConfirmed } from './notify-confirmed.ts'
 
 type Next = ResponseOf<typeof registerWeb>['data']
 
-/** Saves a substep and answers what comes next, with a token where it changed. */
+/** Saves a substep and returns the next one, with a token if it changed. */
 export const saveStep: Handler<typeof registerWeb> = async (dependencies, context) => {
   const submission = readRegistration(context.body)
   const { caller } = context

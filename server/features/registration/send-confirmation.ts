@@ -1,4 +1,4 @@
-/** Emails the confirmation link of a registration, or a note to an address that is known. Both take the same work. */
+/** Emails the confirmation link of a registration, or a note to a known address. Both take the same time. */
 import { resendSeconds } from '#rules/constants.ts'
 import { run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
@@ -10,7 +10,7 @@ import { makeLink } from '../../auth/one-time-links.ts'
 import type { Registration } from './queries.ts'
 
 const hourSeconds = 3600
-/** The clocks of several servers differ by less. */
+/** The maximum difference between clocks of several servers. */
 const clockSlackSeconds = 60
 
 /** Emails the link or the note and starts the cool-down. Earlier links become invalid. */
@@ -41,7 +41,7 @@ export async function sendConfirmation(
 export function secondsUntilResend(mailSentAt: Date | null, now: Date): number {
   if (!mailSentAt) return 0
   const seconds = Math.ceil(resendSeconds - (now.getTime() - mailSentAt.getTime()) / 1000)
-  // More than the whole cool-down is left of none: the clock was set back since (requirements 33.10).
+  // More than the whole cool-down is left: the clock was set back since (requirements 33.10).
   return seconds > resendSeconds + clockSlackSeconds ? 0 : Math.max(0, seconds)
 }
 

@@ -1,4 +1,4 @@
-/** Schedules a report by mail, and changes or deletes what was scheduled: each its owner's alone. */
+/** Schedules a report by email, and changes or deletes a schedule; only for its owner. */
 import type {
   changeReportSchedule as changeEndpoint,
   removeReportSchedule as removeEndpoint,
@@ -16,7 +16,7 @@ import { readableReports } from '../../office/report-access.ts'
 
 export const scheduleKind = 'report_schedule'
 
-/** The first period is the one that runs. */
+/** Schedules a report, beginning with the current period. */
 export const scheduleReport: Handler<typeof scheduleEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const { report, frequency, step, asTable } = context.body
@@ -40,7 +40,7 @@ export const scheduleReport: Handler<typeof scheduleEndpoint> = async (dependenc
   })
 }
 
-/** Another frequency begins with the period that runs; else the next mail stays the next. */
+/** Changes a schedule. Another frequency begins with the current period; otherwise the next email stays scheduled. */
 export const changeReportSchedule: Handler<typeof changeEndpoint> = async (dependencies, context) => {
   const { staffId } = requireStaff(context)
   const { frequency, step, asTable } = context.body

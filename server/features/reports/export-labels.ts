@@ -1,4 +1,4 @@
-/** The labels of codes in the office's files: a code is in its column, its label in the reader's language beside it. */
+/** Labels of codes in exports: a code is in its column, and its label in the reader's language beside it. */
 import { documentLabels } from '#contract/document-labels.ts'
 import { outcomeLabels, topicLabels } from '#contract/enquiry-labels.ts'
 import { msg, type Labels } from '#contract/message.ts'
@@ -15,7 +15,7 @@ import { labelText, stateText } from '../../i18n/translate.ts'
 
 const requestTypes: Labels = { live: msg`Live`, demo: msg`Demo` }
 
-/** Columns of codes by their heading, in whichever list. */
+/** Columns of codes by their heading, in any list. */
 const columns: Readonly<Record<string, Labels>> = {
   kind: recordLabels,
   request: requestTypes,
@@ -32,7 +32,7 @@ const ownKinds: Partial<Readonly<Record<(typeof exportedLists)[number], Labels>>
   'failed-jobs': operationLabels,
 }
 
-/** Whose states a list holds; where a list holds several records, its column `kind` says. */
+/** The record type of a list's states; the column `kind` decides in a list of several types. */
 const recordOf: Partial<Readonly<Record<(typeof exportedLists)[number], StatusRecord>>> = {
   clients: 'client',
   documents: 'document',
@@ -53,7 +53,7 @@ const recordOf: Partial<Readonly<Record<(typeof exportedLists)[number], StatusRe
   'failed-jobs': 'operation',
 }
 
-/** What says a column's codes in words, or null for a column that has none. */
+/** Returns the labels of a column's codes, or null for a column without codes. */
 export function labelsOf(
   list: (typeof exportedLists)[number],
   column: string,
@@ -66,13 +66,13 @@ export function labelsOf(
   if (!labels) return null
   if (column === 'documents') return documentsText
   if (labels === operationLabels) return operationText
-  // A member of staff has several roles.
+  // A staff member has several roles.
   const between = column === 'roles' ? ' ' : null
   return (codes, language) =>
     (between === null ? [codes] : codes.split(between)).map((code) => labelText(labels, code, language)).join(', ')
 }
 
-/** "Passport: Approved, Identity card: Pending" of "passport approved, id pending". */
+/** Returns "Passport: Approved, Identity card: Pending" for "passport approved, id pending". */
 function documentsText(codes: string, language: Language): string {
   const parts = codes === '' ? [] : codes.split(', ').map((one) => one.split(' '))
   return parts
@@ -83,14 +83,14 @@ function documentsText(codes: string, language: Language): string {
     .join(', ')
 }
 
-/** "Debit a withdrawal", or "Email: document approved". */
+/** Returns a label such as "Debit a withdrawal" or "Email: document approved". */
 function operationText(kind: string, language: Language): string {
   return Object.hasOwn(mailKinds, kind)
     ? `${labelText(operationLabels, 'mail', language)}: ${labelText(mailKinds, kind, language)}`
     : labelText(operationLabels, kind, language)
 }
 
-/** What waits or was decided, by the kind of its work. */
+/** Returns the label of a work item's kind. */
 export function workItemKindLabel(kind: string, language: Language): string {
   return labelText(recordLabels, kind, language)
 }

@@ -1,4 +1,6 @@
-/** Any list of the back office as CSV: who may read the list may export it; formulas are disarmed (requirements 30.3). */
+/**
+ * Exports any list of the back office as CSV, for everyone who may read it; formulas are escaped (requirements 30.3).
+ */
 import type { exportList as endpoint } from '#contract/office/records.ts'
 import type { Language } from '#rules/choices.ts'
 import { decimalOf } from '#rules/money.ts'
@@ -16,7 +18,7 @@ import { lists } from './exported-lists.ts'
 
 const rowsMax = 50_000
 
-/** The file of a list under its filters, in its order. Throws `export-too-long` rather than leave rows out unsaid. */
+/** Exports a list under its filters, in its order. Throws `export-too-long` rather than omit rows silently. */
 export const exportList: Handler<typeof endpoint> = async (dependencies, context) => {
   const { list } = context.params
   const { access, columns, file } = lists[list]
@@ -44,13 +46,13 @@ export const exportList: Handler<typeof endpoint> = async (dependencies, context
   return new BinaryResponse(bytes, `${list}-${context.now.toISOString().slice(0, 10)}.csv`)
 }
 
-/** Beside a column of codes one of its words. */
+/** Returns the headings; each column of codes is followed by one of labels. */
 function headingsOf({ name, words }: { name: string; words: unknown }): string[] {
   const heading = name.replace(/_minor$/, '')
   return words ? [heading, `${heading}_text`] : [heading]
 }
 
-/** Amounts are numbers of our own; everything else is text that a person may have typed, or an integration's refusal. */
+/** Returns a cell. Amounts are our own numbers; all else is text that people or integrations may have written. */
 function cellOf(name: string, value: unknown, language: Language, methodName: (kept: string) => string): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'bigint') return name.endsWith('_minor') ? decimalOf(value) : String(value)

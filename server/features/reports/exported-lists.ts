@@ -1,4 +1,6 @@
-/** The lists of the back office as tables: each by the same listing as its page, so that a file holds what was on screen. */
+/**
+ * The lists of the back office as tables, each by the listing of its page, so that a file contains what was on screen.
+ */
 import * as z from 'zod/mini'
 import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { listCorrections, listDifferences } from '#contract/office/accounting.ts'

@@ -1,4 +1,4 @@
-/** One list as a file: its columns, filters and order are those of the list on the screen. */
+/** One list as a file: its columns, filters and order are those on the screen. */
 import * as z from 'zod/mini'
 import type { AccessLevel } from '#contract/endpoint.ts'
 import { raw, type Sql } from '../../db/sql.ts'
@@ -8,14 +8,14 @@ import { csvOf, type CsvFile } from '../../export/csv.ts'
 import type { Listing, ListQuery } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
-/** Heading to expression; amounts end in `_minor` and become decimals. All of it is source code, no value. */
+/** Heading to SQL expression; amounts end in `_minor` and become decimals. Only constants, never values. */
 type Columns = Readonly<Record<string, string>>
 
 export interface Exported {
   /** Who may read the list. */
   readonly access: readonly AccessLevel[]
   readonly columns: Columns
-  /** Returns what is under a query, in its order. Throws `unknown-value` for a filter that the list does not have. */
+  /** Returns the rows of a query, in its order. Throws `unknown-value` for a filter that the list does not have. */
   file(
     dependencies: Dependencies,
     context: RequestContext,

@@ -1,4 +1,4 @@
-/** Mails the reports that people have scheduled, each period once (requirements 24.10, 24.56). */
+/** Emails scheduled reports, each period once (requirements 24.10, 24.56). */
 import { reportQuery } from '#contract/office/report-schedules.ts'
 import { dayIn, dayOf, daysAfter, isoDay, type PlainDate } from '#rules/dates.ts'
 import { mailedAt, periodEnd, shortestPeriodDays } from '#rules/report-periods.ts'
@@ -26,7 +26,9 @@ export function reportTasks(dependencies: Dependencies): ScheduledTask[] {
   return [{ name: 'mail-reports', everyMs, run: (now) => mailReports(dependencies, now) }]
 }
 
-/** One period of each schedule at a time, the oldest first: what a stop left out follows minute by minute. */
+/**
+ * Sends one period of each schedule at a time, oldest first: periods missed during an outage follow minute by minute.
+ */
 async function mailReports(dependencies: Dependencies, now: Date): Promise<void> {
   const { jobs, settings, log } = dependencies
   const { timeZone } = await settings.get('firm')
@@ -49,13 +51,13 @@ function firstDay({ nextFrom }: ScheduleRow): PlainDate {
   return day
 }
 
-/** A person who has left gets none again, not even after another invitation. */
+/** Deletes the schedule of a person who has left: another invitation does not restore it. */
 async function drop(tx: Transaction, { id, report, frequency }: ScheduleToMail, now: Date): Promise<void> {
   await deleteSchedule(tx, id)
   await record(tx, now, 'remove', id, { report, frequency })
 }
 
-/** Asks for the right to read at the moment of sending; without it the period is left out. */
+/** Emails a period. The permission is checked when it is sent; without it the period is skipped. */
 async function mailPeriod(
   dependencies: Dependencies,
   tx: Transaction,

@@ -21,7 +21,7 @@ interface OverrideRow {
   reason: string
 }
 
-/** The newest first. */
+/** Returns the overrides of a period, newest first. */
 export async function overridesWithin(
   connection: Connection,
   { from, until }: Period,

@@ -1,4 +1,6 @@
-/** The figures of periods, each defined once: overview, reports and the client page read these (requirements 24.1 to 24.4). */
+/**
+ * The figures of periods, each defined once: overview, reports and client page use these (requirements 24.1 to 24.4).
+ */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approvalsReport, FunnelStep, ReportStep } from '#contract/office/reports.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
@@ -12,7 +14,7 @@ export interface Period {
   readonly timeZone: string
 }
 
-/** A period as expressions of a statement. */
+/** A period as SQL expressions. */
 export interface PeriodSql {
   readonly from: Sql
   readonly until: Sql
@@ -23,7 +25,7 @@ type Within = (period: PeriodSql) => Sql
 const takenBack: Within = ({ from, until }) => sql`e.subject = 'deposit' and e.record = d.id
   and e.kind in ('refunded', 'charged_back') and e.at >= ${from} and e.at < ${until}`
 
-/** The deposits `d` and withdrawals `w` that moved money in a period: what figures count, and the lists behind them show. */
+/** The deposits `d` and withdrawals `w` that moved money in a period: counted by figures and shown by their lists. */
 export const movedWithin = {
   credited: ({ from, until }) => sql`d.state = 'approved' and d.approved_at >= ${from} and d.approved_at < ${until}`,
   refunded: (period) => sql`d.refunded_minor > 0 and d.state = 'approved'
@@ -34,10 +36,10 @@ export const movedWithin = {
 } as const satisfies Record<string, Within>
 
 /**
- * Each movement of a period, the definition of all figures about deposits and withdrawals (requirements 24.2): deposits when
- * they were credited, withdrawals when the platform debited them, fee included. What went back to a payer, and debits that
- * were credited again (a payout that came back, or a reversal), have columns of their own, on the day on which it
- * happened: neither is a negative deposit or withdrawal, and what a day said before stays as it was.
+ * Returns each payment of a period, the definition of all figures about deposits and withdrawals (requirements 24.2):
+ * deposits on the day of their credit, withdrawals on the day of their debit on the platform, with the fee. Refunds to
+ * a payer, and debits that were credited again (returned payouts and reversals), have columns of their own, on the day
+ * on which they happened: they are no negative deposits or withdrawals, and the figures of earlier days stay unchanged.
  */
 export function moneyMoved(period: PeriodSql): Sql {
   return sql`
@@ -58,7 +60,7 @@ export function moneyMoved(period: PeriodSql): Sql {
           from withdrawals w where ${movedWithin.returned(period)}`
 }
 
-/** Steps of a turnaround grow by this factor: the middle of one is within 5 % of what it counts. */
+/** Steps of a turnaround grow by this factor: the middle of one is within 5 % of its values. */
 const stepFactor = 1.1
 
 /** Returns the seconds in the middle of a step. */
@@ -66,7 +68,7 @@ function secondsOfStep(step: number): number {
   return Math.round(stepFactor ** (step + 0.5))
 }
 
-/** Returns the value under which such a share of what was counted is, within 5 %; null where nothing was. */
+/** Returns the value below which this share of the counted items lies, within 5 %; null if there are none. */
 export function percentileOf(counted: readonly { step: number; count: number }[], share: number): number | null {
   const all = counted.reduce((sum, { count }) => sum + count, 0)
   let seen = 0
@@ -77,14 +79,14 @@ export function percentileOf(counted: readonly { step: number; count: number }[]
   return null
 }
 
-/** Each item that was decided in a period: its turnaround in seconds and by step, and whether it was late. */
+/** Returns each item decided in a period: its turnaround in seconds and by step, and whether it was late. */
 export function itemsDecided({ from, until }: PeriodSql): Sql {
   return sql`select at, kind, took, floor(ln(took) / ln(${stepFactor}::numeric))::int as step, late from (
       select closed_at as at, kind, greatest(extract(epoch from closed_at - created_at), 1) as took, closed_at > due_at as late
         from work_items where closed_at >= ${from} and closed_at < ${until}) one`
 }
 
-/** Each step that a client who began in the period has come to. */
+/** Returns each step that a client who began in the period has reached. */
 export function stepsReached(period: PeriodSql): Sql {
   return sql`select b.at, f.figure from (${begun(period)}) b
       left join clients c on c.id = b.client_id
@@ -94,7 +96,9 @@ export function stepsReached(period: PeriodSql): Sql {
       where f.reached`
 }
 
-/** Who began in a period: registrations without decoys and those that a later one took the place of, and clients without one. */
+/**
+ * Returns who began in a period: registrations without decoys and replaced ones, and clients without a registration.
+ */
 function begun({ from, until }: PeriodSql): Sql {
   return sql`select r.created_at as at, r.client_id from registrations r
       where not r.decoy and r.created_at >= ${from} and r.created_at < ${until}
@@ -123,7 +127,9 @@ export interface FundingRow {
   returned: bigint
 }
 
-/** Money that came and went, by the firm's days, weeks or months: each by its first day within the period. */
+/**
+ * Returns deposits and withdrawals by the firm's days, weeks or months, each named by its first day within the period.
+ */
 export function fundingBy(connection: Connection, by: ReportStep, period: Period): Promise<FundingRow[]> {
   const { from, timeZone } = period
   return rows<FundingRow>(connection)`with moved as (${moneyMoved(sqlOf(period))})
@@ -143,14 +149,14 @@ interface DecidedRow {
   longest: number
 }
 
-/** What was decided in the period, by kind and step of its turnaround. */
+/** Returns the items decided in the period, by kind and step of their turnaround. */
 export function decidedWithin(connection: Connection, period: Period): Promise<DecidedRow[]> {
   return rows<DecidedRow>(connection)`
     select kind, step, count(*)::int as count, count(*) filter (where late)::int as late, max(took)::int as longest
       from (${itemsDecided(sqlOf(period))}) d group by kind, step order by kind, step`
 }
 
-/** How many of those who began in the period have come to each step until now. */
+/** Returns how many of those who began in the period have reached each step until now. */
 export function funnelWithin(connection: Connection, period: Period): Promise<{ step: FunnelStep; count: number }[]> {
   return rows<{ step: FunnelStep; count: number }>(connection)`
     select figure as step, count(*)::int as count from (${stepsReached(sqlOf(period))}) f group by figure`
@@ -169,7 +175,7 @@ interface ApprovalRow {
   other: number
 }
 
-/** Returns who decided what of these kinds, and how often. */
+/** Returns how often each person decided items of these kinds, by decision. */
 export async function approvalsByPerson(
   connection: Connection,
   { from, until }: Period,

@@ -50,7 +50,9 @@ export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(exportListEndpoint, exportList)
 }
 
-/** Throws `wrong-role` for those who are neither administrators nor the head of a queue, and while settings do not show it. */
+/**
+ * Throws `wrong-role` for people who are neither administrators nor the head of a queue, and if the settings hide it.
+ */
 async function approvals(dependencies: Dependencies, reader: ReportReader, period: Period) {
   const queues = await queuesByPerson(dependencies, reader)
   if (queues.length === 0) throw new Problem('wrong-role')

@@ -24,13 +24,13 @@ export interface ScheduleRow extends ScheduleFields {
 
 const columns = sql`r.id, r.report, r.frequency, r.step, r.as_table as "asTable", r.next_from::text as "nextFrom"`
 
-/** One person's, in the order in which they were made. */
+/** Returns one person's schedules, in the order of their creation. */
 export function schedulesOf(connection: Connection, staffId: StaffId): Promise<ScheduleRow[]> {
   return rows<ScheduleRow>(connection)`
     select ${columns} from report_schedules r where r.staff_id = ${staffId} order by r.created_at, r.id`
 }
 
-/** Null where the person has one of the same report and frequency. */
+/** Returns null if the person has a schedule of the same report and frequency. */
 export function insertSchedule(
   tx: Transaction,
   schedule: ScheduleFields & { readonly staffId: StaffId; readonly report: ReportName; readonly nextFrom: PlainDate },
@@ -43,13 +43,13 @@ export function insertSchedule(
       on conflict (staff_id, report, frequency) do nothing returning id`
 }
 
-/** One of its owner, locked; null for another's. */
+/** Returns a schedule of its owner, locked; null for another person's. */
 export function lockOwnSchedule(tx: Transaction, id: string, staffId: StaffId): Promise<ScheduleRow | null> {
   return row<ScheduleRow>(tx)`
     select ${columns} from report_schedules r where r.id = ${uuidOrNull(id)}::uuid and r.staff_id = ${staffId} for update`
 }
 
-/** False where the person has another one of the same report and frequency. */
+/** Returns false if the person has another schedule of the same report and frequency. */
 export async function updateSchedule(
   tx: Transaction,
   id: string,
@@ -74,14 +74,14 @@ export interface ScheduleToMail extends ScheduleRow {
   readonly language: Language
 }
 
-/** Those whose next period may be over, and those of people who have left. */
+/** Returns schedules whose next period may be over, and those of people who have left. */
 export function schedulesToLookAt(connection: Connection, until: PlainDate): Promise<ScheduleRow[]> {
   return rows<ScheduleRow>(connection)`
     select ${columns} from report_schedules r join staff s on s.id = r.staff_id
       where r.next_from <= ${isoDay(until)} or s.state <> 'active' order by r.next_from, r.id`
 }
 
-/** One with the person who would get it, locked; null where another server works on it or it has moved on. */
+/** Returns a schedule with its recipient, locked; null if another server is processing it or has sent it. */
 export function lockToMail(tx: Transaction, { id, nextFrom }: ScheduleRow): Promise<ScheduleToMail | null> {
   return row<ScheduleToMail>(tx)`
     select ${columns}, r.paused_at is not null as "isPaused", s.state, s.roles, s.email::text as email,
@@ -101,7 +101,7 @@ export async function moveOn(
       where id = ${id}`
 }
 
-/** Whether a mail of this name was written. */
+/** Returns whether an email with this reference was written. */
 export async function isMailed(tx: Transaction, ref: string): Promise<boolean> {
   return (await row(tx)`select 1 from operations where ref = ${`mail-${ref}`}`) !== null
 }

@@ -1,4 +1,4 @@
-/** Reports: what a period says beside the one before it (requirements 24.2 to 24.4, 24.10). */
+/** Reports: the figures of a period beside those of the one before it (requirements 24.2 to 24.4, 24.10). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   type conversionReport,
@@ -19,7 +19,7 @@ import { decidedWithin, fundingBy, funnelWithin, percentileOf, type FundingRow, 
 const longestDays = 1100
 const dayMs = 86_400_000
 
-/** Returns the days of a report, both included, in the firm's zone. Throws `date-invalid`. */
+/** Returns the days of a report, both included, in the firm's time zone. Throws `date-invalid`. */
 export async function periodOf(
   { settings }: Pick<Dependencies, 'settings'>,
   days: { from?: string; to?: string },
@@ -32,7 +32,7 @@ export async function periodOf(
   return { from, until, timeZone }
 }
 
-/** Returns as many days as the period has, just before it. */
+/** Returns the period of the same length just before it. */
 function periodBefore({ from, until, timeZone }: Period): Period {
   const days = Math.round((until.getTime() - from.getTime()) / dayMs)
   return { from: instantIn(daysAfter(dayIn(from, timeZone), -days), 0, timeZone), until: from, timeZone }
@@ -96,7 +96,7 @@ export function flowsOf(found: readonly FundingRow[]): Flows {
   return { deposits, refunds, withdrawals, returned, net }
 }
 
-/** The first day within the period of each day, week (from Monday) or month. */
+/** Returns the first day within the period of each day, week (from Monday) or month. */
 function startsOf({ from, until, timeZone }: Period, by: ReportStep): string[] {
   const starts: string[] = []
   const last = isoDay(dayIn(until, timeZone))

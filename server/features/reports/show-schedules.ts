@@ -1,4 +1,4 @@
-/** The reports that somebody has scheduled by mail. */
+/** The reports that a person has scheduled by email. */
 import type { listReportSchedules as listEndpoint } from '#contract/office/report-schedules.ts'
 import { dayIn, dayOf, daysAfter, isoDay } from '#rules/dates.ts'
 import { mailedAt, periodStart } from '#rules/report-periods.ts'

@@ -1,4 +1,4 @@
-/** The outcome of a request whose response was lost: requirements 15.16. */
+/** The outcome of a request whose response was lost (requirements 15.16). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { requestStatus as endpoint } from '#contract/request-status.ts'
 import type { ClientId } from '#rules/ids.ts'
@@ -14,14 +14,15 @@ export function requestStatusRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(endpoint, (dependencies, context) => showRequestStatus(dependencies, context))
 }
 
-/** Changes nothing: a request is sent again only by the client's own press. */
+/** Returns the outcome without changing anything: only the client sends a request again. */
 async function showRequestStatus(
   dependencies: Dependencies,
   context: RequestContext<typeof endpoint>,
 ): Promise<Answer> {
   const { clientId } = requireClient(context)
   const { key } = context.query
-  // In this order: what was under way when the lock was looked at is either still so, or committed and read below.
+  // In this order: a request in progress at the time of the lock check is either still in progress, or committed and
+  // read below.
   if (await isBeingAnswered(dependencies.pool, clientId, key)) return without('in-progress')
   const kept = await row<{ call: string; status: number | null; answer: Record<string, unknown> | null }>(
     dependencies.pool,
@@ -36,7 +37,10 @@ function without(status: 'unknown' | 'in-progress'): Answer {
   return { status, call: null, answerStatus: null, answer: null }
 }
 
-/** A payment is written before the provider is asked for its page: it waits for that, or for the same request again. */
+/**
+ * Returns whether the request was written. A payment is written before the provider is asked for its page: it waits for
+ * that, or for the repeated request.
+ */
 async function hasBegun(dependencies: Dependencies, clientId: ClientId, key: string): Promise<boolean> {
   const begun = await row(dependencies.pool)`
     select 1 from deposits where client_id = ${clientId} and request_key = ${key} and state = 'pending'`

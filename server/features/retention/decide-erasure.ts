@@ -1,4 +1,4 @@
-/** Another person erases, or refuses; who asked takes it back. */
+/** Another person approves or rejects an erasure; the person who requested it cancels it. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
 import { checkErasure, erasureMachine, keptUntil } from '#rules/retention.ts'

@@ -1,6 +1,6 @@
 /**
- * What a client's erasure takes away. The books (ledger, requests, operations on money), consents and the audit log stay;
- * what names a person goes: the event log keeps the digests of emptied details, so its chain still verifies.
+ * Erases a client. Ledger, requests, operations on money, consents and the audit log stay; personal data is deleted.
+ * The event log keeps the digests of emptied details, so that its chain still verifies.
  */
 import type { ClientId } from '#rules/ids.ts'
 import { recordClientEvent, type AuditContext } from '../../db/events.ts'
@@ -10,18 +10,18 @@ import { raw, row, rows, run, sql, type Sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 import { notifyChange } from '../../db/work-items.ts'
 
-/** Stands where a value was that may not be absent. */
+/** Replaces a value that must not be absent. */
 const erasedText = '–'
 
-/** How much of each kind was taken away, and the files whose bytes go once that is committed. */
+/** Counts of erased records by kind, and the files whose bytes are deleted after the commit. */
 interface Erased {
   readonly counts: Readonly<Record<string, number>>
   readonly files: readonly string[]
 }
 
 /**
- * At once, whatever the law wants kept: ways in, and what only served the client. `everything` follows when the legal
- * record need not be kept any more. Call it with the client's row locked.
+ * Erases immediately what no retention law covers: credentials, and data that served only the client. `everything`
+ * erases the legal record too, when its retention is over. The client's row must be locked.
  */
 export async function eraseClient(
   tx: Transaction,
@@ -49,7 +49,7 @@ export async function eraseClient(
   return { counts, files }
 }
 
-/** Returns what is of use only while somebody signs in. */
+/** Returns statements that delete data needed only to sign in. */
 function waysIn(clientId: ClientId): [kind: string, statement: Sql][] {
   const registrations = sql`select id from registrations where client_id = ${clientId}`
   const own = sql`client_id = ${clientId} or registration_id in (${registrations})`
@@ -68,7 +68,7 @@ function waysIn(clientId: ClientId): [kind: string, statement: Sql][] {
   ]
 }
 
-/** The legal record, when its time is over. Answers the files that were removed. */
+/** Erases the legal record after its retention. Returns the removed files. */
 async function eraseRecord(
   tx: Transaction,
   clientId: ClientId,
@@ -145,19 +145,19 @@ function recordOf(clientId: ClientId): [kind: string, statement: Sql][] {
   ]
 }
 
-/** About the client, by the client, and about what is the client's without naming whose it is. */
+/** Returns the condition for events about the client, by the client, and about the client's records. */
 function eventsOf(clientId: ClientId): Sql {
   return sql`select id from events where client_id = ${clientId}
     union select id from events where actor = 'client' and actor_id = ${clientId}
     union select id from events where kind = 'client' and record = ${clientId}`
 }
 
-/** Numbers that stand together are there or absent together; what is there is no number any more. */
+/** Returns a placeholder instead of a present value: related numbers must be absent or present together. */
 function orNull(column: 'account_number' | 'sort_code' | 'iban' | 'swift'): Sql {
   return sql`case when ${raw(column)} is null then null else ${erasedText} end`
 }
 
-/** The details of a payout keep their form; their texts say nothing but the country. */
+/** Returns the details of a payout with empty texts except the country. */
 function withoutTexts(): Sql {
   return sql`(select jsonb_object_agg(part.key, case when jsonb_typeof(part.value) = 'string' and part.key <> 'bankCountry'
     then to_jsonb(${erasedText}::text) else part.value end) from jsonb_each(bank) as part)`
@@ -168,11 +168,11 @@ async function removeFiles(tx: Transaction, which: Sql): Promise<string[]> {
   return removed.map(({ id }) => id)
 }
 
-/** The country stays. */
+/** The country is kept. */
 const emptied = profileFieldNames.filter((name) => profileField(name).absent !== undefined)
 const erasedProfile = { ...pick(emptyProfile, emptied), name: erasedText }
 
-/** Replaces the name by the client number: money and log still belong to one client, who cannot be identified. */
+/** Replaces the name by the client number: payments and log still refer to one client, who cannot be identified. */
 async function nameNobody(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
   await run(tx)`update clients set ${profileAssignments(erasedProfile)} where id = ${clientId}`
   await run(tx)`
@@ -186,16 +186,16 @@ export interface ErasureSubject {
   readonly email: string
   readonly state: 'registering' | 'pending' | 'approved' | 'suspended' | 'closed' | 'rejected'
   readonly erasedAt: Date | null
-  /** When the relationship ended: the last decision on it, else the beginning. */
+  /** When the relationship ended: the last decision on it, else its beginning. */
   readonly endedAt: Date
 }
 
-/** A client whose erasure is looked at, locked until the transaction ends; null for an id that is none. */
+/** Returns a client for an erasure, locked until the transaction ends; null for an unknown id. */
 export function lockSubject(tx: Transaction, clientId: ClientId): Promise<ErasureSubject | null> {
   return row<ErasureSubject>(tx)`${subjects(sql`c.id = ${clientId}`)} for no key update of c`
 }
 
-/** Clients with the moment at which their relationship ended. */
+/** Returns clients with the time at which their relationship ended. */
 export function subjects(which: Sql): Sql {
   return sql`select c.id, c.email::text as email, c.state, c.erased_at as "erasedAt",
       coalesce((select max(e.at) from events e where e.kind = 'client' and e.record = c.id and e.verb in ('close', 'reject')),

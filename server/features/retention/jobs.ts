@@ -1,4 +1,4 @@
-/** Once a day what has had its days is forgotten; of several servers one does it. */
+/** Deletes expired data once a day; one of several servers does it. */
 import { dueCheckEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,4 +1,4 @@
-/** The daily forgetting: each class that has had its days, and the clients whose legal record need not be kept any more. */
+/** The daily deletion: each class of expired data, and the clients whose legal record need not be kept any more. */
 import type { Pool } from 'pg'
 import { checkErasure, daysBefore, erasureMachine, keptUntil, type RetentionTimes } from '#rules/retention.ts'
 import type { ClientId } from '#rules/ids.ts'
@@ -22,7 +22,7 @@ interface Forgetting {
   readonly where: Sql
 }
 
-/** Returns the classes that are rows and nothing more, by what they hold when their time is over. */
+/** Returns the classes that consist only of rows, with what expires in them. */
 function purges(times: RetentionTimes, now: Date): Forgetting[] {
   const before = (days: number) => daysBefore(now, days)
   const registrations = sql`client_id is null and created_at < ${before(times.registrationDays)}`
@@ -58,8 +58,8 @@ function purges(times: RetentionTimes, now: Date): Forgetting[] {
 }
 
 /**
- * Forgets what has had its days, a piece at a time, and notes how much of what. Answers the counts; a second server at
- * the same moment finds nothing left. With `dry` it only counts.
+ * Deletes expired data in portions and records the counts. Returns the counts; a concurrent server finds nothing left.
+ * With `dry` it only counts.
  */
 export async function purgeExpired(
   parts: PurgeDependencies,
@@ -90,13 +90,15 @@ async function purge(parts: PurgeDependencies, { table, where }: Forgetting): Pr
       delete from ${raw(table)} where id in (select id from ${raw(table)} where ${where} limit ${atOnce}) and (${where})
         returning id`
     count += gone.length
-    // Bytes after their record: what a crash leaves between the two is swept as stray.
+    // Bytes are deleted after their record: bytes left by a crash in between are later deleted as stray.
     if (table === 'files') for (const { id } of gone) await parts.files.remove(id)
     if (gone.length < atOnce) return count
   }
 }
 
-/** Whose relationship is over for longer than the record is kept, and who never became a customer. */
+/**
+ * Returns clients whose relationship ended longer ago than the record is kept, and those who never became customers.
+ */
 async function clientsDue(pool: Pool, times: RetentionTimes, now: Date): Promise<ErasureSubject[]> {
   const unfinished = daysBefore(now, times.unfinishedClientDays)
   const found = await rows<ErasureSubject>(
@@ -115,7 +117,7 @@ async function clientsDue(pool: Pool, times: RetentionTimes, now: Date): Promise
   return due
 }
 
-/** Money or a request holds it back. */
+/** Returns why an erasure is not possible yet: a balance or an open request. */
 async function whyHeld(connection: Connection, { id, state, erasedAt }: ErasureSubject) {
   return checkErasure({
     state,
@@ -142,7 +144,10 @@ async function eraseAll(
   return count
 }
 
-/** The files of a client that is erased now; null where it was meanwhile, or money or a request hold it back. */
+/**
+ * Erases a due client and returns its files; null if it was erased in the meantime, or a balance or an open request
+ * prevents it.
+ */
 async function eraseDue(
   tx: Transaction,
   clientId: ClientId,

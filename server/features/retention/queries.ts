@@ -1,4 +1,4 @@
-/** Erasures and the daily job's runs, as others read them. */
+/** Erasures and the runs of the daily job. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { erasureMachine, keptUntil, type ErasureState } from '#rules/retention.ts'
@@ -23,7 +23,7 @@ interface ErasureRow {
   readonly version: number
 }
 
-/** Returns the erasure of a client, wished, decided or done; null where no one ever asked. */
+/** Returns the erasure of a client, requested, decided or done; null if none was ever requested. */
 export function erasureOf(connection: Connection, clientId: ClientId): Promise<ErasureRow | null> {
   return row<ErasureRow>(connection)`
     select id, asked_for as "askedFor", state, reason, asked_by as "askedBy", asked_at as "askedAt",
@@ -40,7 +40,7 @@ export function refusalOf(action: ErasureAction, erasure: Pick<ErasureRow, 'aske
   return asked ? 'own-act' : null
 }
 
-/** The erasure as the client's page shows it, with what this person may do about it. */
+/** Returns the erasure for the client's page, with the actions of this person. */
 export async function erasureShown(
   dependencies: Pick<Dependencies, 'pool' | 'settings'>,
   context: RequestContext,
@@ -78,14 +78,14 @@ async function endedAt(connection: Connection, clientId: ClientId): Promise<Date
 
 const runsMax = 30
 
-/** Returns what was forgotten and when, the newest first. */
+/** Returns what was deleted and when, newest first. */
 export function lastRuns(connection: Connection) {
   return rows<{ id: string; at: Date; counts: Readonly<Record<string, number>> }>(
     connection,
   )`select id, at, counts from retention_runs order by id desc limit ${runsMax}`
 }
 
-/** Returns when forgetting was last done, up to a moment. */
+/** Returns when the last deletion up to a time was made, or null. */
 export async function lastRun(connection: Connection, until: Date): Promise<Date | null> {
   const found = await row<{ at: Date | null }>(connection)`
     select max(at) as at from retention_runs where at <= ${until}`

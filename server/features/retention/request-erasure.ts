@@ -32,7 +32,7 @@ export const requestErasure: Handler<typeof endpoint> = async (dependencies, con
         openRequests: await openRequestsOf(tx, client.id),
       }),
     )
-    // One that was refused or taken back makes room; what became of it is in the audit log.
+    // Replaces a rejected or cancelled request, whose outcome is in the audit log.
     await run(tx)`delete from erasures where id = ${client.id}`
     await run(tx)`insert into erasures (id, asked_for, reason, asked_by, asked_at)
         values (${client.id}, ${askedFor}, ${reason}, ${requireStaff(context).staffId}, ${context.now})`

@@ -1,4 +1,4 @@
-/** Saves, changes and deletes a person's views of a list. They change nothing but what that person and the team see first. */
+/** Saves, changes and deletes a person's views of a list. Views affect only what that person and the team see first. */
 import {
   viewedLists,
   type changeView as changeEndpoint,

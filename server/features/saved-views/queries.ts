@@ -17,7 +17,7 @@ export interface ViewRow extends ViewFields {
   readonly ownerName: string
 }
 
-/** One person's views of a list and those that others share, the person's own first. */
+/** Returns one person's views of a list and those shared by others, the person's own first. */
 export async function viewsOf(connection: Connection, list: ViewedList, staffId: StaffId): Promise<ViewRow[]> {
   return rows<ViewRow>(connection)`
     select v.id, v.name, v.query, v.shared, v.owner as "ownerId", s.name as "ownerName"
@@ -25,13 +25,13 @@ export async function viewsOf(connection: Connection, list: ViewedList, staffId:
       where v.list = ${list} and (v.owner = ${staffId} or v.shared) order by v.owner <> ${staffId}, v.created_at, v.id`
 }
 
-/** One view of its owner with its list, locked until the transaction ends; null for another's. */
+/** Returns a view of its owner with its list, locked until the transaction ends; null for another person's. */
 export async function lockOwnView(tx: Transaction, id: string, staffId: StaffId) {
   return row<ViewFields & { list: ViewedList }>(tx)`
     select list, name, query, shared from saved_views where id = ${uuidOrNull(id)}::uuid and owner = ${staffId} for update`
 }
 
-/** Locks the person, so that two saves at once do not both find a name free. Returns how many views the list has. */
+/** Locks the person, so that two concurrent saves do not both find a name free. Returns how many views the list has. */
 export async function lockViews(tx: Transaction, list: ViewedList, staffId: StaffId): Promise<number> {
   await run(tx)`select from staff where id = ${staffId} for no key update`
   const found = await row<{ count: number }>(tx)`
@@ -39,7 +39,7 @@ export async function lockViews(tx: Transaction, list: ViewedList, staffId: Staf
   return found?.count ?? 0
 }
 
-/** Whether another view of the same list and person has the name. */
+/** Returns whether another view of the same list and person has the name. */
 export async function isNameUsed(
   tx: Transaction,
   { list, staffId, name, except }: { list: ViewedList; staffId: StaffId; name: string; except: string | null },

@@ -37,7 +37,7 @@ export function savedViewRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(removeEndpoint, removeView)
 }
 
-/** Returns how many items each view of the inbox shows now; null where its filters are no longer those of the inbox. */
+/** Returns how many items each view of the inbox shows now; null if its filters are no longer valid for the inbox. */
 async function countsOf(dependencies: Dependencies, context: RequestContext, views: readonly ViewRow[]) {
   const filters = views.map(({ query: { columns: _columns, ...query } }) => z.safeDecode(listInbox.query, query))
   const known = filters.flatMap(({ data }) => data ?? [])

@@ -12,7 +12,7 @@ import { timeOf } from '../../auth/times.ts'
 import { newRecoveryCodes, stepOfCode, consumeTotpStep, type FactorOwner } from '../../auth/totp.ts'
 import { lockFactor } from './queries.ts'
 
-/** Turns the second factor on by a first code, ends the other sessions, and answers the recovery codes, once. */
+/** Turns on 2FA by a first code, ends the other sessions, and returns the recovery codes once. */
 export const confirmSecondFactor: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, sessionId } = requireClient(context)
   const { now, device, address } = context

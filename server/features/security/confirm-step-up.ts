@@ -1,4 +1,4 @@
-/** The client proves again who it is: by a code where there is a second factor, else by the password. */
+/** Confirms the client's identity again: by a code if 2FA is on, else by the password. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmStepUp as endpoint, getStepUpStatus } from '#contract/step-up.ts'
 import { recordClientEvent } from '../../db/events.ts'
@@ -17,13 +17,15 @@ import { lockFactor } from './queries.ts'
 
 type Asked = RequestContext<typeof endpoint>
 
-/** Returns whether calls that change money or access will ask first. */
+/** Returns whether calls that change money or access will require a confirmation. */
 export const showStepUpStatus: Handler<typeof getStepUpStatus> = async (dependencies, context) => {
   const client = requireClient(context)
   return stepUpStatus(dependencies, client, client.provedAt)
 }
 
-/** Wrong ones count with all others of their kind of this session's person, and end nothing. */
+/**
+ * Confirms the identity. Wrong attempts count together with all others of their kind of this person, and end nothing.
+ */
 export async function confirmStepUp(dependencies: Dependencies, context: Asked): Promise<ResponseOf<typeof endpoint>> {
   const client = requireClient(context)
   const { clientId, sessionId } = client

@@ -13,7 +13,7 @@ import { timeOf } from '../../auth/times.ts'
 import { dropRecoveryCodes, type FactorOwner } from '../../auth/totp.ts'
 import { lockFactor } from './queries.ts'
 
-/** Turns the second factor off: password and a code, or a recovery code. The other sessions end. */
+/** Turns off 2FA with the password and a code or recovery code. Ends the other sessions. */
 export const disableSecondFactor: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, sessionId } = requireClient(context)
   const { now, device, address } = context

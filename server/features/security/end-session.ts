@@ -8,7 +8,7 @@ import { requireStepUp } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
 
-/** Ends one of the client's sessions, this one too. Another's is not found. */
+/** Ends one of the client's sessions, possibly the current one. Throws `not-found` for another client's. */
 export const endOwnSession: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, sessionId: own } = requireClient(context)
   const { sessionId } = context.body

@@ -10,7 +10,7 @@ interface FactorState {
   confirmed: boolean
 }
 
-/** A client's second factor, locked until the transaction ends. */
+/** Returns a client's second factor, locked until the transaction ends. */
 export async function lockFactor(connection: Connection, clientId: SignedInClientId): Promise<FactorState> {
   const found = await row<FactorState>(connection)`
     select email::text as email, language, factor_secret as secret, factor_confirmed_at is not null as confirmed
@@ -27,7 +27,7 @@ interface OpenSession {
   lastSeenAt: Date
 }
 
-/** The client's sessions that are good now, the one used last first. */
+/** Returns the client's valid sessions, the one used last first. */
 export function openSessions(connection: Connection, clientId: SignedInClientId, now: Date): Promise<OpenSession[]> {
   return rows<OpenSession>(connection)`
     select id, device, address, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions

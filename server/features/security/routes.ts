@@ -1,4 +1,4 @@
-/** Profile > Security: requirements 4.19, 4.20. */
+/** Profile > Security (requirements 4.19, 4.20). */
 import {
   confirmSecondFactor as confirm,
   disableSecondFactor as disable,

@@ -8,7 +8,9 @@ import { verifyPassword } from '../../auth/verify-password.ts'
 import { createTotpSecret } from '../../auth/totp.ts'
 import { lockFactor } from './queries.ts'
 
-/** A new secret for the app, kept sealed; it opens nothing until a code of it is confirmed. */
+/**
+ * Creates a new secret for the authenticator app, stored encrypted; it is not valid until a code of it is confirmed.
+ */
 export const startSecondFactor: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   await verifyPassword(dependencies, clientId, context.body.password, context.now)

@@ -2,7 +2,7 @@ import type { setLanguage } from '#contract/users-session.ts'
 import { run } from '../../db/sql.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 
-/** The language of mails for a client, or for somebody who registers. */
+/** Sets the language of emails for a client, or for a person who registers. */
 export const chooseLanguage: Handler<typeof setLanguage> = async (dependencies, { caller, body }) => {
   const { language } = body
   if (caller.kind === 'client') {

@@ -7,12 +7,12 @@ import type { Dependencies } from '../../dependencies.ts'
 const everyMs = 10 * 60_000
 const hourMs = 3_600_000
 
-/** Returns the sweep of used ciphertexts, full windows, proofs that have run out and old keys. */
+/** Returns the task that deletes used ciphertexts, expired rate limit windows and confirmations, and old keys. */
 export function accessTasks(dependencies: Dependencies): ScheduledTask[] {
   return [{ name: 'sweep-access', everyMs, run: (now) => sweepAccess(dependencies, now) }]
 }
 
-/** Removes what has run out. */
+/** Deletes expired rows. */
 export async function sweepAccess(dependencies: Pick<Dependencies, 'jobs'>, now: Date): Promise<void> {
   const keysBefore = new Date(now.getTime() - idempotencyKeyHours * hourMs)
   await run(dependencies.jobs)`delete from used_ciphertexts where until < ${now}`

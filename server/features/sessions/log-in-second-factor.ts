@@ -1,4 +1,4 @@
-/** The second step of a sign-in: a ticket bound to the first, and a code that counts once (requirements 26.13, 26.14). */
+/** The second step of a login: a ticket bound to the first step, and a one-time code (requirements 26.13, 26.14). */
 import type { loginSecondFactor } from '#contract/users-session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -13,7 +13,7 @@ import { countWrong, lockTicket } from '../../auth/sign-in-tickets.ts'
 import { assertAccessNotEnded } from './log-in.ts'
 import { clientById } from './queries.ts'
 
-/** The token of a new session. Five wrong codes end the ticket; wrong codes are counted per person too. */
+/** Returns the token of a new session. Five wrong codes end the ticket; wrong codes are counted per person too. */
 export const logInSecondFactor: Handler<typeof loginSecondFactor> = async (dependencies, context) => {
   const { now } = context
   const ticket = await resolveCaller(dependencies.pool, dependencies.keys, context.body.ticket, ['ticket'], now, true)

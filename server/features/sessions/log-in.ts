@@ -1,4 +1,4 @@
-/** The sign-in: the same answer in the same time whether or not the address is known (requirements 4.2). */
+/** The login: the same response in the same time whether or not the address is known (requirements 4.2). */
 import type { login } from '#contract/users-session.ts'
 import { ticketSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -16,7 +16,7 @@ import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { attemptSucceeded, beginAttempt, succeeding } from '../../auth/sign-in-limits.ts'
 import { clientByEmail, type SigningInRow } from './queries.ts'
 
-/** A token, or a ticket for the second step where the client turned it on. */
+/** Returns a token, or a ticket for the second step if the client has turned on 2FA. */
 export const logIn: Handler<typeof login> = async (dependencies, context) => {
   const { email } = context.body
   const attempt = { door: 'portal', email, address: context.address }
@@ -41,7 +41,7 @@ export const logIn: Handler<typeof login> = async (dependencies, context) => {
   return { token }
 }
 
-/** Says why a client who has the right password is not let in. */
+/** Throws why a client with the correct password may not log in. */
 export async function assertAccessNotEnded(
   dependencies: Dependencies,
   client: Pick<SigningInRow, 'state'>,

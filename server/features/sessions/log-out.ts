@@ -4,7 +4,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
 import { endSession } from '../../http/sessions.ts'
 
-/** Ends the session of the token, at once and on every server. */
+/** Ends the session of the token, immediately and on every server. */
 export const logOut: Handler<typeof logout> = async (dependencies, context) => {
   const { caller, now } = context
   if (caller.kind !== 'client' && caller.kind !== 'registering') return {}

@@ -19,7 +19,7 @@ export interface SigningInRow {
 const columns = sql`id, email::text as email, state, language, password_hash as "passwordHash",
   factor_secret as "factorSecret", factor_confirmed_at is not null as "secondFactor", ${accessStateOf} as standing`
 
-/** Returns the client of an e-mail address, or null. */
+/** Returns the client with an email address, or null. */
 export async function clientByEmail(connection: Connection, email: string): Promise<SigningInRow | null> {
   const found = await pipelinedRows<SigningInRow>(
     connection,
@@ -28,7 +28,7 @@ export async function clientByEmail(connection: Connection, email: string): Prom
   return found[0] ?? null
 }
 
-/** Returns the client of an id. */
+/** Returns the client with an id. */
 export function clientById(connection: Connection, id: ClientId): Promise<SigningInRow | null> {
   return row<SigningInRow>(connection)`select ${columns} from clients where id = ${id}`
 }

@@ -1,4 +1,4 @@
-/** Sign-in, the current user, sign-out: requirements 4. */
+/** Login, the current user and logout (requirements 4). */
 import { currentUser, login, loginSecondFactor, logout, passwordKey, setLanguage } from '#contract/users-session.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { chooseLanguage } from './choose-language.ts'

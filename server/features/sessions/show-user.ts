@@ -1,4 +1,4 @@
-/** The user as of now, and a fresh token when one is due: requirements 4.3, 4.4. */
+/** Shows the current user, with a new token if one is due (requirements 4.3, 4.4). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Claims, currentUser, User } from '#contract/users-session.ts'
 import type { Handler } from '../../http/register-endpoint.ts'

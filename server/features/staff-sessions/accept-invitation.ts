@@ -1,4 +1,7 @@
-/** An invitation's link: whom it is for, and the first password. Opening it changes nothing (mail scanners open links). */
+/**
+ * An invitation's link: the invited person and the first password. Opening it changes nothing, because mail scanners
+ * open links.
+ */
 import type { acceptInvitation as acceptEndpoint, openInvitation as openEndpoint } from '#contract/office/session.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, type Connection } from '../../db/sql.ts'
@@ -18,14 +21,14 @@ import { staffById, type SigningInStaff } from './queries.ts'
 
 const linksPerHour = 60
 
-/** Name, address and roles of the invited person, and how long a password has to be. */
+/** Returns name, address and roles of the invited person, and the minimum length of a password. */
 export const openInvitation: Handler<typeof openEndpoint> = async (dependencies, context) => {
   const { name, email, roles } = await invited(dependencies, context, context.body.id)
   const { staffPasswordLengthMin } = await dependencies.settings.get('security')
   return { name, email, roles, passwordLengthMin: staffPasswordLengthMin }
 }
 
-/** Sets the first password under the link, which is used up by it, and goes on to the second factor. */
+/** Sets the first password and invalidates the link; continues with the second factor. */
 export const acceptInvitation: Handler<typeof acceptEndpoint> = async (dependencies, context) => {
   const { id } = context.body
   const staff = await invited(dependencies, context, id)

@@ -1,6 +1,6 @@
 /**
- * The first step's result: a ticket that is good for the second step alone, and, where the second factor is to be set
- * up, a new secret for it. There is no way past the second step (requirements 1.10).
+ * The first step's result: a ticket valid only for the second step and, if 2FA is not set up, a new secret for it. The
+ * second step cannot be skipped (requirements 1.10).
  */
 import { ticketSeconds } from '#rules/constants.ts'
 import { run } from '../../db/sql.ts'
@@ -19,8 +19,8 @@ interface Ticket {
 }
 
 /**
- * Begins a ticket for somebody whose password, or invitation, was right. Throws `staff-email-or-password` where the
- * password became another one since it was looked at.
+ * Creates a ticket after a correct password or invitation. Throws `staff-email-or-password` if the password was changed
+ * since it was verified.
  */
 export async function beginTicket(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function beginTicket(
   return { ticket: await signToken(dependencies.keys, 'office-ticket', sessionId, {}, now), enrolment }
 }
 
-/** Returns a new secret while none is confirmed; the one of an earlier ticket is worth nothing from then on. */
+/** Returns a new secret while none is confirmed; it replaces that of an earlier ticket. */
 async function enrolmentOf(
   tx: Transaction,
   dependencies: Dependencies,

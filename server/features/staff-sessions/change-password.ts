@@ -1,4 +1,4 @@
-/** A staff member's new password: the current one is asked for, and the other sessions end. */
+/** Changes a staff member's password: the current one is required, and the other sessions end. */
 import type { officeChangePassword } from '#contract/office/session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -15,7 +15,7 @@ import { hashPassword, isPassword } from '../../auth/password-hash.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { lockedStaff, staffById } from './queries.ts'
 
-/** Answers a fresh token of this session. */
+/** Returns a new token of this session. */
 export const changePassword: Handler<typeof officeChangePassword> = async (dependencies, context) => {
   const { staffId, sessionId, name, email } = requireStaff(context)
   const tries = { name: 'office-prove', who: staffId, windowSeconds: signInFailureSeconds }
@@ -35,7 +35,7 @@ export const changePassword: Handler<typeof officeChangePassword> = async (depen
   await checkNewPassword(dependencies, password, [name, ...name.split(' '), email], 'staff')
   const hash = await hashPassword(password)
   await transaction(dependencies.pool, async (tx) => {
-    // What was proved opens nothing once the password is another one.
+    // Throws if the password was changed since it was verified.
     if ((await lockedStaff(tx, staffId))?.passwordHash !== staff?.passwordHash)
       throw new Problem('password-incorrect', { field: 'currentPassword' })
     await run(tx)`update staff set password_hash = ${hash}, version = version + 1 where id = ${staffId}`

@@ -1,4 +1,4 @@
-/** A staff member proves again who he or she is, by a code: before the payout file. */
+/** Confirms a staff member's identity by a code, before the payout file. */
 import type { officeConfirmStepUp as endpoint, officeGetStepUpStatus } from '#contract/office/session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -13,13 +13,16 @@ import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
 import { checkCode } from '../../auth/second-factor.ts'
 import { lockedStaff } from './queries.ts'
 
-/** Returns whether the payout file will ask first. */
+/** Returns whether the payout file will require a confirmation. */
 export const showStepUpStatus: Handler<typeof officeGetStepUpStatus> = async (dependencies, context) => {
   const staff = requireStaff(context)
   return stepUpStatus(dependencies, staff, staff.provedAt)
 }
 
-/** Wrong codes count for themselves, so that no right password forgives them, and end nothing. */
+/**
+ * Confirms the identity. Wrong codes have a count of their own, which a correct password does not reset, and end
+ * nothing.
+ */
 export const confirmStepUp: Handler<typeof endpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const { staffId, sessionId } = staff

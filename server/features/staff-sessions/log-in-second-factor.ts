@@ -1,4 +1,4 @@
-/** The second step: a code that counts once. The first right code also confirms a factor that was just set up. */
+/** The second step: a one-time code. The first correct code also confirms a newly set up factor. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { officeSecondFactor } from '#contract/office/session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
@@ -25,10 +25,10 @@ import { lockedStaff, type SigningInStaff } from './queries.ts'
 type Answer = ResponseOf<typeof officeSecondFactor>
 type Asked = RequestContext<typeof officeSecondFactor>
 
-/** More sessions than these end the one that was used longest ago. */
+/** Above this number the least recently used session ends. */
 const sessionsMax = 5
 
-/** The token of a new session. Five wrong codes end the ticket; wrong codes are counted per person too. */
+/** Returns the token of a new session. Five wrong codes end the ticket; wrong codes are counted per person too. */
 export async function logInSecondFactor(dependencies: Dependencies, context: Asked): Promise<Answer> {
   const { now } = context
   const ticket = await resolveCaller(
@@ -101,7 +101,7 @@ async function signIn(
   return { token: await signToken(dependencies.keys, 'office', sessionId, { id: staff.id }, now), recoveryCodes }
 }
 
-/** The factor is set up: an invited person is active from now on, and gets recovery codes once. */
+/** Confirms the factor: an invited person is active from now on, and receives recovery codes once. */
 async function confirmFactor(tx: Transaction, auditContext: AuditContext, staff: SigningInStaff): Promise<string[]> {
   await run(tx)`update staff set factor_confirmed_at = ${auditContext.now} where id = ${staff.id}`
   if (staff.state === 'invited')
@@ -110,7 +110,7 @@ async function confirmFactor(tx: Transaction, auditContext: AuditContext, staff:
   return newRecoveryCodes(tx, { table: 'staff', id: staff.id })
 }
 
-/** True where this person has had sessions before, but none of such a browser; its version does not count. */
+/** Returns true if this person has had sessions before, but none with this browser; its version does not count. */
 async function isNewDevice(tx: Transaction, staffId: StaffId, device: string): Promise<boolean> {
   const seen = await row<{ any: boolean; same: boolean }>(tx)`select count(*) > 0 as any,
         coalesce(bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')), false)

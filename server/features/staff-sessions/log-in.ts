@@ -1,4 +1,4 @@
-/** The first step of a staff sign-in: the same refusal in the same time for everybody who is not let in. */
+/** The first step of a staff sign-in: the same rejection in the same time for everybody without access. */
 import type { officeLogin } from '#contract/office/session.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Handler } from '../../http/register-endpoint.ts'
@@ -11,7 +11,7 @@ import { attemptSucceeded, beginAttempt } from '../../auth/sign-in-limits.ts'
 import { beginTicket } from './begin-ticket.ts'
 import { staffByEmail } from './queries.ts'
 
-/** A ticket; a client's right password opens nothing here (requirements 26.19). */
+/** Returns a ticket. Client credentials are not valid here (requirements 26.19). */
 export const logIn: Handler<typeof officeLogin> = async (dependencies, context) => {
   const { email } = context.body
   const attempt = { door: 'office', email, address: context.address }

@@ -13,26 +13,26 @@ export interface SigningInStaff {
   readonly language: Language
   readonly passwordHash: string | null
   readonly factorSecret: Buffer | null
-  /** False: the second factor is to be set up before anything else. */
+  /** False if the second factor must be set up first. */
   readonly enrolled: boolean
-  /** As it was saved; null until one was chosen. */
+  /** As saved; null until one was chosen. */
   readonly inboxFilter: unknown
 }
 
 const columns = sql`id, email::text as email, name, roles, state, language, password_hash as "passwordHash",
   factor_secret as "factorSecret", factor_confirmed_at is not null as enrolled, inbox_filter as "inboxFilter"`
 
-/** Returns the staff member of an e-mail address, or null. */
+/** Returns the staff member with an email address, or null. */
 export function staffByEmail(connection: Connection, email: string): Promise<SigningInStaff | null> {
   return row<SigningInStaff>(connection)`select ${columns} from staff where email = ${email}`
 }
 
-/** Returns the staff member of an id, or null. */
+/** Returns the staff member with an id, or null. */
 export function staffById(connection: Connection, id: StaffId): Promise<SigningInStaff | null> {
   return row<SigningInStaff>(connection)`select ${columns} from staff where id = ${id}`
 }
 
-/** The same, locked: of many steps of one person at once, one comes after the other. */
+/** Returns the same, locked to serialize concurrent steps of one person. */
 export function lockedStaff(connection: Connection, id: StaffId): Promise<SigningInStaff | null> {
   return row<SigningInStaff>(connection)`select ${columns} from staff where id = ${id} for update`
 }

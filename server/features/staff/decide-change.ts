@@ -1,4 +1,4 @@
-/** A second administrator decides on a change of roles: never who asked, never whom it concerns. */
+/** A second administrator decides on a change of roles, but neither its proposer nor the person concerned. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveStaffChange, cancelStaffChange, rejectStaffChange } from '#contract/office/staff.ts'
 import { checkStaffChange, staffChangeMachine, staffMachine } from '#rules/staff.ts'
@@ -62,7 +62,7 @@ export async function decideChange(
   })
 }
 
-/** Applies the new roles from the person's next call on. A person without access gets the invitation now. */
+/** Applies the new roles from the person's next request on. A person without access receives the invitation now. */
 async function putInForce(
   tx: Transaction,
   dependencies: Dependencies,
@@ -92,7 +92,7 @@ async function putInForce(
   }
 }
 
-/** Somebody who waits for the first link is not coming: the row stays, closed. */
+/** Closes the record of a person whose first invitation was rejected or cancelled. */
 async function neverInvited(tx: Transaction, context: Deciding, member: LockedMember): Promise<void> {
   if (member.state !== 'invited' || (await hasOpenLink(tx, member.id)) || (await hasPassword(tx, member.id))) return
   await replaceLinks(tx, 'invitation', { staffId: member.id }, context.now)

@@ -1,6 +1,6 @@
 /**
- * Invitations. The administrator's role waits for a second administrator, and so does the link: until then no one can
- * come in with it (requirements 21.3).
+ * Invitations. The administrator role waits for a second administrator, and so does the link: until then it gives no
+ * access (requirements 21.3).
  */
 import type { inviteStaff as inviteEndpoint, inviteStaffAgain as againEndpoint } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
@@ -52,7 +52,7 @@ function checkRoles(roles: readonly StaffRole[]): void {
   if (roles.includes('auditor') && roles.length > 1) throw new Problem('auditor-alone', { field: 'roles' })
 }
 
-/** Mails the link and answers its row's id; earlier links of the person stop working. */
+/** Emails the link and returns its row's id; invalidates earlier links of the person. */
 export async function sendInvitation(
   tx: Transaction,
   dependencies: Pick<Dependencies, 'settings' | 'keys'>,
@@ -88,7 +88,10 @@ async function nameOf(tx: Transaction, staffId: StaffId): Promise<string | null>
   return found?.name ?? null
 }
 
-/** A new link. Who was deactivated begins again: no old password, no old factor, and four eyes for an administrator. */
+/**
+ * Sends a new link. A deactivated person starts again, with a new password and factor, and with dual approval for an
+ * administrator.
+ */
 export const inviteStaffAgain: Handler<typeof againEndpoint> = async (dependencies, context) => {
   return transaction(dependencies.pool, async (tx) => {
     const member = await lockMember(tx, context.params.id)

@@ -33,7 +33,7 @@ function select(now: Date): Sql {
     from staff s left join staff i on i.id = s.invited_by`
 }
 
-/** Everybody, by name: for an export. */
+/** The listing of all staff by name, for an export. */
 export const staffListing: Listing<Pick<ListQuery, 'direction'> & { sort?: 'name' | undefined }> = {
   name: 'staff',
   tables: sql`staff s`,
@@ -45,12 +45,12 @@ export const staffListing: Listing<Pick<ListQuery, 'direction'> & { sort?: 'name
   finds: () => sql`true`,
 }
 
-/** Everybody on the staff, by name. */
+/** Returns all staff, by name. */
 export function everybody(connection: Connection, now: Date): Promise<StaffRow[]> {
   return rows<StaffRow>(connection)`${select(now)} order by s.state = 'deactivated', lower(s.name), s.id`
 }
 
-/** One person, or null. */
+/** Returns one person, or null. */
 export function memberById(connection: Connection, id: StaffId, now: Date): Promise<StaffRow | null> {
   return row<StaffRow>(connection)`${select(now)} where s.id = ${uuidOrNull(id)}::uuid`
 }
@@ -65,13 +65,13 @@ export interface LockedMember {
   readonly language: Language
 }
 
-/** One person, locked; null where there is none. */
+/** Returns one person, locked, or null. */
 export function lockMember(tx: Transaction, id: StaffId): Promise<LockedMember | null> {
   return row<LockedMember>(tx)`
     select id, name, email::text as email, roles, state, version, language from staff where id = ${uuidOrNull(id)}::uuid for update`
 }
 
-/** The active administrators, locked, so that two changes at once cannot remove the last two of them. */
+/** Returns the active administrators, locked, so that two concurrent changes cannot remove the last two of them. */
 export async function lockAdministrators(tx: Transaction): Promise<string[]> {
   const found = await rows<{ id: string }>(tx)`
     select id from staff where state = 'active' and 'administrator' = any (roles) order by id for update`
@@ -107,7 +107,7 @@ const changes = sql`select c.id, c.version, c.staff_id as "staffId", s.name as "
     c.decided_at as "decidedAt"
   from staff_changes c join staff s on s.id = c.staff_id join staff b on b.id = c.asked_by`
 
-/** Changes of roles, the newest first; `open` for those that wait. */
+/** Returns changes of roles, newest first; with `open` the pending ones. */
 export function changesOf(
   connection: Connection,
   only: { open?: boolean; staffIds?: readonly StaffId[] } = {},
@@ -117,12 +117,12 @@ export function changesOf(
       order by c.state <> 'pending', c.asked_at desc, c.id desc limit 200`
 }
 
-/** One change, or null. */
+/** Returns one change, or null. */
 export function changeById(connection: Connection, id: StaffChangeId): Promise<ChangeRow | null> {
   return row<ChangeRow>(connection)`${changes} where c.id = ${uuidOrNull(id)}::uuid`
 }
 
-/** Returns the change of roles that waits, as the staff list shows it. */
+/** Returns the pending change of roles for the staff list. */
 export function pendingOf(change: ChangeRow | undefined): StaffMember['pending'] {
   if (!change) return null
   const { id, version, from, to, askedBy, askedByName, askedAt, reason } = change

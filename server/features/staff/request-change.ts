@@ -19,7 +19,7 @@ interface Asked {
   readonly reason: string
 }
 
-/** Writes the change and opens its inbox item; answers its id. */
+/** Writes the change and opens its work item; returns its id. */
 export async function requestChange(
   tx: Transaction,
   dependencies: Dependencies,
@@ -44,7 +44,7 @@ export async function requestChange(
   return written.id
 }
 
-/** Proposes other roles for somebody else. */
+/** Proposes other roles for another person. */
 export const changeRoles: Handler<typeof endpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const roles = [...new Set(context.body.roles)]

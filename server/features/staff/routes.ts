@@ -1,4 +1,4 @@
-/** Staff: who they are, what they may, and how that changes. */
+/** Staff: their records, roles and changes of them. */
 import * as office from '#contract/office/staff.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { changeRoles } from './request-change.ts'

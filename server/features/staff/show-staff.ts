@@ -1,4 +1,4 @@
-/** Returns all staff with pending changes of roles, and for each action why it is refused. */
+/** Returns all staff with pending changes of roles, and for each refused action the reason. */
 import type {
   getStaffChange,
   getStaffMember,
@@ -73,7 +73,7 @@ function shown(
   }
 }
 
-/** Returns the actions of the state machine for staff, and the two beside it. */
+/** Returns the actions of the state machine for staff, and two others. */
 function actionsOfMember(
   context: RequestContext,
   member: StaffRow,

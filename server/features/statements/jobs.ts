@@ -1,4 +1,4 @@
-/** Draws the monthly statements that are due, each edition once (ADR 241). */
+/** Creates the monthly statements that are due, each edition once (ADR 241). */
 import { createHash } from 'node:crypto'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { accountMachine } from '#rules/accounts.ts'
@@ -19,10 +19,10 @@ import type { render } from './render-month.ts'
 const renderer = new URL('./render-month.ts', import.meta.url)
 const everyMs = 60_000
 const atOnce = 50
-/** What is being checked is looked at again. */
+/** Statements that are being checked are checked again after this time. */
 const againMs = 60 * 60_000
 
-/** Stores a paper; the answer keeps its record in the caller's transaction. */
+/** Stores a PDF; the result stores its record in the caller's transaction. */
 type StoreDocument = (
   dependencies: Dependencies,
   document: {
@@ -37,7 +37,7 @@ export function statementTasks(dependencies: Dependencies, store: StoreDocument)
   return [{ name: 'draw-statements', everyMs, run: (now) => drawStatements(dependencies, store, now) }]
 }
 
-/** Draws what is due. Two servers at the same month: the second finds that it was drawn. */
+/** Creates due statements. If two servers process the same month, the second finds it created. */
 export async function drawStatements(dependencies: Dependencies, store: StoreDocument, now: Date): Promise<void> {
   const due = await dueMonths(dependencies.jobs, now, atOnce)
   const named = due.map((one) => ({ ...one, id: one.accountId }))
@@ -89,7 +89,7 @@ async function drawOne(dependencies: Dependencies, store: StoreDocument, due: Du
   })
 }
 
-/** All facts by one view of the database: deals that arrive meanwhile are for the next look. */
+/** Returns all facts from one database snapshot; later deals are for the next check. */
 function snapshot(dependencies: Dependencies, { accountId, month }: DueMonth) {
   return transaction(dependencies.jobs, async (tx): Promise<StatementFacts | MonthProblem> => {
     await run(tx)`set transaction isolation level repeatable read, read only`
@@ -97,7 +97,7 @@ function snapshot(dependencies: Dependencies, { accountId, month }: DueMonth) {
   })
 }
 
-/** False where another server drew it, or a deal came since: then it is looked at again. */
+/** Returns false if another server created it, or a deal arrived since: then it is checked again. */
 async function settle(tx: Transaction, due: DueMonth, edition: number): Promise<boolean> {
   const settled = await run(tx)`
     update month_ends set edition = ${edition}, look_at = null, problem = null, tries = 0

@@ -1,11 +1,11 @@
-/** SQL of monthly statements: what a month holds, what is due, and what was drawn (ADR 241). */
+/** SQL of monthly statements: the facts of a month, due months, and created statements (ADR 241). */
 import type { AccountId, ClientId, FileId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { monthAfter } from '#rules/trading-days.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
 import { dayEnds } from '../trading-history/queries.ts'
 
-/** An account at a month's end; amounts are minor units in text, as the kept facts have them. */
+/** An account at a month's end; amounts are minor units as text, like the stored facts. */
 export interface MonthEnd {
   readonly balance: string
   readonly credit: string
@@ -39,20 +39,20 @@ export interface StatementPosition {
   readonly position: string
   readonly openedMs: string
   readonly symbol: string
-  /** In hundred-millionths of a lot; less than nothing where it was sold. */
+  /** In units of 10⁻⁸ lots; negative if sold. */
   readonly net: string
-  /** Null where it was closed before it was read. */
+  /** Null if it was closed before it was read. */
   readonly openPrice: string | null
   readonly price: string | null
   readonly swap: string | null
   readonly profit: string | null
 }
 
-/** All that a statement says of its month. Times are ms of the platform's own clock. */
+/** All facts of a month's statement. Times are ms of the platform's own clock. */
 export interface StatementFacts {
   readonly opening: MonthEnd
   readonly closing: MonthEnd
-  /** What moved, by the rows of the account's sum, without the floating result. */
+  /** Movements by the rows of the account's sum, without the unrealised P&L. */
   readonly rows: Readonly<Record<string, string>>
   readonly trades: readonly StatementTrade[]
   readonly movements: readonly Movement[]
@@ -64,7 +64,10 @@ export interface StatementFacts {
 
 export type MonthProblem = 'not-agreed' | 'not-read'
 
-/** A month of an account: its facts where they add up to the cent, by the sum of the account's page (requirements 24.18). */
+/**
+ * Returns the facts of an account's month if they add up exactly, by the sum of the account's page (requirements
+ * 24.18).
+ */
 export async function monthFacts(
   connection: Connection,
   accountId: AccountId,
@@ -98,7 +101,9 @@ export async function monthFacts(
   }
 }
 
-/** Whether the account's deals are read as far as the month was due, and none further back is being looked for. */
+/**
+ * Returns whether the account's deals are read up to the month's due time and no search for earlier changes is pending.
+ */
 async function isRead(connection: Connection, accountId: AccountId, month: string): Promise<boolean> {
   const found = await row<{ read: boolean }>(connection)`
     select not h.unread and coalesce(c.read_at >= e.due_at - interval '1 day', false) as read
@@ -129,7 +134,7 @@ function tradesIn(connection: Connection, accountId: AccountId, month: string): 
       order by t.platform_ms, t.deal`
 }
 
-/** Deals that are no trades, each with our reference where it carried out a request. */
+/** Returns deals that are no trades, each with our reference if it carried out a request. */
 function movementsIn(connection: Connection, accountId: AccountId, month: string): Promise<Movement[]> {
   return rows<Movement>(connection)`
     select k.deal::text as ticket, k.platform_ms::text as ms, k.sum_row as row,
@@ -143,7 +148,7 @@ function movementsIn(connection: Connection, accountId: AccountId, month: string
       order by k.platform_ms, k.deal`
 }
 
-/** What was open at the month's end by the deals; its price and result by the reading. */
+/** Returns positions open at the month's end according to the deals; price and result come from the reading. */
 function openAt(connection: Connection, accountId: AccountId, month: string): Promise<StatementPosition[]> {
   return rows<StatementPosition>(connection)`
     select o.position::text as position, o.opened::text as "openedMs", o.symbol, o.net::text as net,
@@ -176,7 +181,7 @@ async function clockOf(
   return { offsetMinutes, positionsMs: at === null ? null : String(at.getTime() + offsetMinutes * 60_000) }
 }
 
-/** A month that is to be looked at. */
+/** A month to be checked. */
 export interface DueMonth {
   readonly accountId: AccountId
   readonly clientId: ClientId
@@ -200,7 +205,7 @@ export function dueMonths(connection: Connection, now: Date, limit: number): Pro
       where e.look_at <= ${now} order by e.look_at, e.account_id, e.month limit ${limit}`
 }
 
-/** A month of an account with the editions of its statement, the newest first. */
+/** A month of an account with the editions of its statement, newest first. */
 export interface ListedMonth {
   readonly month: string
   readonly dueAt: Date
@@ -226,7 +231,7 @@ interface KeptStatement {
   readonly drawnAt: Date
 }
 
-/** One edition, or null. `month` is "2026-08". */
+/** Returns one edition, or null. `month` is "2026-08". */
 export function statementOf(
   connection: Connection,
   accountId: AccountId,
@@ -237,7 +242,7 @@ export function statementOf(
       where account_id = ${accountId} and month = ${`${month}-01`}::date and edition = ${Number(edition)}`
 }
 
-/** A month of a year, by the newest edition of its statement. */
+/** A month of a year, from the newest edition of its statement. */
 export interface YearMonth extends Pick<StatementFacts, 'opening' | 'closing' | 'rows'> {
   readonly month: string
   readonly edition: number

@@ -1,4 +1,4 @@
-/** Draws a monthly statement: A4 landscape, first the sum, then what stands behind it (requirements 24.31). */
+/** Renders a monthly statement: A4 landscape, first the sum, then its details (requirements 24.31). */
 import type { Message } from '#contract/message.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
@@ -11,7 +11,7 @@ import { translate } from '../../i18n/translate.ts'
 import type { MonthEnd, StatementFacts } from './queries.ts'
 import { figure, lastDay, monthText, platformTime, rowLabels, statementLabels, zoneText } from './statement-labels.ts'
 
-/** Of the closed trades; the file of the month has all. */
+/** Of the closed trades; the file of the month has all of them. */
 const tradesMax = 2000
 const margin = 40
 
@@ -40,7 +40,7 @@ export function wordsIn(language: Language): Said {
   return (label, values) => translate(statementLabels[label], language, values)
 }
 
-/** A file of bytes, or none where no installed font has the client's name. */
+/** Returns the bytes of the PDF; empty if no installed font has the client’s name. */
 export async function render({ head, month, edition, facts }: MonthStatement): Promise<Buffer> {
   const { language } = head
   const said = wordsIn(language)
@@ -72,7 +72,7 @@ export async function startPaper(head: StatementHead, title: string) {
   return paper
 }
 
-/** Who, which account, which time, and when it was drawn. */
+/** Draws client, account, period and time of creation. */
 export function drawHead(
   page: PDFKit.PDFDocument,
   head: StatementHead,
@@ -106,7 +106,7 @@ function note(page: PDFKit.PDFDocument, text: string): void {
 
 const equityOf = ({ balance, credit, floating }: MonthEnd) => BigInt(balance) + BigInt(credit) + BigInt(floating)
 
-/** Opening equity, what moved, closing equity; beside it what both consist of. */
+/** Draws opening equity, movements and closing equity, with the components of both. */
 function drawSum(page: PDFKit.PDFDocument, { opening, closing, rows }: StatementFacts, language: Language): void {
   const said = wordsIn(language)
   const amount = (minor: bigint | string) => figure(BigInt(minor), language)
@@ -286,7 +286,7 @@ function drawMovements(page: PDFKit.PDFDocument, { movements }: StatementFacts, 
   )
 }
 
-/** The name of a row of the sum. */
+/** Returns the label of a row of the sum. */
 export function rowText(name: string, language: Language): string {
   const label = (rowLabels as Readonly<Record<string, Message>>)[name]
   return translate(label ?? statementLabels.other, language)

@@ -1,4 +1,4 @@
-/** Draws a yearly statement: the sums of its months, for a tax return (requirements 24.33). */
+/** Renders a yearly statement: the sums of its months, for a tax return (requirements 24.33). */
 import { isolated } from '../../pdf/scripts.ts'
 import { drawTable, numberPages } from '../../pdf/tables.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
@@ -12,7 +12,7 @@ export interface YearStatement {
   readonly months: readonly YearMonth[]
 }
 
-/** What of a month's sum is in which column; credit is no part of the balance. */
+/** The column of each row of a month's sum; credit is no part of the balance. */
 const columns = {
   deposits: ['deposits'],
   withdrawals: ['withdrawals'],
@@ -29,13 +29,13 @@ export const yearColumns = [
   'closingBalance',
 ] as const
 
-/** Opening balance, the sums of each column, closing balance. */
+/** Returns opening balance, the sums of each column and closing balance. */
 export function amountsOf({ opening, closing, rows }: Pick<YearMonth, 'opening' | 'closing' | 'rows'>): bigint[] {
   const moved = Object.values(columns).map((names) => names.reduce((sum, name) => sum + BigInt(rows[name] ?? '0'), 0n))
   return [BigInt(opening.balance), ...moved, BigInt(closing.balance)]
 }
 
-/** The balance before the first month, the sums of all, and the balance after the last. */
+/** Returns the balance before the first month, the sums of all months, and the balance after the last. */
 export function yearTotals(months: readonly YearMonth[]): bigint[] {
   const all = months.map(amountsOf)
   const last = yearColumns.length - 1

@@ -45,7 +45,7 @@ function stateOf({ editions, isDue, problem }: Pick<ListedMonth, 'editions' | 'i
   return isDue ? 'checking' : 'due'
 }
 
-/** The month that runs by the platform's clock, with the balance that the deals add up to. */
+/** Returns the current month by the platform's clock, with the balance of its deals. */
 async function runningMonth(
   dependencies: Dependencies,
   { id, platform }: Pick<Awaited<ReturnType<typeof namedAccount>>, 'id' | 'platform'>,
@@ -88,7 +88,7 @@ function csvOf(table: readonly (readonly string[])[]): string {
 
 const money = (minor: string | null) => (minor === null ? '' : decimalOf(BigInt(minor)))
 
-/** Opening and closing balance around all that moved it, in the order of time. */
+/** Returns opening balance, movements in chronological order and closing balance. */
 function monthTable(facts: StatementFacts, month: string, currency: string, language: Language): string[][] {
   const said = wordsIn(language)
   const heading = [

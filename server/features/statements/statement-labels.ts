@@ -1,4 +1,4 @@
-/** The words of account statements, on paper and in their files, and their amounts and times. */
+/** Labels, amounts and times of account statements, as PDF and CSV. */
 import { msg, type Labels } from '#contract/message.ts'
 import type { SumRow } from '#contract/trading-history.ts'
 import { languageRows, type Language } from '#rules/choices.ts'
@@ -82,7 +82,7 @@ export const rowLabels: Readonly<Record<Exclude<SumRow, 'floating'>, (typeof sta
   fee: msg`Fees`,
 }
 
-/** "12,480.50" of minor units; the currency is named once, at the head. */
+/** Returns "12,480.50" for minor units; the head names the currency once. */
 export function figure(minor: bigint, language: Language): string {
   const [whole, digits] = [minor < 0n ? -minor : minor, 2]
   const text = new Intl.NumberFormat(languageRows[language].locale, {
@@ -92,12 +92,12 @@ export function figure(minor: bigint, language: Language): string {
   return minor < 0n ? `−${text}` : text
 }
 
-/** "2026/08/12 22:30:00" by the platform's own clock. */
+/** Returns "2026/08/12 22:30:00" by the platform's own clock. */
 export function platformTime(ms: string | null): string {
   return ms === null ? '–' : new Date(Number(ms)).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ')
 }
 
-/** "August 2026" of "2026-08" or of a month's first day. */
+/** Returns "August 2026" for "2026-08" or for a month's first day. */
 export function monthText(month: string, language: Language): string {
   const names = new Intl.DateTimeFormat(languageRows[language].locale, {
     month: 'long',
@@ -107,12 +107,12 @@ export function monthText(month: string, language: Language): string {
   return names.format(new Date(`${month.slice(0, 7)}-01`))
 }
 
-/** The last day of the month before a day's, or of a day's own. */
+/** Returns the last day before the given first day. */
 export function lastDay(beyond: string): string {
   return tradingDay(Date.parse(beyond) - 86_400_000)
 }
 
-/** "UTC+03:00" of minutes. */
+/** Returns "UTC+03:00" for minutes. */
 export function zoneText(minutes: number): string {
   const [sign, size] = [minutes < 0 ? '−' : '+', Math.abs(minutes)]
   const two = (number: number) => String(number).padStart(2, '0')

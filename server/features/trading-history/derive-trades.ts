@@ -1,11 +1,11 @@
-/** What follows from an account's deals: closed trades, their sums, and the sums of all that moved. */
+/** Derives closed trades, their sums and the sums of all movements from an account's deals. */
 import { closedTrades, type ClosedTrade, type KeptDeal } from '#rules/closed-trades.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 import { rows, run } from '../../db/sql.ts'
 import type { Transaction } from '../../db/transaction.ts'
 
-/** What of an account changed: position numbers, and days of the platform. */
+/** The changed parts of an account: position numbers, and days of the platform. */
 export interface Touched {
   readonly positions: readonly string[]
   readonly days: readonly string[]
@@ -35,7 +35,7 @@ export async function deriveAgain(tx: Transaction, accountId: AccountId, touched
 
 type DealRow = Omit<KeptDeal, 'time'> & { readonly time: bigint; readonly at: Date }
 
-/** Makes the trades of positions again; answers the days of those that were and of those that are. */
+/** Derives the trades of positions again; returns the days of the old and of the new ones. */
 async function tradesAgain(tx: Transaction, accountId: AccountId, positions: readonly string[]): Promise<string[]> {
   if (positions.length === 0) return []
   const kept = await rows<DealRow>(tx)`

@@ -1,4 +1,7 @@
-/** Reads the trades of the platforms: what is new by one cursor a platform, an account's past once, old changes by night. */
+/**
+ * Reads the trades of the platforms: new ones by one cursor per platform, an account's past once, and earlier changes
+ * by night.
+ */
 import { tradingDay } from '#rules/trading-days.ts'
 import { row, rows, run, type Connection } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -11,13 +14,13 @@ import { sumsOf } from './queries.ts'
 import { storeDeals, type DealSource } from './store-deals.ts'
 
 const everyMs = 60_000
-/** A turn that another server took lately is not taken again. */
+/** A turn is skipped if another server had one within this time. */
 const turnMs = 50_000
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Deals come a little out of order. */
+/** Deals may arrive slightly out of order. */
 const overlapMs = 300_000
-/** How much of a turn may go into the past of accounts. */
+/** Maximum time of a turn for the past of accounts. */
 const pastMsMax = 40_000
 const pastAtOnce = 20
 const notedAtOnce = 1_000
@@ -31,7 +34,7 @@ export function tradingHistoryTasks(dependencies: Dependencies): ScheduledTask[]
   return [{ name: 'read-trades', everyMs, run: () => readTrades(dependencies) }]
 }
 
-/** One turn at each platform that has trades to read; one that does not answer is asked again at the next. */
+/** Runs one turn at each platform with trade history; one that does not respond is read in the next turn. */
 export async function readTrades(dependencies: Parts): Promise<void> {
   for (const platform of ['MT4', 'MT5'] as const) {
     const { history } = dependencies.platforms[platform].bulk
@@ -76,14 +79,14 @@ async function readPlatform(dependencies: Parts, platform: Platform, history: Tr
   await compareSums(jobs, history, source)
 }
 
-/** Some accounts of a platform that are to be read whole. */
+/** Returns some accounts of a platform that must be read completely. */
 async function unreadAccounts(connection: Connection, platform: Platform): Promise<ReadAccount[]> {
   return rows<ReadAccount>(connection)`
     select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
       where h.unread and a.platform = ${platform} order by a.id limit ${pastAtOnce}`
 }
 
-/** Reads whole accounts, for as long as a turn may take. */
+/** Reads complete accounts, within the time of a turn. */
 async function readPasts({ jobs, log }: Parts, history: TradeHistory, source: DealSource): Promise<void> {
   const begun = performance.now()
   while (performance.now() - begun < pastMsMax) {
@@ -118,7 +121,7 @@ async function readPast(
       return offset === undefined ? source.zone.ours(platformMs) : platformMs - offset
     },
   }
-  // Without reports, what is open now says nothing of the night before it was first read.
+  // Without reports, the positions open now prove nothing about the night before the first reading.
   const today = tradingDay(source.zone.theirs(source.now.getTime()))
   return transaction(jobs, async (tx) => {
     const versions = await storeDeals(tx, { ...source, zone }, account.id, deals, true)
@@ -129,7 +132,7 @@ async function readPast(
   })
 }
 
-/** What is new in the groups that our accounts are in, from a little before the newest deal that was seen. */
+/** Reads new deals in the groups of our accounts, from shortly before the newest known deal. */
 async function readNew(jobs: Dependencies['jobs'], history: TradeHistory, source: DealSource): Promise<void> {
   const cursor = await row<{ newest: bigint }>(jobs)`
     select newest_ms as newest from deal_cursors where platform = ${source.platform}`
@@ -157,7 +160,7 @@ async function dealsOfGroups(
   return history.deals({ groups: groups.map(({ name }) => name) }, fromMs, zone.theirs(now.getTime()) + hourMs)
 }
 
-/** Stores the deals of our own accounts; nothing of others is kept or logged. */
+/** Stores the deals of our own accounts; others are neither stored nor logged. */
 async function storeOurs(
   jobs: Dependencies['jobs'],
   source: DealSource,
@@ -171,7 +174,9 @@ async function storeOurs(
     await transaction(jobs, (tx) => storeDeals(tx, source, id, byLogin.get(login) ?? []))
 }
 
-/** Once in each of the platform's days: two days are read again, groups and the ends of the day before are noted. */
+/**
+ * Runs once in each of the platform's days: reads two days again, and records groups and the ends of the day before.
+ */
 async function night(jobs: Dependencies['jobs'], history: TradeHistory, source: DealSource): Promise<void> {
   const nowMs = source.zone.theirs(source.now.getTime())
   const today = tradingDay(nowMs)
@@ -195,8 +200,8 @@ async function night(jobs: Dependencies['jobs'], history: TradeHistory, source: 
 }
 
 /**
- * Compares the platform's own sum of an account's deals with ours. Where they differ its newest deals are read and it is
- * asked again; where they still do, something was changed further back, and the account is read whole.
+ * Compares the platform's sum of an account's deals with ours. If they differ, reads its newest deals and compares
+ * again; if they still differ, an earlier deal was changed, and the whole account is read.
  */
 async function compareSums(jobs: Dependencies['jobs'], history: TradeHistory, source: DealSource): Promise<void> {
   const before = new Date(source.now.getTime() - compareEveryMs)

@@ -1,4 +1,7 @@
-/** Accounts at the end of the platform's days: by its reports or, where none are made, by our deals and the first reading. */
+/**
+ * Accounts at the end of the platform's days: from its reports or, without reports, from our deals and the first
+ * reading.
+ */
 import type { Pool } from 'pg'
 import type { AccountId } from '#rules/ids.ts'
 import { firstOfMonth, tradingDay } from '#rules/trading-days.ts'
@@ -12,16 +15,16 @@ import type {
 import type { DealSource } from './store-deals.ts'
 
 const dayMs = 86_400_000
-/** No statement is drawn earlier after its month's end (requirements 24.31). */
+/** No statement is created earlier after its month's end (requirements 24.31). */
 const statementAfterMs = 2 * dayMs
 
-/** An account as its history is read. */
+/** An account while its history is read. */
 export interface ReadAccount {
   readonly id: AccountId
   readonly login: string
 }
 
-/** Keeps the reports of accounts; what a report says comes before what was read. Past days' clocks become known by them. */
+/** Stores the reports of accounts, which replace what was read. They also tell the platform's clock on past days. */
 export async function keepReports(
   connection: Connection,
   { platform, now }: Pick<DealSource, 'platform' | 'now'>,
@@ -53,8 +56,8 @@ export async function keepReports(
 }
 
 /**
- * Notes yesterday's end of accounts, by the platform's day; the floating result without a report is that of now. Where a
- * month ended since, what its statement needs is noted with it.
+ * Records yesterday's end of accounts, by the platform's day; without a report the unrealised P&L is the current one.
+ * If a month ended since, records the data of its statement too.
  */
 export async function noteYesterday(
   pool: Pool,
@@ -103,8 +106,8 @@ async function keepReadings(
 }
 
 /**
- * The last month that is over, of live accounts whose end of it is known; where an account's past was read, also its end
- * of the month before, without which the month has no beginning.
+ * Records the last completed month of live accounts with a known end; for accounts with a read past also the end of the
+ * month before, which is the month's beginning.
  */
 async function keepMonthEnds(tx: Transaction, { zone, now }: DealSource, ids: readonly AccountId[]): Promise<void> {
   const beyond = firstOfMonth(tradingDay(zone.theirs(now.getTime())))
@@ -120,7 +123,7 @@ async function keepMonthEnds(tx: Transaction, { zone, now }: DealSource, ids: re
       on conflict do nothing`
 }
 
-/** Of the positions that are open now, those that were at the month's end. */
+/** Returns those of the positions open now that were open at the month's end. */
 async function keepPositions(
   tx: Transaction,
   accounts: readonly ReadAccount[],

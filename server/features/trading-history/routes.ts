@@ -1,4 +1,4 @@
-/** One account's own page, for its client and for staff: what the platform has of its trades. */
+/** The page of one account, for its client and for staff: its trades on the platform. */
 import * as office from '#contract/office/trading-accounts.ts'
 import * as contract from '#contract/trading-history.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'

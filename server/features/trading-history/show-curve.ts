@@ -65,7 +65,7 @@ function firstDay(period: CurvePeriod, today: string): string | null {
   return day.toISOString().slice(0, 10)
 }
 
-/** Where a period begins: the end of the day before it, or nothing where the account is younger. */
+/** Returns the beginning of a period: the end of the day before it, or null if the account is newer. */
 function openingOf(ends: readonly DayEnd[], from: string | null): DayEnd | null {
   const [first] = ends
   return first !== undefined && from !== null && first.day < from ? first : null
@@ -82,8 +82,8 @@ interface End {
 }
 
 /**
- * Now, where the deals that were read reach as far as the figures. Where the figures are newer and differ, deals are on
- * their way: then the end is that of the last day.
+ * Returns the current balances if the deals are read up to them. If newer balances differ, deals are still missing:
+ * then the end is that of the last day.
  */
 async function endOf(
   { pool }: Pick<Dependencies, 'pool'>,
@@ -128,7 +128,7 @@ function pointsOf(ends: readonly DayEnd[], from: string | null, end: End | null)
     const point = { day, balance, equity: balance + credit + floating }
     const before = all.at(-1)
     const isWeekend = new Date(day).getUTCDay() % 6 === 0
-    // A weekend on which nothing moved is no day of trading.
+    // A weekend without movements is no trading day.
     if (isWeekend && before?.balance === point.balance && before.equity === point.equity) continue
     all.push(point)
   }
@@ -141,7 +141,7 @@ function pointsOf(ends: readonly DayEnd[], from: string | null, end: End | null)
   )
 }
 
-/** The sum of a period: it adds up to the cent, or it is being checked (requirements 24.18). */
+/** Returns the sum of a period: it adds up exactly, or it is being checked (requirements 24.18). */
 async function sumOf(
   { pool }: Pick<Dependencies, 'pool'>,
   id: AccountId,
@@ -163,7 +163,7 @@ async function sumOf(
   return { sum: { opening: before, rows, closing: end.equity, at: end.at }, beingChecked: false }
 }
 
-/** All that moved in the period; where the figures agree with all deals, those of the figures' own second belong to it. */
+/** Returns all movements of the period; if the balances agree with all deals, it includes those of the same second. */
 async function movedUntil(
   pool: Dependencies['pool'],
   id: AccountId,
@@ -183,7 +183,7 @@ function total(sums: readonly RowSum[]): bigint {
 export const getAccountResults: Handler<typeof resultsEndpoint> = async ({ pool }, context) =>
   resultsOf(pool, requireClient(context).clientId, context.now)
 
-/** The same for staff, of a client's accounts. */
+/** Returns the same for staff, for a client's accounts. */
 export const getClientResults: Handler<typeof clientResultsEndpoint> = async ({ pool }, context) => {
   const { id } = context.params
   const client = isUuid(id) ? await row<{ id: ClientId }>(pool)`select id from clients where id = ${id}` : null

@@ -1,4 +1,4 @@
-/** Closed trades: pages, one trade, and the file. */
+/** Closed trades: pages, one trade, and the CSV. */
 import { msg, type Labels } from '#contract/message.ts'
 import { stringify } from 'csv-stringify/sync'
 import {
@@ -51,7 +51,7 @@ const sideLabels = { buy: msg`Buy`, sell: msg`Sell` } as const satisfies Labels
 const firstSize = 20
 const rowsMax = 10_000
 
-/** The filter of a query; throws `date-invalid` at the field of a day that does not exist. */
+/** Returns the filter of a query; throws `date-invalid` at the field of a day that does not exist. */
 function filterOf({ from, to, symbol, side, result }: QueryOf<typeof csvEndpoint>): TradeFilter {
   for (const [field, day] of Object.entries({ from, to }))
     if (day !== undefined && dayOf(day) === null) throw new Problem('date-invalid', { field })
@@ -87,7 +87,7 @@ function cursorAfter({ platformMs, deal }: TradeRow, ascending: boolean): string
   return `${platformMs}.${deal}.${ascending ? 1 : 0}`
 }
 
-/** Where a cursor leads on; one of the other direction, or one that we did not make, is refused. */
+/** Returns the position of a cursor; throws for one of the other direction, or one that we did not issue. */
 function placeOf(cursor: string | undefined, ascending: boolean): TradePlace | null {
   if (cursor === undefined) return null
   const [, platformMs, deal, direction] = /^(\d{1,16})\.(\d{1,18})\.([01])$/.exec(cursor) ?? []
@@ -116,13 +116,13 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
         currency,
       ].map(safeCell),
     )
-  // Rows are all that such a file holds: where it was cut its name says so.
+  // The CSV has only rows, so its name says that it was cut.
   const name = found.length > rowsMax ? `trades-${login}-newest-${rowsMax}.csv` : `trades-${login}.csv`
   const heading = Object.values(columns).map((word) => translate(word, context.language))
   return new BinaryResponse(stringify([heading, ...cells], { bom: true }), name)
 }
 
-/** MetaTrader's reasons (IMTDeal): what a person, a program, the platform or a dealer did. */
+/** MetaTrader's reasons (IMTDeal) by origin: a person, a program, the platform or a dealer. */
 const reasons: Readonly<Record<number, (typeof closingReasons)[number]>> = {
   0: 'client',
   1: 'expert',

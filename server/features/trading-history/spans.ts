@@ -1,16 +1,16 @@
-/** Cuts a period into whole years, whole months and single days, so that kept sums answer for the whole ones. */
+/** Splits a period into whole years, whole months and single days, so that stored sums serve for the whole ones. */
 
 export const dayMs = 86_400_000
 
-/** A whole year, a whole month or days in a row. */
+/** A whole year, a whole month or consecutive days. */
 interface Span {
   readonly span: 'day' | 'month' | 'year'
-  /** The first day, and the first that is no part of it any more. */
+  /** The first day, and the first day after the span. */
   readonly from: string | null
   readonly to: string | null
 }
 
-/** Cuts a period into whole years, whole months and days; without an end on one side, years reach to it. */
+/** Returns the whole years, whole months and days of a period; an open side is covered by years. */
 export function spansOf({ from, to }: Pick<Span, 'from' | 'to'>): Span[] {
   if (from === null && to === null) return [{ span: 'year', from: null, to: null }]
   const end = to === null ? null : dayAfter(to)
@@ -44,7 +44,7 @@ function isSome({ from, to }: Span): boolean {
 
 const firstOf = { month: (day: string) => `${day.slice(0, 7)}-01`, year: (day: string) => `${day.slice(0, 4)}-01-01` }
 
-/** The first day of a month or year that begins on a day or after it. */
+/** Returns the first day of the first month or year that begins on or after a day. */
 function firstFrom(day: string, span: 'month' | 'year'): string {
   const first = firstOf[span](day)
   if (first === day) return day

@@ -1,6 +1,6 @@
 /**
- * Keeps deals as they were read. What is known and unchanged is left out; what changed is a further version, and what
- * follows from it is made again in the same transaction (ADR 210).
+ * Stores deals as read. Known and unchanged deals are skipped; a changed deal is stored as a new version, and what
+ * depends on it is derived again in the same transaction (ADR 210).
  */
 import { createHash } from 'node:crypto'
 import { rowOfDeal, type DealValues } from '#rules/closed-trades.ts'
@@ -37,8 +37,8 @@ interface NewVersion extends PlatformDeal {
 const atOnce = 5_000
 
 /**
- * Stores one account's deals. `whole`: they are all that the platform has, so that what is missing among them is gone.
- * Answers how many new versions there were.
+ * Stores one account's deals. `whole`: they are all deals on the platform, so missing ones were deleted there. Returns
+ * the number of new versions.
  */
 export async function storeDeals(
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function storeDeals(
   return versions.length
 }
 
-/** Corrections come one after the other: statements of their months and of later ones are looked at when they are over. */
+/** Corrections often come in a series: statements of their months and of later ones are checked after it. */
 const lookAgainMs = 60 * 60_000
 
 async function lookAtStatements(
@@ -110,7 +110,7 @@ interface GoneDeal extends DealValues {
   readonly time: bigint
 }
 
-/** A last version of what the platform has no more. */
+/** Returns a final version for each deal that the platform no longer has. */
 async function goneOnes(
   tx: Transaction,
   accountId: AccountId,
@@ -187,7 +187,9 @@ interface OwnLeg {
 
 const balanceAction = 2
 
-/** What our own balance operations did, by ticket: by the reference in the comment or, where it is hidden, by the answer. */
+/**
+ * Returns our own balance operations by ticket: by the reference in the comment or, if it is hidden, by the response.
+ */
 async function ownLegs(
   tx: Transaction,
   platform: Platform,

@@ -1,4 +1,4 @@
-/** Brings a transfer to the state that its deals at the platforms prove (requirements 20.13). */
+/** Brings a transfer to the state that its deals on the platforms prove (requirements 20.13). */
 import { money, type Currency } from '#rules/money.ts'
 import { transferMachine } from '#rules/transfers.ts'
 import type { AccountId, ClientId, TransferId } from '#rules/ids.ts'
@@ -88,8 +88,8 @@ export const transferAdoption: RequestAdoption<TransferId> = {
 }
 
 /**
- * Throws unless the platform proves that the credit was refused: an operation that waits in the copy must never be
- * sent.
+ * Throws unless the platform proves that the credit was refused: an operation that is pending in the restored copy must
+ * never be sent.
  */
 async function assertSent(
   tx: Transaction,
@@ -106,11 +106,11 @@ interface Arrival {
   readonly accountId: AccountId
   readonly clientId: ClientId
   readonly currency: Currency
-  /** Null where the second leg has not been made. */
+  /** Null if the second leg has not been made. */
   readonly minor: bigint | null
 }
 
-/** Returns the account that was credited: proven by the deal of the second leg, or named by two people. */
+/** Returns the credited account: proven by the deal of the second leg, or named by two people. */
 async function arrivalOf(tx: Transaction, { shown }: FoundDeal, destinationId: string | undefined): Promise<Arrival> {
   const proven = await row<Arrival>(tx)`
     select a.id as "accountId", a.client_id as "clientId", i.currency, i.amount_minor as minor

@@ -1,4 +1,4 @@
-/** A client takes a transfer back while it is pending; what was set aside is available again at once. */
+/** A client cancels a pending transfer; the reserved amount is available again immediately. */
 import type { cancelTransfer as endpoint } from '#contract/transfers.ts'
 import { transferMachine } from '#rules/transfers.ts'
 import { applyTransition } from '../../db/transition.ts'

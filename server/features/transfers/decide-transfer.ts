@@ -1,4 +1,4 @@
-/** Staff decide on a transfer: its checks are judged under the locks, then both legs go to the platforms. */
+/** Staff decide on a transfer: its checks are run under the locks, then both legs go to the platforms. */
 import type {
   approveTransfer as approveEndpoint,
   rejectTransfer as rejectEndpoint,
@@ -37,7 +37,7 @@ export const approveTransfer: Handler<typeof approveEndpoint> = async (dependenc
   )
 }
 
-/** Rejects with an internal reason and what the client reads (ADR 160); what was set aside is free again. */
+/** Rejects with an internal reason and the client's text (ADR 160); the reserved amount is available again. */
 export const rejectTransfer: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
   const transfer = await forDecision(dependencies, context)
   const { reason, version } = context.body

@@ -1,5 +1,5 @@
 /**
- * The legs of a transfer: withdraw, then deposit, each under its own reference; a refused second leg is compensated to
+ * The legs of a transfer: withdraw, then deposit, each under its own reference. A refused second leg is compensated to
  * the source under a third one, or waits in the inbox (requirements 10.5).
  */
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -64,11 +64,11 @@ function amountOfLeg(transfer: Transfer, leg: LegRow['leg']): Money {
   return leg === 'transfer-deposit' ? money(transfer.arrivesMinor, transfer.arrivesCurrency) : amount
 }
 
-/** Returns what follows from each leg; the next one is derived from the reference key. */
+/** Returns the handler of each leg; the reference key derives the next reference. */
 export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => ({
   'transfer-withdraw': async (tx, operation, outcome, auditContext) => {
     const transfer = await asked(tx, operation)
-    // The posting and the release of what was set aside share this transaction (requirements 18.7).
+    // The posting and the release of the reservation share this transaction (requirements 18.7).
     await release(tx, 'transfer', transfer.id, auditContext.now)
     if (!('done' in outcome)) return over(tx, transfer, outcome, auditContext)
     await postLeg(tx, transfer, operation.ref, auditContext.now, 'transfer-withdraw', [
@@ -96,7 +96,7 @@ export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => 
   },
   'transfer-compensate': async (tx, operation, outcome, auditContext) => {
     const transfer = await asked(tx, operation)
-    // The client's money is neither here nor there: a person must see to it.
+    // The client's money is on neither account: a person must resolve it.
     if (!('done' in outcome)) return stuck(tx, transfer, operation, auditContext)
     await postLeg(tx, transfer, operation.ref, auditContext.now, 'transfer-compensate', [
       { account: { kind: 'transfer_in_transit', currency: transfer.currency }, minor: transfer.amountMinor },
@@ -129,8 +129,8 @@ function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<T
 }
 
 /**
- * Returns the postings of the credit. Between currencies the exchange account takes one and gives the other, so that
- * each currency sums to zero.
+ * Returns the postings of the credit. Between currencies they go through the exchange account, so that each currency
+ * sums to zero.
  */
 function arrival(transfer: Transfer): Posting[] {
   const { currency, arrivesCurrency, amountMinor, arrivesMinor, destinationId } = transfer
@@ -156,7 +156,7 @@ async function postLeg(
   await post(tx, { ref, kind, subject, record: transfer.id, at, postings })
 }
 
-/** Ends a refused transfer: the source has its money back, or was never debited. */
+/** Ends a refused transfer: the source was credited again, or never debited. */
 async function over(
   tx: Transaction,
   transfer: Transfer,
@@ -202,7 +202,7 @@ async function stuck(
   )
 }
 
-/** Tells the client how the transfer ended. */
+/** Notifies the client of the transfer's outcome. */
 export async function notifyTransfer(
   tx: Transaction,
   transfer: Transfer,

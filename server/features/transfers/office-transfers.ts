@@ -1,4 +1,4 @@
-/** Transfers as staff see them: both accounts, the rate then and now, what is set aside. */
+/** Transfers for staff: both accounts, the rate at the request and now, and the reserved amount. */
 import type {
   getOfficeTransfer as getEndpoint,
   listOfficeTransfers as listEndpoint,

@@ -65,7 +65,7 @@ export async function ownTransfer(
     select ${transferColumns} from ${tables} where t.id = ${id} and t.client_id = ${clientId}`
 }
 
-/** Transfers for staff. */
+/** The listing of transfers for staff. */
 export const transferListing = queue(listOfficeTransfers, {
   name: 'transfers',
   tables,
@@ -94,7 +94,7 @@ export interface LegRow {
   readonly lastError: string | null
 }
 
-/** Returns the operations of a transfer at its platforms, oldest first. */
+/** Returns the operations of a transfer on its platforms, oldest first. */
 export async function legsOf(connection: Connection, id: string): Promise<LegRow[]> {
   return rows<LegRow>(connection)`
     select payload ->> 'leg' as leg, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError"

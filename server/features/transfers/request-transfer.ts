@@ -1,4 +1,4 @@
-/** A client asks for a transfer between own accounts: its amount is set aside at once (requirements 10.3). */
+/** A client requests a transfer between own accounts; its amount is reserved immediately (requirements 10.3). */
 import { randomBytes } from 'node:crypto'
 import type { quoteTransfer as quoteEndpoint, requestTransfer as endpoint } from '#contract/transfers.ts'
 import { decimalOf, money, type Money } from '#rules/money.ts'
@@ -130,7 +130,7 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
   await lockRequester(tx, clientId)
   const { standing, rate, arrives } = await covered(tx, context, facts)
   const reference = referenceFrom(facts.prefix, randomBytes(5))
-  /** The figures and the rate's time that the request was checked with. */
+  /** The balances and the rate's time with which the request was checked. */
   const used = { ...cachedFundsSummary(standing), rateAsOf: facts.rateAsOf }
   const written = await row<{ id: TransferId }>(tx)`
     insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
@@ -162,7 +162,7 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
   }
 }
 
-/** Locks both accounts, and throws the refusal where the amount will not do or no rate is known. */
+/** Locks both accounts; throws if the amount is not permitted or the rate is unknown. */
 async function covered(tx: Transaction, context: Asked, facts: Facts) {
   const { source, destination, amount, minimum, arrives, rate } = facts
   await run(tx)`

@@ -1,4 +1,4 @@
-/** Transfers between own trading accounts: the client's calls, and the back office's. */
+/** Transfers between own trading accounts: endpoints of the client and of the back office. */
 import * as contract from '#contract/transfers.ts'
 import * as office from '#contract/office/transfers.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'

@@ -32,7 +32,7 @@ export const transferChecked: CheckedRequest<Transfer> = {
     judgeAll(transferChecks, await transferFacts(connection, transfer, terms)),
 }
 
-/** Before the first leg: the platform checks the balance itself. */
+/** Checks before the first leg, without the balance, which the platform checks itself. */
 export const transferDebitChecked: CheckedRequest<Transfer> = {
   ...transferChecked,
   judge: async (connection, transfer, terms) =>

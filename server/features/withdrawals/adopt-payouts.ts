@@ -1,6 +1,7 @@
 /**
- * What the bank shows as paid in lost time: an approved withdrawal whose reference and amount an outgoing line has is paid
- * (requirements 20.14). One that is not that far yet comes there by the deal of its debit, which two people decide.
+ * Payouts of the lost period that the bank shows: an approved withdrawal is paid if an outgoing transaction has its
+ * reference and amount (requirements 20.14). An earlier state is first moved on by the deal of its debit, which two
+ * people decide.
  */
 import { differenceMachine } from '#rules/corrections.ts'
 import { payoutStopMachine } from '#rules/payout-stops.ts'
@@ -22,7 +23,9 @@ interface PaidAtBank {
   readonly bank: string
 }
 
-/** Adopts every payout that the bank shows, while payouts are stopped. Answers how many; a second run finds none. */
+/**
+ * Adopts every payout that the bank shows, while payouts are stopped. Returns their number; repeating it finds none.
+ */
 export async function adoptPayouts(tx: Transaction, by: AuditContext): Promise<number> {
   const recovery = await recoveryOf(tx)
   if (!recovery || recovery.payoutsOpenAt !== null) return 0
@@ -74,7 +77,9 @@ export async function markPaid(
       where b.id = p.batch_id and b.state = 'created' and p.withdrawal_id = ${id} and p.live`
 }
 
-/** Settles what the line raised before: a payout stop for an unknown payment, or a payout that is not paid here. */
+/**
+ * Settles what the transaction raised before: a payout stop for an unknown payment, or the finding of an unpaid payout.
+ */
 async function settleDoubts(
   tx: Transaction,
   { id, reference }: Withdrawal,

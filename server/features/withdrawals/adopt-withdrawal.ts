@@ -1,4 +1,4 @@
-/** Brings a withdrawal to the state that a deal at the platform proves (requirements 20.13, 20.14). */
+/** Brings a withdrawal to the state that a deal on the platform proves (requirements 20.13, 20.14). */
 import { isLessThan, money, negate } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { WithdrawalId } from '#rules/ids.ts'

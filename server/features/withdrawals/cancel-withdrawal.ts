@@ -1,4 +1,4 @@
-/** A client takes a withdrawal back while it is pending; what was set aside is available again at once. */
+/** A client cancels a pending withdrawal; the reserved amount is available again immediately. */
 import type { cancelWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { WithdrawalId } from '#rules/ids.ts'

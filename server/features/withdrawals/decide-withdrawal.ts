@@ -1,4 +1,7 @@
-/** Staff decide on a withdrawal: four eyes at or over the threshold, checks judged under the locks (requirements 9.5, 9.7). */
+/**
+ * Staff decide on a withdrawal: dual approval from the threshold on, checks run under the locks (requirements 9.5,
+ * 9.7).
+ */
 import type {
   approveWithdrawal as approveEndpoint,
   confirmWithdrawal as confirmEndpoint,
@@ -44,7 +47,7 @@ export const approveWithdrawal: Handler<typeof approveEndpoint> = async (depende
   return firstApproval(dependencies, context, withdrawal, 'approve')
 }
 
-/** The last balance with its bank account; `approveBank` runs in the same transaction. */
+/** Approves a last balance with its bank account; `approveBank` runs in the same transaction. */
 export const approveLastBalance: Handler<typeof approveLastEndpoint> = async (dependencies, context) => {
   const withdrawal = await forDecision(dependencies, context, context.params.id)
   if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
@@ -103,7 +106,7 @@ async function firstApproval(
   })
 }
 
-/** Second approval, never by the first approver: to the platform. */
+/** Gives the second approval, never by the first approver: the withdrawal goes to the platform. */
 export const confirmWithdrawal: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const withdrawal = await forDecision(dependencies, context, context.params.id)
@@ -123,7 +126,7 @@ export const confirmWithdrawal: Handler<typeof confirmEndpoint> = async (depende
 const firstChecked = withdrawalChecked('approve')
 const secondChecked = withdrawalChecked('confirm')
 
-/** Judges the checks under the locks. What stands elsewhere by now is left to `applyTransition`, which says so. */
+/** Runs the checks under the locks. `applyTransition` reports a withdrawal in another state. */
 async function judged(
   tx: Transaction,
   context: Approving,
@@ -141,14 +144,14 @@ async function judged(
   return passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note })
 }
 
-/** Rejects with an internal reason and what the client reads (ADR 160); what was set aside is free again. */
+/** Rejects with an internal reason and the client's text (ADR 160); the reserved amount is available again. */
 export const rejectWithdrawal: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
   const withdrawal = await forDecision(dependencies, context, context.params.id)
   if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
   return rejection(dependencies, context, withdrawal, 'reject')
 }
 
-/** The same of a last balance; its bank account is rejected with it. */
+/** Rejects a last balance in the same way, together with its bank account. */
 export const rejectLastBalance: Handler<typeof rejectLastEndpoint> = async (dependencies, context) => {
   const withdrawal = await forDecision(dependencies, context, context.params.id)
   if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
@@ -220,7 +223,7 @@ async function lockedBank(tx: Transaction, { bankId, proofFile }: Withdrawal) {
   return found
 }
 
-/** Throws `file-not-scanned`, `bank-not-approved` where it was rejected, `stale-page` where it is another by now. */
+/** Throws `file-not-scanned`, `bank-not-approved` if it was rejected, or `stale-page` if it has changed. */
 async function approveBank(tx: Transaction, context: Deciding, withdrawal: Withdrawal): Promise<void> {
   const { state, proof } = await lockedBank(tx, withdrawal)
   if (proof !== null && proof !== 'clean') throw new Problem('file-not-scanned')

@@ -1,4 +1,4 @@
-/** Settles withdrawals that the platform has answered: the debit, and the credit of a returned payout. */
+/** Settles withdrawals after the platform's response: the debit, and the credit of a returned payout. */
 import { decimalOf, money } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { WithdrawalId } from '#rules/ids.ts'
@@ -29,13 +29,13 @@ export const legs: BalanceLegs = {
   'withdrawal-reversal': async (tx, operation, outcome, auditContext) => {
     const withdrawal = await asked(tx, operation)
     if ('done' in outcome) await reversed(tx, withdrawal, operation, auditContext)
-    // The account was debited and nothing will be paid: a person must see to it.
+    // The account was debited and nothing will be paid: a person must resolve it.
     else await openWorkItem(tx, 'operation', operation.id, stuck(withdrawal, operation, auditContext), auditContext.now)
   },
   'withdrawal-return': async (tx, operation, outcome, auditContext) => {
     const withdrawal = await asked(tx, operation)
     if ('done' in outcome) await creditedBack(tx, withdrawal, operation, auditContext)
-    // The client's money is in our bank and not on the platform: a person must see to it.
+    // The client's money is in our bank and not on the platform: a person must resolve it.
     else await openWorkItem(tx, 'operation', operation.id, stuck(withdrawal, operation, auditContext), auditContext.now)
   },
 }

@@ -14,7 +14,7 @@ import { bankOfClient, type ChosenBank } from '../bank-details/queries.ts'
 
 type Entering = RequestContext<typeof endpoint>
 
-/** The numbers of a new bank account; null where an approved one was chosen. */
+/** The numbers of a new bank account, or the id of an approved one. */
 export type Destination = { readonly bankId: string } | { readonly numbers: KeptNumbers }
 
 export interface PayoutBank {
@@ -53,7 +53,7 @@ export async function payoutBank(
     : enterBank(tx, context, destination.numbers, { currency, dueAt })
 }
 
-/** Throws `not-found` for another client's, `bank-currency`, `bank-not-approved`. */
+/** Throws `not-found` for another client's, `bank-currency` or `bank-not-approved`. */
 async function approvedBank(
   connection: Connection,
   clientId: ClientId,

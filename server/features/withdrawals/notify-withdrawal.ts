@@ -9,7 +9,7 @@ import type { Withdrawal } from './queries.ts'
 
 type WithdrawalNotification = Extract<MailKind, `withdrawal-${string}`>
 
-/** Writes notice and mail in the caller's transaction; `more` is what this news alone tells. */
+/** Writes notice and email in the caller's transaction; `more` are the additional values of this message. */
 export async function notifyWithdrawal(
   tx: Transaction,
   withdrawal: Withdrawal,

@@ -1,4 +1,4 @@
-/** A withdrawal as staff see it: every fact that the decision uses, with its source and time (requirements 21.12). */
+/** A withdrawal for staff: every fact that the decision uses, with its source and time (requirements 21.12). */
 import type { getOfficeWithdrawal as endpoint, officeWithdrawal } from '#contract/office/withdrawals.ts'
 import { isLessThan, money, subtract } from '#rules/money.ts'
 import { checkReversal, differentPerson, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
@@ -133,9 +133,7 @@ async function describe(
   }
 }
 
-/**
- * Returns who entered a last balance, and the proof under the name it was sent with; null for what a client requested.
- */
+/** Returns who entered a last balance, and the proof under its original file name; null for a client's request. */
 async function lastBalanceOf(
   connection: Connection,
   { proofFile }: Withdrawal,
@@ -182,7 +180,7 @@ async function moneyOf(
   }
 }
 
-/** A withdrawal is paid by its batch: that is no button. */
+/** A withdrawal is paid by its batch, not by a manual action. */
 const { pay: _byBatch, ...byPeople } = withdrawalMachine.transitions
 const shownMachine = { name: withdrawalMachine.name, transitions: byPeople }
 
@@ -225,7 +223,7 @@ interface OperationRow {
   tries: number
 }
 
-/** Returns the latest operation at the platform for a record, or null. */
+/** Returns the latest operation on the platform for a record, or null. */
 async function operationOf(dependencies: Dependencies, recordId: string): Promise<OperationRow | null> {
   return row<OperationRow>(dependencies.pool)`
     select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations

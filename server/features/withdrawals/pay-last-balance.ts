@@ -1,4 +1,7 @@
-/** Finance enters the last balance of a stopped client with its bank account and proof; compliance approves both. */
+/**
+ * Finance enters the last balance of a suspended or closed client with its bank account and proof; compliance approves
+ * both.
+ */
 import { randomBytes } from 'node:crypto'
 import type { payLastBalance as endpoint } from '#contract/office/last-balance.ts'
 import { isStopped } from '#rules/checks/client-checks.ts'
@@ -41,7 +44,7 @@ interface Facts {
   readonly keepProof: Awaited<ReturnType<StoreProof>>
 }
 
-/** Answers the withdrawal's id and reference. The amount is set aside at once; nothing is debited yet. */
+/** Returns the withdrawal's id and reference. The amount is reserved immediately; nothing is debited yet. */
 export function payLastBalance(storeProof: StoreProof): Handler<typeof endpoint> {
   return async (dependencies, context) => {
     const account = await accountOf(dependencies, context)
@@ -60,7 +63,7 @@ export function payLastBalance(storeProof: StoreProof): Handler<typeof endpoint>
   }
 }
 
-/** Returns the account of a stopped client, checked again under the lock. */
+/** Returns the account of a suspended or closed client, checked again under the lock. */
 async function accountOf({ pool }: Dependencies, { params, body }: Entering): Promise<OpenAccount> {
   const client = await row<{ state: ClientState }>(pool)`
     select state from clients where id = ${uuidOrNull(params.id)}::uuid`
@@ -87,7 +90,7 @@ async function write(tx: Transaction, context: Entering, facts: Facts) {
   const client = await clientForAction<{ state: ClientState }>(tx, context.params.id, sql`, state`)
   assertNotOwnRequest(requireStaff(context), client.email)
   if (!isStopped(client.state)) throw new Problem('last-balance-state')
-  // There is no minimum for what is left.
+  // A last balance has no minimum.
   const covering = {
     account,
     amount,

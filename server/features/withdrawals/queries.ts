@@ -12,7 +12,7 @@ import type { Platform } from '../../dependencies.ts'
 import type { ChosenBank } from '../bank-details/queries.ts'
 import { movedWithin } from '../reports/queries.ts'
 
-/** A withdrawal with all that a decision looks at. */
+/** A withdrawal with all data of a decision. */
 export interface Withdrawal {
   readonly id: WithdrawalId
   readonly clientId: ClientId
@@ -31,7 +31,7 @@ export interface Withdrawal {
   readonly reference: string
   readonly state: WithdrawalState
   readonly comment: string
-  /** Who of finance entered it as a last balance, and the proof; null for what a client requested. */
+  /** The finance employee who entered it as a last balance, and the proof; null for a client's request. */
   readonly enteredBy: string | null
   readonly proofFile: string | null
   readonly thresholdMinor: bigint | null
@@ -69,7 +69,7 @@ export async function withdrawalById(connection: Connection, id: WithdrawalId): 
   return row<Withdrawal>(connection)`select ${withdrawalColumns} from ${withdrawalTables} where w.id = ${id}`
 }
 
-/** Withdrawals for staff. */
+/** The listing of withdrawals for staff. */
 export const withdrawalListing = queue(listOfficeWithdrawals, {
   name: 'withdrawals',
   tables: withdrawalTables,
@@ -88,7 +88,7 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
 
 /**
  * Returns the sum in minor units that the client has requested since `since` to the same bank account, without this
- * withdrawal. The same number is the same bank account, however often it was approved.
+ * withdrawal. Bank details with the same number are the same bank account.
  */
 export async function askedToBank(connection: Connection, withdrawalId: WithdrawalId, since: Date): Promise<bigint> {
   const found = await row<{ sum: bigint }>(connection)`select coalesce(sum(o.amount_minor), 0)::bigint as sum
@@ -115,7 +115,7 @@ export async function depositedFrom(
   connection: Connection,
   { clientId, currency, bank }: Pick<Withdrawal, 'clientId' | 'currency' | 'bank'>,
 ): Promise<bigint> {
-  // An IBAN of GB ends with sort code and account number.
+  // A British IBAN ends with sort code and account number.
   const number = (bank.iban ?? `${bank.sortCode ?? ''}${bank.accountNumber ?? ''}`).replace(/[\s-]/g, '').toUpperCase()
   if (number === '') return 0n
   const found = await row<{ sum: bigint }>(connection)`

@@ -1,4 +1,4 @@
-/** A client asks for a withdrawal: the amount is set aside at once (requirements 9, 18.5). */
+/** A client requests a withdrawal; the amount is reserved immediately (requirements 9, 18.5). */
 import { randomBytes } from 'node:crypto'
 import type { requestWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { transactionsHistoryPath } from '#contract/portal-paths.ts'
@@ -31,7 +31,7 @@ import { bankOfClient, type OwnBank } from '../bank-details/queries.ts'
 
 type Asked = RequestContext<typeof endpoint>
 
-/** Answers the withdrawal's id and reference, and what is available after it. Nothing is debited yet. */
+/** Returns the withdrawal's id and reference, and the remaining available amount. Nothing is debited yet. */
 export const requestWithdrawal: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { accountPlatform, accountNumber, withdrawalAmount, withdrawalCurrency, bankId } = context.body
@@ -67,15 +67,15 @@ async function termsFor(dependencies: Dependencies, context: Asked, amount: Mone
   const { signInChange, signInChangeHours } = await get('checks')
   return {
     minimum,
-    // An amount under the minimum is told that, not its fee.
+    // For an amount below the minimum, the error is about the minimum, not about the fee.
     fee: isLessThan(amount, minimum)
       ? zero(amount.currency)
       : feeOfRequest(method, amount, { field: 'withdrawalAmount', language: context.language }),
-    /** The method's own name, whatever language the client read it in. */
+    /** The method's name, independent of the client's language. */
     method: method.method.en,
     prefix: (await get('firm')).referencePrefix,
     dueAt: await workItemDueAt(dependencies, 'withdrawal', context.now),
-    /** How long a withdrawal waits after a change of the sign-in details; 0 where the firm only warns. */
+    /** How long a withdrawal waits after a change of the sign-in details, in hours; 0 if the firm only warns. */
     waitHours: signInChange === 'block' ? signInChangeHours : 0,
   }
 }
@@ -125,7 +125,7 @@ interface Covering {
   readonly minimum: Money
 }
 
-/** Locks the account, and throws the refusal where the amount, at its field, or the bank account will not do. */
+/** Locks the account; throws if the amount, at its field, or the bank account is not permitted. */
 export async function lockCovered(
   tx: Transaction,
   { account, bank, amount, minimum }: Covering,

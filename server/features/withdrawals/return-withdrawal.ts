@@ -12,7 +12,7 @@ import { withKeptReason } from '../../office/standard-reasons.ts'
 import { paymentReturned } from './batches/payment-returned.ts'
 import { forDecision } from './decide-withdrawal.ts'
 
-/** The money is in our bank again; it goes back to the account under a reference of its own. */
+/** Returns the money, which is in our bank again, to the account under a reference of its own. */
 export const returnWithdrawal: Handler<typeof returnEndpoint> = async (dependencies, context) => {
   const withdrawal = await forDecision(dependencies, context, context.params.id)
   const { currency, platform, login, accountId, clientId } = withdrawal

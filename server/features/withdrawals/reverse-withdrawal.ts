@@ -1,6 +1,6 @@
 /**
- * The reversal of a debited withdrawal that is not paid: finance requests it, a second person confirms it, and the whole
- * debit is credited to the trading account, its fee included (requirements 9.8).
+ * Reverses a debited withdrawal that is not paid: finance requests it, a second person confirms it, and the whole debit
+ * is credited to the trading account, including its fee (requirements 9.8).
  */
 import type {
   requestReversal as askEndpoint,
@@ -28,7 +28,7 @@ const kind = withdrawalMachine.name
 type Deciding = RequestContext<typeof askEndpoint | typeof dropEndpoint | typeof reverseEndpoint>
 type ReversalAction = Omit<Parameters<typeof applyTransition>[3], 'id' | 'version' | 'clientId'>
 
-/** Takes the withdrawal out of every list until the second person confirms or drops the reversal. */
+/** Removes the withdrawal from all lists until the second person confirms or rejects the reversal. */
 export const requestReversal: Handler<typeof askEndpoint> = (dependencies, context) =>
   decideOn(dependencies, context, async (tx, withdrawal) => ({
     action: 'askReversal',
@@ -76,7 +76,7 @@ export const reverseWithdrawal: Handler<typeof reverseEndpoint> = (dependencies,
     },
   )
 
-/** Takes one step with the withdrawal's row locked: the creation of a batch at the same time waits or is seen. */
+/** Performs one transition with the withdrawal's row locked: a concurrent creation of a batch waits or is seen. */
 async function decideOn(
   dependencies: Dependencies,
   context: Deciding,

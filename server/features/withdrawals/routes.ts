@@ -1,4 +1,4 @@
-/** Withdrawals: the client's two calls, and the back office's. */
+/** Withdrawals: two endpoints of the client, and those of the back office. */
 import { cancelWithdrawal as cancelEndpoint, requestWithdrawal as requestEndpoint } from '#contract/withdrawals.ts'
 import * as office from '#contract/office/withdrawals.ts'
 import * as lastBalance from '#contract/office/last-balance.ts'

@@ -1,4 +1,4 @@
-/** The facts that a withdrawal's checks judge, at each stage on its way to the bank (requirements 19.7 to 19.15). */
+/** The facts for a withdrawal's checks at each stage before its payout (requirements 19.7 to 19.15). */
 import {
   asksAt,
   lastBalanceChecks,
@@ -21,7 +21,7 @@ import { withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalMachine.name
 
-/** Returns a withdrawal's checks as a stage asks them. */
+/** Returns a withdrawal's checks for a stage. */
 export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdrawal> {
   return {
     kind,
@@ -32,7 +32,7 @@ export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdr
     lock: lockWithdrawal,
     async judge(connection, withdrawal, terms) {
       const facts = await withdrawalFacts(connection, withdrawal, terms)
-      // Bank details that finance only entered are approved with the payout; a chosen one is approved already.
+      // Bank details entered by finance are approved with the payout; chosen ones are approved already.
       const approvesBank =
         stage === 'approve' && withdrawal.enteredBy !== null && (await isPending(connection, withdrawal))
       if (!approvesBank) return judgeAll(withdrawalChecks, facts, asksAt(stage))
@@ -42,7 +42,7 @@ export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdr
   }
 }
 
-/** Returns the stage that a state waits at. */
+/** Returns the stage of a state. */
 export function stageOf(state: Withdrawal['state']): WithdrawalStage {
   if (state === 'pending') return 'approve'
   if (state === 'second_approval') return 'confirm'
@@ -93,7 +93,7 @@ async function isPending(connection: Connection, { bankId }: Withdrawal): Promis
   return bank?.state === 'pending'
 }
 
-/** Whether another withdrawal goes to the same number, however often the client had it approved. */
+/** Condition for another withdrawal to the same number, however often the client had it approved. */
 const sameNumber = sql`(o.bank ->> 'iban', o.bank ->> 'accountNumber', o.bank ->> 'sortCode')
   is not distinct from (w.bank ->> 'iban', w.bank ->> 'accountNumber', w.bank ->> 'sortCode')`
 
@@ -109,7 +109,7 @@ interface CameRow {
   came: bigint
 }
 
-/** Deposits of the client in this currency by where they came from, less what has gone or is on its way back there. */
+/** Returns deposits of the client in this currency by their origin, less what was returned there or is in transit. */
 async function originsOf(connection: Connection, { id, clientId, currency, bank }: Withdrawal): Promise<Origins> {
   const number = plainNumber(bank.iban ?? `${bank.sortCode ?? ''}${bank.accountNumber ?? ''}`)
   const came = await rows<CameRow>(connection)`
@@ -146,7 +146,7 @@ function isSameAccount(origin: string, number: string): boolean {
   return number !== '' && (origin.endsWith(number) || (origin.length >= 14 && number.endsWith(origin)))
 }
 
-/** Returns a bank account by its last four characters; a method by its name. */
+/** Returns a bank account by its last four characters, or a method by its name. */
 function shownOrigin(origin: string): string {
   return /\d{4}/.test(origin) ? `•••• ${origin.slice(-4)}` : origin
 }

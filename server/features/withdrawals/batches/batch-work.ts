@@ -1,4 +1,4 @@
-/** The inbox items of a batch and of the payments that are free again. */
+/** The work items of a batch and of payments that leave it. */
 import { decimalOf } from '#rules/money.ts'
 import { batchNumber, type PayoutBatchState } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
@@ -23,7 +23,7 @@ export async function batchWorkItem(
   return { state, dueAt: await workItemDueIn(tx, 'payout_batch', now), summary }
 }
 
-/** Takes payments out of a batch: they are ready for another one and stand in the inbox again. */
+/** Removes payments from a batch: they are ready for another one and in the inbox again. */
 export async function freePayments(
   tx: Transaction,
   batchId: string,

@@ -1,4 +1,4 @@
-/** Finance confirms that the bank has sent a batch: its payments are paid, and nothing else makes one paid. */
+/** Finance confirms that the bank has executed a batch, which marks its payments as paid. Nothing else does. */
 import type { confirmPayoutBatch as endpoint } from '#contract/office/payout-batches.ts'
 import { languages } from '#rules/choices.ts'
 import { decimalOf } from '#rules/money.ts'
@@ -45,7 +45,7 @@ export const confirmBatch: Handler<typeof endpoint> = async (dependencies, conte
       workItem: null,
     })
     for (const payment of await lockPayments(tx, batch.id))
-      // What recovery read on a statement is paid already.
+      // Payments that recovery read on a statement are paid already.
       if (payment.state === 'approved') await pay(tx, context, payment, bank, batchNumber(batch.number), methods)
     return after
   })
@@ -84,7 +84,7 @@ async function pay(
   await notifyWithdrawal(tx, payment, 'withdrawal-paid', context.auditContext, timeToArrive(methods, payment))
 }
 
-/** Returns how long the method takes, in both languages; nothing for one that the settings no longer have. */
+/** Returns how long the method takes, in both languages; nothing if the settings no longer have it. */
 function timeToArrive(methods: readonly PaymentMethod[], { method: kept }: BatchPayment): Record<string, string> {
   const time = methods.find(({ method }) => method.en === kept)?.time
   return time ? Object.fromEntries(languages.map((language) => [timeFact(language), time[language]])) : {}

@@ -1,4 +1,4 @@
-/** A batch of approved withdrawals is created: nothing leaves the firm by that. */
+/** Creates a batch of approved withdrawals, which pays nothing yet. */
 import type { createPayoutBatch as endpoint } from '#contract/office/payout-batches.ts'
 import { decimalOf } from '#rules/money.ts'
 import { batchNumber, batchPaymentsMax, payoutBatchMachine } from '#rules/payout-batches.ts'
@@ -77,7 +77,7 @@ async function write(
   const number = batchNumber(written.number)
   await run(tx)`insert into payout_batch_payments (batch_id, withdrawal_id)
       select ${id}, one from unnest(${payments.map((payment) => payment.id)}::uuid[]) as one`
-  // The batch is in the inbox for its payments.
+  // The batch replaces its payments in the inbox.
   for (const payment of payments) await closeWorkItem(tx, withdrawalMachine.name, payment.id, context.now)
   const details = {
     number,
@@ -92,7 +92,7 @@ async function write(
   return { id, number, count, total: totalMinor }
 }
 
-/** Returns a payment that stays out, by name. */
+/** Returns an excluded payment for display. */
 function leftOutShown(
   { id, reference, clientName }: Withdrawal,
   blocks: readonly PayoutBlock[] | undefined,

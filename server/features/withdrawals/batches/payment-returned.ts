@@ -1,4 +1,4 @@
-/** A batch follows the return of its payments. */
+/** Updates a batch when payments are returned. */
 import { payoutBatchMachine } from '#rules/payout-batches.ts'
 import type { PayoutBatchId, WithdrawalId } from '#rules/ids.ts'
 import { applyTransition } from '../../../db/transition.ts'
@@ -7,7 +7,7 @@ import { row } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/transaction.ts'
 import { lockBatch } from './queries.ts'
 
-/** Notes on its batch that a payment has come back; a batch of which all have come back is closed. */
+/** Records on its batch that a payment was returned, and closes a batch whose payments have all been returned. */
 export async function paymentReturned(
   tx: Transaction,
   auditContext: AuditContext,

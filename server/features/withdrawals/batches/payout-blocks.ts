@@ -1,6 +1,4 @@
-/**
- * The reasons why an approved withdrawal may not be paid now, judged when a batch is created and again at its release.
- */
+/** Reasons why an approved withdrawal may not be paid now, checked when a batch is created and again at its release. */
 import type { ProblemCode } from '#contract/problems.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import { checkNames, type CheckName } from '#rules/checks/check.ts'
@@ -17,13 +15,13 @@ import { withdrawalChecked } from '../withdrawal-checks.ts'
 export interface PayoutBlock {
   /** The name of a check, or a problem's code. */
   readonly code: string
-  /** As the check judged it; without it the block is told by its name alone. */
+  /** The result of the check; without it the block is shown by its name. */
   readonly text?: (language: Language) => string
 }
 
 export type PayoutBlocks = ReadonlyMap<string, readonly PayoutBlock[]>
 
-/** Returns what blocks each payment, by its id; a payment that may be paid is not in the map. */
+/** Returns what blocks each payment, by its id; payments without a block are absent. */
 export async function payoutBlocks(
   connection: Connection,
   payments: readonly Withdrawal[],
@@ -48,7 +46,7 @@ export async function payoutBlocks(
   return blocks
 }
 
-/** Blocks as staff read them. */
+/** Returns blocks as text for staff. */
 export function blocksShown(blocks: readonly PayoutBlock[] | undefined, language: Language) {
   return (blocks ?? []).map(({ code, text }) => ({ code, text: text ? text(language) : nameOfBlock(code, language) }))
 }

@@ -1,4 +1,4 @@
-/** The payment file of a batch: drawn from its payments, the same bytes whenever they are the same payments. */
+/** Renders the payment file of a batch: equal payments give equal bytes. */
 import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
 import { decimalOf } from '#rules/money.ts'
@@ -28,7 +28,7 @@ export interface PayoutFile {
   readonly sha256: string
 }
 
-/** Returns what leaves for the client's bank, in minor units. */
+/** Returns the amount to be paid to the client's bank, in minor units. */
 export function payoutMinor({ amountMinor, feeMinor }: Pick<Withdrawal, 'amountMinor' | 'feeMinor'>): bigint {
   return amountMinor - feeMinor
 }

@@ -1,4 +1,4 @@
-/** Debits that no record knows, and the two people of finance who settle them. */
+/** Debits without a record, and their settlement by two people of finance. */
 import type {
   explainPayoutStop as explainEndpoint,
   liftPayoutStop as liftEndpoint,
@@ -156,7 +156,7 @@ export const reopenStop: Handler<typeof reopenEndpoint> = (dependencies, context
   }))
 }
 
-/** Our records have lost a payout: the world is ahead from the day of the debit on. */
+/** Declares that our records have lost a payout: recovery begins with the day of the debit. */
 export const recoverStop: Handler<typeof recoverEndpoint> = (dependencies, context) => {
   const { reason } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }

@@ -51,7 +51,7 @@ export async function lockBatch(tx: Transaction, id: PayoutBatchId): Promise<Pay
 
 const atBank: readonly PayoutBatchState[] = ['released', 'void_requested']
 
-/** Batches for staff. */
+/** The listing of batches for staff. */
 export const batchListing = queue(listPayoutBatches, {
   name: 'payout-batches',
   tables: sql`payout_batches b`,
@@ -72,9 +72,9 @@ export const batchListing = queue(listPayoutBatches, {
 
 /** A withdrawal in a batch. */
 export interface BatchPayment extends Withdrawal {
-  /** False once it was left out or the batch is void. */
+  /** False if it was left out or the batch is void. */
   readonly live: boolean
-  /** Why the release left it out. */
+  /** Why it was left out at the release. */
   readonly leftOut: readonly string[] | null
 }
 
@@ -96,7 +96,7 @@ export async function lockPayments(tx: Transaction, batchId: PayoutBatchId): Pro
   return (await paymentsOf(tx, batchId)).filter(({ live }) => live)
 }
 
-/** Holds the clients of some withdrawals as they are, and then these: a suspension waits, or is seen. */
+/** Locks the clients of some withdrawals, and then these: a concurrent suspension waits, or is seen. */
 async function lockPayees(tx: Transaction, withdrawalIds: readonly string[]): Promise<void> {
   await rows(tx)`select c.id from clients c where c.id in (select client_id from withdrawals
         where id = any (${[...withdrawalIds]}::uuid[])) order by c.id for share`
@@ -183,7 +183,7 @@ interface BatchOfWithdrawal {
   readonly state: PayoutBatchState
 }
 
-/** Returns the batch that a withdrawal is in, or null where it is in none but void ones. */
+/** Returns the batch of a withdrawal, or null if it is in none or only in void ones. */
 export async function batchOf(connection: Connection, withdrawalId: WithdrawalId): Promise<BatchOfWithdrawal | null> {
   const found = await row<{ id: PayoutBatchId; number: bigint; state: PayoutBatchState }>(connection)`
     select b.id, b.number, b.state from payout_batch_payments p join payout_batches b on b.id = p.batch_id
@@ -191,7 +191,7 @@ export async function batchOf(connection: Connection, withdrawalId: WithdrawalId
   return found && { ...found, number: batchNumber(found.number) }
 }
 
-/** True for one of the staff, `s`, who may release a batch, `b`, anyone who approved its payments. */
+/** Condition for a staff member, `s`, who may release a batch, `b`, regardless of who approved its payments. */
 const mayRelease = sql`s.state = 'active' and s.roles && array['finance', 'administrator']
   and s.id is distinct from b.created_by`
 const approvedOne = sql`exists (select from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id

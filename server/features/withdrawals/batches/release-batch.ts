@@ -1,4 +1,4 @@
-/** A second person releases a batch: exactly this count, total and hash. Its file exists from then on. */
+/** A second person releases a batch with exactly the count, total and hash shown. Its file exists from then on. */
 import type { releasePayoutBatch as endpoint } from '#contract/office/payout-batches.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { batchNumber, checkRelease, payoutBatchMachine, readBatchNumber } from '#rules/payout-batches.ts'
@@ -34,7 +34,7 @@ import { lockBatch, lockPayments, type BatchPayment, type PayoutBatch } from './
 
 const { name: kind } = payoutBatchMachine
 
-/** What a release would do with the payments of a batch as they are now. */
+/** The effect of a release on the payments of a batch as they are now. */
 export interface Draft {
   readonly payments: readonly BatchPayment[]
   readonly leftOut: readonly BatchPayment[]
@@ -42,7 +42,7 @@ export interface Draft {
   readonly file: PayoutFile
 }
 
-/** Draws the file of what may be paid now. */
+/** Renders the file of the payments that may be paid now. */
 export async function draftOf(
   connection: Connection,
   batch: Pick<PayoutBatch, 'number'>,
@@ -68,7 +68,7 @@ export const releaseBatch: Handler<typeof endpoint> = async (dependencies, conte
     transaction(dependencies.pool, async (tx) => {
       const batch = await lockBatch(tx, context.params.id)
       if (!batch) throw new Problem('not-found')
-      // What somebody decided meanwhile is told as such, whatever its payments are now.
+      // If another person has decided in the meantime, that is reported first, whatever its payments are now.
       const live = batch.state === 'created' ? await lockPayments(tx, batch.id) : []
       const draft = await draftOf(tx, batch, live, terms)
       if (batch.state === 'created') {
@@ -105,12 +105,12 @@ export const releaseBatch: Handler<typeof endpoint> = async (dependencies, conte
     }),
   ).catch((error: unknown) => recoverFrom(error, dependencies, context))
   const { kept, references, ...released } = answer
-  // Once it is committed: a release that did not happen is no sign of a loss.
+  // After the commit, because a release that did not happen would look like data loss.
   await keepReleased(dependencies.files, kept, references)
   return released
 }
 
-/** The bank shows a batch that our records do not have, or lacks one that they have as sent. */
+/** The bank has a batch that our records lack, or lacks one that they show as released. */
 class OtherBankNumber extends Error {
   readonly currency: Currency
   constructor(currency: Currency) {
@@ -155,7 +155,7 @@ async function assertNotOverrider(tx: Transaction, payments: readonly BatchPayme
   }
 }
 
-/** Throws `batch-changed` where the file is another one than the person saw, and `nothing-to-pay` for an empty one. */
+/** Throws `batch-changed` if the file differs from the one shown, and `nothing-to-pay` if it is empty. */
 function assertReleasable(context: RequestContext<typeof endpoint>, batch: PayoutBatch, file: PayoutFile): void {
   const { currency } = batch
   if (file.count === 0) throw new Problem('nothing-to-pay', { values: { currency } })

@@ -1,4 +1,4 @@
-/** Payout batches as staff see them, and the file of a released one. */
+/** Payout batches for staff, and the file of a released one. */
 import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type {
   getPayoutBatch as getEndpoint,
@@ -51,14 +51,14 @@ import { approversOf, draftOf, type Draft } from './release-batch.ts'
 const { name: kind } = payoutBatchMachine
 type Shown = ResponseOf<typeof getEndpoint>['batch']
 
-/** Returns the firm's zone and the days on which its bank takes no file. */
+/** Returns the firm's time zone and the days on which its bank accepts no file. */
 async function calendarOf(settings: Dependencies['settings']) {
   const { timeZone } = await settings.get('firm')
   const { holidays } = await settings.get('dueHours')
   return { timeZone, holidays }
 }
 
-/** Returns what is approved and in no batch, and how many batches are at each step. */
+/** Returns the approved withdrawals in no batch, and the number of batches in each state. */
 export const showOverview: Handler<typeof overviewEndpoint> = async ({ pool, settings }, context) => {
   const { cutOff } = await settings.get('payouts')
   const calendar = await calendarOf(settings)
@@ -77,7 +77,7 @@ export const showOverview: Handler<typeof overviewEndpoint> = async ({ pool, set
   }
 }
 
-/** Approved withdrawals that are in no batch, each with what blocks it. */
+/** Returns approved withdrawals in no batch, each with what blocks it. */
 export const listReady: Handler<typeof readyEndpoint> = async (dependencies, context) => {
   const { currency } = context.params
   const { found, count, sum } = await readyWithdrawals(dependencies.pool, currency)
@@ -96,7 +96,7 @@ export const listReady: Handler<typeof readyEndpoint> = async (dependencies, con
   }
 }
 
-/** Returns who gets what where. Numbers are masked for those who only audit. */
+/** Returns payees and accounts. Numbers are masked for auditors. */
 async function payeesOf<One extends Withdrawal>(
   dependencies: Dependencies,
   context: RequestContext,
@@ -226,7 +226,7 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
   }
 }
 
-/** What follows the return of a payment is no button. */
+/** The return of a payment is not a manual action. */
 const { paymentReturned: _follows, ...byPeople } = payoutBatchMachine.transitions
 const shownMachine = { name: kind, transitions: byPeople }
 
@@ -248,7 +248,7 @@ async function paymentsShown(
   })
 }
 
-/** The file of a released batch: the very bytes whose hash its releaser confirmed, or none. */
+/** Returns the file of a released batch if its bytes have the hash confirmed at the release; else throws. */
 export const saveFile: Handler<typeof fileEndpoint> = async (dependencies, context) => {
   const batch = await batchById(dependencies.pool, context.params.id)
   if (!batch) throw new Problem('not-found')

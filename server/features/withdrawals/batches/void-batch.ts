@@ -1,4 +1,4 @@
-/** A batch that is not paid: voided before its release by one person, after it by two. And one that is done. */
+/** Voids a batch that is not paid: by one person before its release, by two after it. Also closes a completed one. */
 import type {
   requestVoidPayoutBatch as askEndpoint,
   closePayoutBatch as closeEndpoint,
@@ -26,7 +26,7 @@ type Asked = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
   readonly body: { readonly version: number }
 }
 
-/** Moves a batch by one step, its row locked, and does what belongs to it. */
+/** Moves a batch by one transition, its row locked, and performs the consequences. */
 function move(
   dependencies: Dependencies,
   context: Asked,
@@ -73,7 +73,7 @@ export const requestVoid: Handler<typeof askEndpoint> = (dependencies, context) 
   })
 }
 
-/** The second person says the same: the bank executed none. */
+/** Confirms, as the second person, that the bank executed no payment. */
 export const confirmVoid: Handler<typeof confirmEndpoint> = (dependencies, context) => {
   const { note } = context.body
   const { staffId } = requireStaff(context)
