@@ -1,5 +1,5 @@
 /**
- * Refreshes the platforms' balances of a page of accounts, outside a transaction and with a time limit. Slightly old
+ * Refreshes the platforms' balances of a page of accounts, without a transaction and with a time limit. Slightly old
  * balances are shown with their time while new ones are fetched for the next request.
  */
 import { Problem } from '../../http/problem.ts'

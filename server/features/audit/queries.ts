@@ -62,7 +62,7 @@ function patternsOf(words: string): string[] {
   return [wordsPattern(words) ?? '%', ...standardReasonsWith(words)]
 }
 
-/** Returns a condition for a given id; an id of nobody we know matches nothing. */
+/** Returns a condition for a given id; an unknown id matches nothing. */
 function named(column: string, id: string | undefined): Sql {
   if (id === undefined) return empty
   return isUuid(id) ? sql`${raw(column)} = ${id}::uuid` : sql`false`

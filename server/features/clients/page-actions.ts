@@ -1,4 +1,4 @@
-/** Actions of staff on a client outside the state machine, and why one is refused. */
+/** Actions of staff on a client beyond the state machine, and why one is refused. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { isStopped } from '#rules/checks/client-checks.ts'

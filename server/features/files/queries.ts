@@ -26,7 +26,7 @@ export interface StoredFile {
 
 const columns = sql`id, client_id, label, media_type, size, sha256, kid, pages, state, created_at`
 
-/** Returns a file by its label, whoever owns it: only for the signed link, which names it. */
+/** Returns a file by its label, regardless of its owner: only for the signed link, which names it. */
 export async function fileByLabel(connection: Connection, label: string): Promise<StoredFile | null> {
   return row<StoredFile>(connection)`select ${columns} from files where label = ${label}`
 }
