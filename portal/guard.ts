@@ -1,14 +1,14 @@
-/** Who may be where: requirements 2.10. The server refuses on its own; this only leads the way. */
+/** Page access (requirements 2.10). The server checks permissions itself; this only redirects. */
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Client } from './session.ts'
 
 /**
- * `visitor`: pages for those who are not signed in; a client is led on. `anyone`: links of mails. `client`: any signed-in
- * client that the page's address allows. `payment`: the returns of a payment, which ask to log in and then go on.
+ * `visitor`: pages for people who are not logged in; a client is redirected. `anyone`: links in emails. `client`: any
+ * logged-in client who may open the path. `payment`: returns of a payment, which request a login and then continue.
  */
 export type Access = 'visitor' | 'register' | 'anyone' | 'client' | 'payment'
 
-/** Where this person has to be instead of `path`, or null to stay. */
+/** Returns where this person must go instead of `path`, or null to stay. */
 export function redirectFor(client: Client | null, path: string, access: Access): string | null {
   if (access === 'anyone') return null
   if (!client) return access === 'visitor' || access === 'register' ? null : portalPaths.home
@@ -21,15 +21,15 @@ export function redirectFor(client: Client | null, path: string, access: Access)
 }
 
 /**
- * Whether an address is gone on with after the login: the return of a payment keeps its REF (requirements
- * 2.4), and the link of a mail its record.
+ * Returns whether an address is resumed after the login: the return of a payment keeps its REF (requirements 2.4), and
+ * the link in an email its record.
  */
 export function isAwaited(access: Access, search: string): boolean {
   const asked = new URLSearchParams(search)
   return access === 'payment' || (access === 'client' && (asked.has('record') || asked.has('enquiry')))
 }
 
-/** The first page of a client who has just signed in. */
+/** Returns the first page after a login. */
 function startOf(client: Client): string {
   if (client.continueRegistration) return portalPaths.register
   return client.status === 'approved' || client.gcenApiKYCPass

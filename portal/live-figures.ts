@@ -1,4 +1,4 @@
-/** Figures of accounts that move while their page is seen (requirements 24.12). */
+/** Live figures of accounts while their page is visible (requirements 24.12). */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import type { Account } from '#contract/accounts.ts'
@@ -12,7 +12,7 @@ import {
 import { followStream } from '#ui/api/event-stream.ts'
 import { session } from './session.ts'
 
-/** What was pushed, by the account's id. */
+/** Pushed data, by account id. */
 export interface Live {
   readonly figures: ReadonlyMap<string, LiveFigures>
   readonly trades: ReadonlyMap<string, LiveTrades>
@@ -20,7 +20,7 @@ export interface Live {
 
 const none: Live = { figures: new Map(), trades: new Map() }
 
-/** Follows the open accounts among these while the page is seen; with `trades` also what is open on them. */
+/** Subscribes to the open accounts among these while the page is visible; with `trades` also to their open trades. */
 export function useLiveFigures(accounts: readonly Account[] | undefined, { trades = false } = {}): Live {
   const [live, setLive] = useState(none)
   const isSeen = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
@@ -59,7 +59,7 @@ function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** An account with what was pushed of it, where that is no older than what was read. */
+/** Returns an account with pushed figures, if they are not older than its own. */
 export function withLive(account: Account, live: Live): Account {
   const pushed = live.figures.get(account._id)
   if (!pushed || pushed.figuresAt === null) return account

@@ -40,37 +40,39 @@ let knownOwner = owner()
 let wasSignedIn = session.token() !== null
 session.subscribe(() => {
   const isSignedIn = session.token() !== null
-  // What one client read is not kept for the next; and a visitor's settings lack the client's payment methods.
+  // One client's data must not be kept for the next; and a visitor's settings lack the client's payment methods.
   if (!isSignedIn) {
     queries.clear()
     clearToasts()
     leaveRegistration()
   } else if (!wasSignedIn) void queries.invalidateQueries()
-  // A link of a mail signed somebody else in, in this tab or another.
+  // A link in an email logged in another client, in this tab or another.
   else if (owner() !== knownOwner) void queries.resetQueries()
   wasSignedIn = isSignedIn
   knownOwner = owner()
 })
 const prefetch = (path: string) => prefetchScreen(screens, path)
-// The first screen's code comes beside the words; a visitor's page leads those who are signed in to their accounts.
+// The first screen's code loads in parallel with the messages; a visitor's page redirects logged-in clients to their
+// accounts.
 const isHome = location.pathname === portalPaths.home || location.pathname === portalPaths.login
 prefetch(wasSignedIn && isHome ? portalPaths.tradingAccounts : location.pathname)
 
-// Texts of the server come in the reader's language too.
+// Texts of the server are in the reader's language too.
 i18n.on('change', () => void queries.invalidateQueries())
 
-// Not awaited at the top: the German words share a chunk with this file, and would wait for it in turn.
+// Not awaited at the top level: the German messages share a chunk with this file, and would wait for it in turn.
 void start()
 
 async function start(): Promise<void> {
   const parts = wasSignedIn ? fetchSignedInParts() : null
   await startLanguage(import.meta.glob<Catalogue>('./locales/*.po'), firmLanguages())
-  // What the page brought is drawn first; a screen asks for a client's own settings after that, like all else.
+  // The page's embedded settings are rendered first; the client's own settings are requested later, like all other
+  // data.
   const brought = broughtSettings()
   if (!brought) prefetchEndpoint(queries, settings, {})
   else if (!wasSignedIn) setEndpointData(queries, settings, {}, brought)
   if (wasSignedIn) loadFormats(i18n.locale)
-  // Drawn once with all that stands around the page: the page brings this code along (server/http/pages.ts).
+  // Rendered once with its whole frame, whose code the page preloads (server/http/pages.ts).
   await parts
   setTimeout(draw)
 }
@@ -80,7 +82,7 @@ function leaveRegistration(): void {
   if (location.pathname === portalPaths.register) navigate(portalPaths.home, { replace: true })
 }
 
-/** In a task of its own, after all code has run: a slow phone answers a touch between the two. */
+/** Renders in a separate task after all code has run, so that a slow phone can respond to a touch in between. */
 function draw(): void {
   restoreFocus()
   const place = document.getElementById('app')

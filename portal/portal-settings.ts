@@ -1,4 +1,4 @@
-/** The settings and the country reference, which change seldom: asked once in a few minutes. */
+/** The settings and the country reference, which rarely change: requested once in a few minutes. */
 import { i18n } from '@lingui/core'
 import * as z from 'zod/mini'
 import { listCountries } from '#contract/countries.ts'
@@ -13,14 +13,14 @@ export type PortalSettings = ResponseOf<typeof settings>
 export type Country = ResponseOf<typeof listCountries>['countries'][number]
 
 /**
- * What the page brought along, then what the client's call answers: payment methods come with the call alone. Undefined
- * while they load. A page that cannot stand without them asks `usePortalSettingsRead` what failed.
+ * Returns the page's embedded settings, then those of the client's request, which alone contain payment methods.
+ * Undefined while they load. A page that needs them uses `usePortalSettingsRead` for their error.
  */
 export function usePortalSettings(): PortalSettings | undefined {
   return usePortalSettingsRead().data ?? broughtSettings()
 }
 
-/** Returns the call's own answer, with the payment methods of the client's country. */
+/** Returns the query of the settings, with the payment methods of the client's country. */
 export function usePortalSettingsRead() {
   return useEndpoint(settings, {}, { staleMs })
 }
@@ -32,14 +32,14 @@ export function useMoneyStopped(): PortalSettings['moneyStopped'] {
 
 const brought = new Map<string, PortalSettings | undefined>()
 
-/** Returns a visitor's settings as the page brought them, or undefined where it did so in another language. */
+/** Returns a visitor's settings as embedded in the page, or undefined if they are in another language. */
 export function broughtSettings(): PortalSettings | undefined {
   const { locale } = i18n
   if (!brought.has(locale)) brought.set(locale, readBrought(locale))
   return brought.get(locale)
 }
 
-/** Returns the languages that the firm speaks, as the page says in whichever; all where it came without settings. */
+/** Returns the firm's languages according to the embedded settings of any language; all languages without them. */
 export function firmLanguages(): readonly Language[] {
   const text = document.getElementById(settings.name)?.textContent
   const spoken = spokenSchema.safeParse(text === undefined ? null : JSON.parse(text))
@@ -65,7 +65,7 @@ export function useCountriesRead() {
   return useEndpoint(listCountries, {}, { staleMs })
 }
 
-/** Returns whether somebody who lives there may become a client. */
+/** Returns whether residents of a country may become clients. */
 export function isServed({ available, accepts }: Country): boolean {
   return available && accepts.length > 0
 }

@@ -1,4 +1,4 @@
-/** Every page of the portal (requirements 2.1, 2.2): its routes, who may open it, what stands around it. */
+/** Every page of the portal (requirements 2.1, 2.2): its route, access and frame. */
 import { type Screen, screen } from '#ui/navigation/screens.tsx'
 import type { Access } from './guard.ts'
 
@@ -13,7 +13,7 @@ export type Section =
 
 export interface Place {
   access: Access
-  /** `bare`: nothing around; `header`: no menu; `full`: header and, for approved clients, the menu. */
+  /** `bare`: no frame; `header`: no menu; `full`: header and, for approved clients, the menu. */
   frame: 'bare' | 'header' | 'full'
   section?: Section
 }

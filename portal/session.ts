@@ -1,9 +1,9 @@
-/** The portal's session: its token in localStorage, decoded into the user that the screens know. */
+/** The portal's session: its token in localStorage, decoded into the client that the screens use. */
 import { useMemo, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { browserSession, claimsOf, hasExpired } from '#ui/auth/session.ts'
 
-/** What a logout forgets besides the token: registration progress and upload flags (requirements 4.9). */
+/** Data that a logout deletes besides the token: registration progress and upload flags (requirements 4.9). */
 export const progressKeys = {
   registration: 'portal.registration',
   uploads: 'portal.uploads',
@@ -12,7 +12,7 @@ export const progressKeys = {
 
 export const session = browserSession(localStorage, 'portal.token', Object.values(progressKeys))
 
-/** The claims of the token (requirements 4.4). A registration's own token names less, and is still registering. */
+/** The claims of the token (requirements 4.4). A registration's own token has fewer claims and status `registering`. */
 const clientClaims = z.object({
   id: z._default(z.string(), ''),
   email: z._default(z.string(), ''),
@@ -37,7 +37,7 @@ export function clientOf(token: string | null, now: Date): Client | null {
 }
 
 /**
- * Returns who is signed in, as the token says; null for a visitor. Drawn again when the token changes, in this tab or
+ * Returns the client of the current token; null for a visitor. Renders again when the token changes, in this tab or
  * another.
  */
 export function useClient(): Client | null {
@@ -45,13 +45,13 @@ export function useClient(): Client | null {
   return useMemo(() => clientOf(token, new Date()), [token])
 }
 
-/** Where a request of a client stands whose confirm step is open, in sessionStorage. */
+/** Returns the key prefix in sessionStorage of a client's requests with an open confirm step. */
 export function keptRequestsOf(owner: string): string {
   return `portal.kept.${owner}.`
 }
 
-// Drafts and results of money requests name accounts, banks and amounts: they end with the client's own Logout alone
-// (requirements 4.24, 31.4). A session that merely ran out keeps them for their owner to go on with.
+// Drafts and results of money requests contain accounts, bank details and amounts: only the client's own Logout deletes
+// them (requirements 4.24, 31.4). After a session has expired their owner can continue with them.
 let lastOwner = clientOf(session.token(), new Date(0))?.id ?? ''
 session.subscribe(() => {
   const reason = session.endReason()
@@ -59,7 +59,10 @@ session.subscribe(() => {
   else if (reason === 'logout' || reason === 'elsewhere') forgetRequests(lastOwner, reason === 'elsewhere')
 })
 
-/** `exceptSent`: what another tab's Logout did not ask about keeps its key, under which it happens once. */
+/**
+ * `exceptSent`: requests that another tab's Logout did not ask about keep their key, under which they are carried out
+ * once.
+ */
 function forgetRequests(owner: string, exceptSent: boolean): void {
   const own = keptRequestsOf(owner)
   for (const name of Object.keys(sessionStorage)) {

@@ -12,7 +12,7 @@ import './funding.css'
 interface AccountTilesProps {
   label: ReactNode
   accounts: readonly OpenAccount[]
-  /** The account's id: its number may be that of another one on the other platform. */
+  /** The account's id: its number may also exist on the other platform. */
   value: string | null
   onValue: (id: string) => void
   /** A source needs a balance over 0; an empty account shows FUND NOW instead (requirements 1.13). */
@@ -20,7 +20,7 @@ interface AccountTilesProps {
   error?: ReactNode
 }
 
-/** The client's accounts with what is in them, one to be chosen. */
+/** The client's accounts with their balances, one of them to be chosen. */
 export function AccountTiles({ label, accounts, value, onValue, asSource, error }: AccountTilesProps) {
   const group = useId()
   return (

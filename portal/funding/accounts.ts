@@ -1,13 +1,13 @@
-/** The live accounts that money can go to or come from: approved ones alone (requirements 8.18). */
+/** Live accounts that can receive or pay money: only approved ones (requirements 8.18). */
 import { type Account, getLiveAccounts } from '#contract/accounts.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { type Currency, money, type Money } from '#rules/money.ts'
 
-/** Trading moves balances all day: what is on screen is read again. */
+/** Balances change with trading, so the shown ones are read again. */
 const pollMs = 30_000
 
-/** An approved account: it has a number. */
+/** An approved account, which has a number. */
 export type OpenAccount = Account & { number: string }
 
 /** `accounts` is undefined while they load. */
@@ -24,30 +24,30 @@ export function hasMoney(account: Account): boolean {
   return (account.balance ?? 0n) > 0n
 }
 
-/** One of an account's figures as money; null where the platform has given none. */
+/** Returns one of an account's balances as money; null if the platform has given none. */
 export function figureOf(account: Account, minor: bigint | null): Money | null {
   return minor === null ? null : money(minor, account.baseCurrency)
 }
 
-/** "5012 4471", not to be broken. */
+/** Returns "5012 4471", with a non-breaking space. */
 export function numberText(number: string): string {
   return groupedByFour(number)
 }
 
-/** Returns what the client calls the account; until then what it is. */
+/** Returns the client's name for the account; without one its platform and type. */
 export function nameOf(account: Pick<Account, 'nickname' | 'platform' | 'type'>): string {
   return account.nickname === '' ? `${account.platform} ${account.type}` : account.nickname
 }
 
-/** Between facts on one line: the dot ends a line, and begins none. */
+/** Between facts on one line: the dot may end a line but not begin one. */
 const dot = '\u00a0· '
 
-/** "Main account · 5012 4471" */
+/** Returns "Main account · 5012 4471". */
 export function accountText(account: OpenAccount): string {
   return [nameOf(account), numberText(account.number)].join(dot)
 }
 
-/** "MT5 · Standard · EUR", less what the name says already. */
+/** Returns "MT5 · Standard · EUR", without what the name says already. */
 export function kindText(
   account: Pick<Account, 'nickname' | 'platform' | 'type'> & { baseCurrency: Currency },
 ): string {
@@ -55,7 +55,7 @@ export function kindText(
   return [account.platform, account.type, account.baseCurrency].join(dot)
 }
 
-/** "Main account · 5012 4471 · MT5 · Standard · EUR" */
+/** Returns "Main account · 5012 4471 · MT5 · Standard · EUR". */
 export function wholeText(account: OpenAccount): string {
   return [accountText(account), kindText(account)].join(dot)
 }

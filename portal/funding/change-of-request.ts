@@ -1,6 +1,7 @@
 /**
- * What a confirm step's Change and BACK do. What is on its way is not changed: its answer decides what comes next. Of what
- * may still arrive nothing can be changed at all, or both requests would happen: it is confirmed again, under its key.
+ * Returns the actions of a confirm step's Change and BACK. A request in progress cannot be changed: its response
+ * decides the next step. A request that may still arrive cannot be changed either, or both requests could be carried
+ * out: it is confirmed again under its key.
  */
 export function changeOf<Step>(
   { isUnderWay, mayChange }: { readonly isUnderWay: boolean; readonly mayChange: boolean },

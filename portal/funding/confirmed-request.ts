@@ -10,17 +10,18 @@ import { ApiError } from '#ui/api/api-error.ts'
 import type { StepUpSubject } from '#ui/auth/step-up.ts'
 import type { StoredRequest } from './stored-request.ts'
 
-/** The server forgets a key after this time: then no one knows any more what became of it, and it is not sent again. */
+/** The server deletes a key after this time: then the outcome is unknown, and the request is not sent again. */
 const knownMs = 20 * 3_600_000
-/** What has not arrived by now never will: it may be changed. */
+/** A request that has not arrived by now never will: it may be changed. */
 const travelsMs = 120_000
 const askAgainMs = 2_500
-/** How often a request that is at work is asked about before its button comes back. */
+/** How often the status of a request in progress is queried before its button is enabled again. */
 const asksMax = 12
 
 /**
- * What is known of a request that has got no answer. `arriving`: the server is at work on it. `offline`: no one could be
- * asked. `absent`: it has not arrived, or not yet; its button sends it under the same key. `forgotten`: too long ago.
+ * What is known of a request without a response. `arriving`: the server is processing it. `offline`: the server could
+ * not be reached. `absent`: it has not arrived, or not yet; its button sends it under the same key. `forgotten`: too
+ * long ago.
  */
 export type Unsettled =
   | { what: 'asking' | 'arriving' | 'offline' | 'absent' | 'forgotten' }
@@ -30,21 +31,21 @@ interface ConfirmedRequest<E extends Endpoint, Draft> {
   kept: StoredRequest<Draft>
   keep: (kept: StoredRequest<Draft>) => void
   refreshes: readonly Endpoint[]
-  /** False where what is kept is another call's. */
+  /** False if the stored request belongs to another endpoint. */
   asks?: boolean
-  /** What the dialog names where the call takes a proof of its own. */
+  /** The subject that the step-up dialog names, if the endpoint requires a confirmation of its own. */
   subject?: StepUpSubject
   onDone: (answer: ResponseOf<E>) => void
-  /** No answer came, or none that can be understood: the server is asked what became of it. */
+  /** Called if there was no response, or an invalid one: the server is asked for the outcome. */
   onLost?: (failure: ApiError) => void
-  /** It was refused: nothing happened. */
+  /** Called if it was rejected: nothing happened. */
   onRefused: (failure: ApiError) => void
 }
 
 /**
- * A money request: it leaves the browser when its button is pressed, once, under the key of its confirm step. Whenever no
- * answer came (lost, after a reload, back online, signed in again) the server is asked what became of it, and nothing is
- * sent (requirements 15.16).
+ * Returns a money request, which is sent only when its button is pressed, once, under the key of its confirm step. If
+ * there was no response (connection lost, page reloaded, offline, logged in again) the server is asked for the outcome,
+ * and nothing is sent (requirements 15.16).
  */
 export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, options: ConfirmedRequest<E, Draft>) {
   const queries = useQueryClient()
@@ -126,7 +127,7 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
       done(answer)
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown
-      // The page then says what is closed, also where it was opened before.
+      // The page then shows what is unavailable, even if it was opened before.
       if (thrown.code === 'money-stopped') void refresh(queries, [settings])
       if (thrown.code === 'not-proved') at(false)
       else if (thrown.untouched) {
@@ -145,7 +146,7 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
   return { send, settle, unsettled, isSending, isUnderWay, mayChange: !isUnderWay && !mayHaveArrived }
 }
 
-/** Returns the stored answer as the call itself would have given it. */
+/** Returns the stored response as the endpoint itself would have returned it. */
 function readAnswer<E extends Endpoint>(endpoint: E, told: ResponseOf<typeof requestStatus>): ResponseOf<E> | ApiError {
   const status = told.answerStatus ?? 0
   const { success, ...fields } = told.answer ?? {}

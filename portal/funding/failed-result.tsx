@@ -8,8 +8,8 @@ import './funding.css'
 import { type StoreKey, storedError, useStoredResult } from './stored-request.ts'
 
 /**
- * `charged`: the money left the client and is with the firm, so trying again would pay twice; null where that is not
- * known. A reason without it is that of a refused request, which moved nothing.
+ * `charged`: the firm has the client's money, so trying again would pay twice; null if unknown. A reason without it
+ * belongs to a rejected request, which moved nothing.
  */
 const storedReason = z.extend(storedError, { charged: z._default(z.nullable(z.boolean()), false) })
 
@@ -18,18 +18,18 @@ interface FailedResultProps {
   page: string
   /** PAYMENT FAILED!, WITHDRAWAL FAILED!, TRANSFER FAILED! (requirements 8.20, 9.13, 10.6). */
   title: string
-  /** Where TRY AGAIN leads. */
+  /** The path of TRY AGAIN. */
   again: string
-  /** What it means for the money, unless the reason says it already. */
+  /** The consequence for the money, unless the reason says it already. */
   means: string
 }
 
-/** The error step of a money flow: the stored errorMessage first, then what it means and what to do. */
+/** The error step of a money flow: the stored errorMessage, then its consequence and what to do. */
 export function FailedResult({ at, page, title, again, means }: FailedResultProps) {
   const { t } = useLingui()
   const stored = useStoredResult(at, storedReason)
   const reason = stored?.errorMessage ?? t`Something went wrong!`
-  // Where this visit knows of no refusal, nothing is claimed about the money.
+  // Without a known rejection in this visit, nothing is claimed about the money.
   const charged = stored ? stored.charged : null
   useWindowTitle(page)
   return (

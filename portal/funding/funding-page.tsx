@@ -8,11 +8,11 @@ interface FundingPageProps {
   title: string
   alert?: ReactNode
   failed: ReturnType<typeof failedRead>
-  /** The steps; nothing while what they need is read. */
+  /** The steps; empty while their data is loading. */
   children: ReactNode
 }
 
-/** The frame of a money flow: its title, and its steps once everything they need is there. */
+/** The frame of a money flow: its title, and its steps once their data is loaded. */
 export function FundingPage({ title, alert, failed, children }: FundingPageProps) {
   return (
     <>

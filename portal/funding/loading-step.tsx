@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import './funding.css'
 
-/** The place of the first step of a money flow while the accounts come: a question and what it is answered with. */
+/** Placeholder of the first step of a money flow while the accounts load. */
 export function LoadingStep() {
   return (
     <div className="money-waits on-page" aria-busy="true">

@@ -11,7 +11,7 @@ import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { type OpenAccount, wholeText } from './accounts.ts'
 import { arriving, MethodTiles } from './method-tiles.tsx'
 
-/** The two steps that one page asks: the amount as soon as the method is chosen (requirements 8.1). */
+/** The two steps on one page: the amount follows as soon as the method is chosen (requirements 8.1). */
 export const methodAndAmount = z.discriminatedUnion('step', [
   z.object({
     step: z.literal('select_payment_method'),
@@ -29,25 +29,25 @@ interface MethodAndAmountStepProps {
   chosen: MethodAndAmount
   onChosen: (step: MethodAndAmount) => void
   onChangeAccount: () => void
-  /** What was chosen holds: goes on. */
+  /** Called with the valid choice to continue. */
   onNext: (chosen: { account: string; method: string; amount: string }) => void
   words: {
-    /** Over the decided account. */
+    /** Above the chosen account. */
     account: string
     question: string
     methods: string
     methodMissing: string
-    /** On phones, before the amount that arrives. */
+    /** On phones, before the amount to be received. */
     arrives: (method: MethodRecord) => string
   }
-  /** Why an amount cannot be, or null. */
+  /** Returns why an amount is invalid, or null. */
   amountProblem: (amount: Amount | null, method: MethodRecord) => string | null
-  /** Under the amount: what is possible. `setAmount` types a decimal for the client. */
+  /** Below the amount: the permitted range. `setAmount` enters a decimal for the client. */
   possible: (setAmount: (decimal: string) => void) => ReactNode
   slip: (method: MethodRecord | null, amount: Amount | null) => ReactNode
 }
 
-/** How and how much, of a deposit and of a withdrawal. */
+/** Method and amount of a deposit or withdrawal. */
 export function MethodAndAmountStep(props: MethodAndAmountStepProps) {
   const { account, methods, chosen, onChosen, onChangeAccount, onNext, words, amountProblem } = props
   const { t } = useLingui()

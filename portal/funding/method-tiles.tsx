@@ -37,7 +37,7 @@ export function MethodTiles({ label, methods, value, onValue, error }: MethodTil
   )
 }
 
-/** "Bank Transfer · 0% fee · 2-5 days", on the line of what was decided. */
+/** "Bank Transfer · 0% fee · 2-5 days", in the row of the chosen method. */
 export function MethodWords({ method }: { method: MethodRecord }) {
   const { t } = useLingui()
   return (
@@ -56,7 +56,7 @@ export function methodFee(method: MethodRecord, amount: Money): Money {
     : feeOn(amount, { percent: method.feePercent, flatMinor: method.feeFlat })
 }
 
-/** Returns what is left of an amount after the fee; null where the fee takes it all. */
+/** Returns an amount less the fee; null if nothing is left. */
 export function arriving(method: MethodRecord, amount: Money): Money | null {
   const fee = methodFee(method, amount)
   return isLessThan(fee, amount) ? subtract(amount, fee) : null

@@ -6,11 +6,11 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 
 interface MissingAccountProps {
   title?: ReactNode
-  /** What the account is needed for, and how to come to one. */
+  /** Why an account is needed, and how to get one. */
   children: ReactNode
 }
 
-/** In the place of a money flow that no account of the client's can begin. */
+/** Shown instead of a money flow for which the client has no account. */
 export function MissingAccount({
   title = <Trans>You have no open trading account</Trans>,
   children,

@@ -4,7 +4,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 
-/** A result's page of which this tab knows no request: it claims nothing, and leads to where every request stands. */
+/** A result page whose request this tab does not know: it makes no claim, and links to the list of all requests. */
 export function MissingResult({ list }: { list: HistoryList }) {
   const { t } = useLingui()
   return (

@@ -4,7 +4,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 
-/** In place of a money form while recovery has stopped payments. */
+/** Shown instead of a money form while recovery has stopped payments. */
 export function MoneyStopped({ title }: { title: ReactNode }) {
   return (
     <Alert kind="wait" title={title}>

@@ -1,4 +1,6 @@
-/** Alerts on page views (requirements 2.14): closed by the client, and shown again when the page is opened again. */
+/**
+ * Alerts on page views (requirements 2.14): the client can close them; they appear again when the page is opened again.
+ */
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -12,7 +14,7 @@ import { useClient } from '../session.ts'
 import { useOpenAccounts } from './accounts.ts'
 import './funding.css'
 
-/** No bank account of the client stands, so nothing can be withdrawn. */
+/** Shown if the client has no bank account, so nothing can be withdrawn. */
 export function MissingBankDetailsAlert() {
   const client = useClient()
   const { data } = useEndpoint(getBankDetails, { a: 'all', b: 'all' }, { enabled: client?.status === 'approved' })
@@ -27,7 +29,7 @@ export function MissingBankDetailsAlert() {
   )
 }
 
-/** No account holds money. */
+/** Shown if no account has a balance. */
 export function NoFundedAccountsAlert() {
   const { accounts } = useOpenAccounts()
   const isUnfunded =

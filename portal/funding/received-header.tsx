@@ -2,7 +2,7 @@ import { IconCircleCheckFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import './funding.css'
 
-/** The head of a success step: what was received, then what it means, in one sentence. */
+/** The head of a success step: what was received and, in one sentence, what it means. */
 export function ReceivedHeader({ mark, title, children }: { mark: string; title: string; children: ReactNode }) {
   return (
     <header className="page-header">

@@ -11,19 +11,19 @@ interface SelectAccountStepProps {
   accounts: readonly OpenAccount[]
   /** An account's id. */
   initial: string | null
-  /** The money leaves the account: only those with money can be chosen. */
+  /** The money leaves the account, so only accounts with a balance can be chosen. */
   asSource?: boolean
-  /** Above the question: what was decided before. */
+  /** Above the question: earlier choices. */
   decided?: ReactNode
-  /** Under the accounts. */
+  /** Below the accounts. */
   note?: ReactNode
   onBack?: () => void
-  /** Hands on the account's id. */
+  /** Called with the account's id. */
   onNext: (account: string) => void
   slip: (account: OpenAccount | null) => ReactNode
 }
 
-/** Which account, of a deposit, a withdrawal and both sides of a transfer. */
+/** The choice of an account for a deposit, a withdrawal or either side of a transfer. */
 export function SelectAccountStep(props: SelectAccountStepProps) {
   const { question, accounts, initial, asSource = false, decided, note, onBack, onNext, slip } = props
   const { t } = useLingui()
@@ -58,7 +58,7 @@ export function SelectAccountStep(props: SelectAccountStepProps) {
   )
 }
 
-/** Why no account can be chosen as a source; undefined where one can. */
+/** Returns why no account can be chosen as a source; undefined if one can. */
 function useNoMoneyReason(accounts: readonly OpenAccount[]): string | undefined {
   const { t } = useLingui()
   if (accounts.some(hasMoney)) return undefined

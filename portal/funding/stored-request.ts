@@ -1,6 +1,6 @@
 /**
- * A money request whose confirm step is open: its Idempotency-Key and what was decided, kept in sessionStorage, so that a
- * reload comes back to the same step and asks what became of a request that was already sent. Nothing is sent from here.
+ * Stores a money request whose confirm step is open: its Idempotency-Key and draft, in sessionStorage. A reload returns
+ * to the same step and queries the outcome of a request that was already sent. Sends nothing.
  */
 import { useCallback, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
@@ -11,14 +11,14 @@ export type StoreKey = (typeof storeKeys)[number]
 
 export interface StoredRequest<Draft> {
   key: string
-  /** True from the moment the request left the browser until its answer is known. */
+  /** True from the moment the request was sent until its response is known. */
   sent: boolean
-  /** When it left, in ms since 1970. */
+  /** When it was sent, in ms since 1970. */
   sentAt?: number | undefined
   draft: Draft
 }
 
-/** `[kept, keep, forget]` of this client in this tab; what the schema does not know is as if it were not there. */
+/** Returns `[kept, keep, forget]` for this client in this tab; data that the schema rejects counts as absent. */
 export function useStoredRequest<S extends z.ZodMiniType>(at: StoreKey, schema: S) {
   const owner = useClient()?.id ?? ''
   const name = keptRequestsOf(owner) + at
@@ -38,8 +38,8 @@ export function useStoredRequest<S extends z.ZodMiniType>(at: StoreKey, schema: 
 }
 
 /**
- * The step that is open before the confirm step, with what was entered: a reload comes back to it too. `open` parses such
- * steps alone; a confirm step is kept by `useStoredRequest`, with its key.
+ * Stores the step that is open before the confirm step, with its entries, so that a reload returns to it. `open` parses
+ * only such steps; `useStoredRequest` stores a confirm step with its key.
  */
 export function useOpenStep<S extends z.ZodMiniType, Step>(
   at: StoreKey,
@@ -65,7 +65,7 @@ function readStored<S extends z.ZodMiniType>(name: string, schema: S): StoredReq
   return read.success ? (read.data as StoredRequest<z.output<S>>) : null
 }
 
-/** Requests of a client that left this tab and got no answer. */
+/** Returns a client's requests that this tab sent without receiving a response. */
 export function unansweredOf(owner: string): { at: StoreKey; key: string }[] {
   return storeKeys.flatMap((at) => {
     const read = frame.safeParse(readJson(keptRequestsOf(owner) + at))
@@ -79,8 +79,8 @@ export function store(at: StoreKey, owner: string, reference: string, draft: Rec
 }
 
 /**
- * Goes on at the provider's page. The step stays on screen until the browser has left it; who comes back by the browser's
- * Back begins again, also where the browser kept the page as it was.
+ * Continues on the provider's page. The step stays on screen until the browser has left it. After the browser's Back
+ * the flow begins again, even if the browser restores the page from its cache.
  */
 export function goOnAt(url: string, at: StoreKey, owner: string): void {
   sessionStorage.removeItem(keptRequestsOf(owner) + at)
@@ -88,7 +88,7 @@ export function goOnAt(url: string, at: StoreKey, owner: string): void {
   location.assign(url)
 }
 
-/** Where it came to nothing there, TRY AGAIN comes back to what was decided, under a new key. */
+/** Restores the draft for TRY AGAIN under a new key if the payment failed at the provider. */
 export function restore(at: StoreKey, owner: string, reference: string): void {
   const aside = z.object({ owner: z.literal(owner), reference: z.literal(reference), draft: z.unknown() })
   const read = aside.safeParse(readJson(`portal.aside.${at}`))
@@ -98,7 +98,7 @@ export function restore(at: StoreKey, owner: string, reference: string): void {
   sessionStorage.setItem(keptRequestsOf(owner) + at, JSON.stringify(kept))
 }
 
-/** Stores what the result page shows: the facts of a success, or the reason of a failure. */
+/** Stores the data of the result page: the facts of a success, or the reason of a failure. */
 export function storeResult(at: StoreKey, owner: string, result: Record<string, unknown>): void {
   sessionStorage.setItem(`portal.result.${at}`, JSON.stringify({ owner, ...result }))
 }

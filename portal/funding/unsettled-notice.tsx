@@ -5,7 +5,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import type { Unsettled } from './confirmed-request.ts'
 
-/** Shows what is known of a request that got no answer, and that nothing goes out on its own. */
+/** Shows what is known of a request without a response, and that nothing is sent automatically. */
 export function UnsettledNotice({ unsettled, onAsk }: { unsettled: Unsettled | null; onAsk: () => void }) {
   if (!unsettled) return null
   return <div ref={comeIntoView}>{noticeOf(unsettled, onAsk)}</div>

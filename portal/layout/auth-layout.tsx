@@ -10,7 +10,7 @@ import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
 
 const LegalDialog = lazyPart(async () => (await import('./legal-dialog.tsx')).default)
 
-/** The pages of those who are not signed in: the firm's notice on the ink half, one form beside it. */
+/** Pages for people who are not logged in: the firm's notice on the dark half, one form beside it. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   const settings = usePortalSettings()
   return (
@@ -68,7 +68,7 @@ function NoticeWords({ settings, notice }: { settings: PortalSettings; notice: N
   )
 }
 
-/** On phones the notice is a folded band above the form. */
+/** On phones the notice is a collapsed band above the form. */
 function NoticeBand({ settings, notice }: { settings: PortalSettings; notice: Notice }) {
   const first = notice.dates[0]
   return (
@@ -90,7 +90,7 @@ function NoticeBand({ settings, notice }: { settings: PortalSettings; notice: No
   )
 }
 
-/** Where the firm has nothing to announce, the page says what stands behind the form. */
+/** Shown if the firm has no notice: explains what the portal offers. */
 function Welcome({ firm }: { firm: string }) {
   return (
     <>

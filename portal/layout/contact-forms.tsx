@@ -16,7 +16,7 @@ import { useLabels } from '#ui/i18n/labels.ts'
 
 type YesOrNo = 'yes' | 'no' | ''
 
-/** Leads back to the beginning of Help. */
+/** Returns to the start of Help. */
 export function BackToHelp({ onBack }: { onBack: () => void }) {
   return (
     <button ref={takeFocus} type="button" className="text-button help-back" onClick={onBack}>
@@ -26,7 +26,7 @@ export function BackToHelp({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** Returns the sentences for what is left out of a message. */
+/** Returns the errors for missing parts of a message. */
 function useMissing() {
   const { t } = useLingui()
   return ({ text, complaint }: { text: string; complaint: YesOrNo }): Record<string, string> => ({
@@ -43,7 +43,7 @@ function useComplaintTiles() {
   ]
 }
 
-/** A client's message: the reply comes into the portal. */
+/** A client's message; the reply appears in the portal. */
 export function EnquiryForm({ onBack, onSent }: { onBack: () => void; onSent: (id: string) => void }) {
   const { t } = useLingui()
   const topic = useLabels(topicLabels)
@@ -99,7 +99,7 @@ export function EnquiryForm({ onBack, onSent }: { onBack: () => void; onSent: (i
   )
 }
 
-/** Somebody who is not signed in: the reply comes by email. */
+/** A visitor's message; the reply is sent by email. */
 export function ContactForm({ onBack }: { onBack: () => void }) {
   const { t } = useLingui()
   const [isSent, setSent] = useState(false)
@@ -157,7 +157,7 @@ export function ContactForm({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** What belongs to no field: too many messages, or no connection. */
+/** Errors of no particular field: too many messages, or no connection. */
 function ServerError({ errors }: { errors: FieldErrors }) {
   const { server } = errors
   return server === undefined ? null : <Alert kind="bad">{server}</Alert>

@@ -17,14 +17,14 @@ import { leave } from './leave.ts'
 import './prompts.css'
 
 /**
- * Client Assets Declarations: shows until accepted; without the tick it asks once more (requirements 2.9). Who will
- * not accept it can log out: nothing else can be reached behind it.
+ * Client Assets Declarations: shown until accepted; without the tick it asks again (requirements 2.9). A client who
+ * does not accept can only log out.
  */
 export function DeclarationDialog() {
   const { t } = useLingui()
   const queries = useQueryClient()
   const data = usePortalSettings()
-  // The version that is ticked: a newer text is read and ticked again.
+  // The ticked version: a newer text must be read and ticked again.
   const [tickedVersion, setTickedVersion] = useState<number | null>(null)
   const [asking, setAsking] = useState(false)
   const text = data?.legalTexts.clientAssetsDeclaration

@@ -18,7 +18,7 @@ import { BackToHelp } from './contact-forms.tsx'
 
 const pollMs = 20_000
 
-/** One enquiry with its messages; a reply opens it again. */
+/** One enquiry with its messages; a reply reopens it. */
 export function EnquiryThread({ id, onBack }: { id: string; onBack: () => void }) {
   const read = useEndpoint(getEnquiry, { id }, { pollMs })
   const { data } = read
@@ -76,7 +76,7 @@ function Thread({ enquiry, messages }: ResponseOf<typeof getEnquiry>) {
 
 type Enquiry = ResponseOf<typeof getEnquiry>['enquiry']
 
-/** That a complaint has arrived and until when it is decided, or how. */
+/** Confirms the receipt of a complaint with its due date, or shows its outcome. */
 function ComplaintNotice({ enquiry: { complaint, outcome, dueAt } }: { enquiry: Enquiry }) {
   const { i18n } = useLingui()
   const label = useLabels(outcomeLabels)

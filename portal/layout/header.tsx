@@ -11,7 +11,7 @@ import { openPanel } from './panel.ts'
 import { Bell, MenuDrawer } from './signed-in-parts.ts'
 import { Who } from './who.tsx'
 
-/** Firm, the section's label, bell, name with client status, Logout. */
+/** The header: firm, section label, bell, name with client status, Logout. */
 export function Header({
   client,
   section,

@@ -17,19 +17,19 @@ import { ContactForm, EnquiryForm } from './contact-forms.tsx'
 import { EnquiryThread } from './enquiry-thread.tsx'
 import { openPanel } from './panel.ts'
 
-/** Where Help is: at its beginning, at a form, or at the enquiry of this id. */
+/** The view of Help: its start, a form, or the enquiry with this id. */
 type View = { at: 'begin' } | { at: 'write' } | { at: 'enquiry'; id: string }
 
 /**
- * How to reach the firm, answers to what is asked often, and what was written to it. Somebody who is not signed in, or is
- * still registering, is answered by email.
+ * Contact details of the firm, frequent questions, and the client's enquiries. Visitors and people who are still
+ * registering receive replies by email.
  */
 export function Help({ enquiry }: { enquiry: string | null }) {
   const client = useClient()
   const isClient = client !== null && client.registered && !client.continueRegistration
   const [view, setView] = useState<View>({ at: 'begin' })
   const [known, setKnown] = useState<string | null>(null)
-  // A notice that is followed opens its enquiry, also where another one is open.
+  // Following a notice opens its enquiry, even if another one is open.
   if (known !== enquiry) {
     setKnown(enquiry)
     if (enquiry !== null) setView({ at: 'enquiry', id: enquiry })
@@ -79,7 +79,7 @@ function Contact({ onWrite }: { onWrite: () => void }) {
   )
 }
 
-/** The client's messages, the latest first. */
+/** The client's enquiries, the one with the newest message first. */
 function Enquiries({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useLingui()
   const topic = useLabels(topicLabels)

@@ -9,13 +9,13 @@ import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { chooseLanguage, offeredLanguages } from '#ui/i18n/language.ts'
 import { useClient } from '../session.ts'
 
-/** The language of the portal on this device and, of those who have signed in, of their mails; nothing where there is one. */
+/** The language of the portal on this device and, if logged in, of the client's emails; hidden if there is only one. */
 export function LanguageChoice() {
   const { t, i18n } = useLingui()
   const client = useClient()
   const save = useEndpointMutation(setLanguage)
   const offered = offeredLanguages()
-  // The tile is chosen at once, also while the words of that language are still being fetched.
+  // The tile is selected immediately, while the messages of that language are still loading.
   const [coming, setComing] = useState<Language | null>(null)
   if (offered.length < 2) return null
   const change = (language: Language) => {

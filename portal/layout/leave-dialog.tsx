@@ -8,7 +8,7 @@ import { type StoreKey, unansweredOf } from '../funding/stored-request.ts'
 import type { Client } from '../session.ts'
 import { leaveNow, stay } from './leave.ts'
 
-/** Says what became of each request without an answer before Logout forgets it. */
+/** Shows the outcome of each request without a response before Logout deletes it. */
 export default function LeaveDialog({ client }: { client: Client }) {
   const { t } = useLingui()
   const [requests] = useState(() => unansweredOf(client.id))

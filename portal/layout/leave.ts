@@ -1,4 +1,4 @@
-/** Logout: at once, or after saying what became of requests that got no answer (requirements 4.24). */
+/** Logs out, after showing the outcome of requests without a response if there are any (requirements 4.24). */
 import { useSyncExternalStore } from 'react'
 import { logout } from '#contract/users-session.ts'
 import { call } from '#ui/api/call.ts'
@@ -20,7 +20,9 @@ export function leave(): void {
   else leaveNow()
 }
 
-/** Leaves at once; the server is told, and if it cannot be, the token's end ends the session there. */
+/**
+ * Logs out immediately and tells the server. If it cannot be reached, the session ends there when the token expires.
+ */
 export function leaveNow(): void {
   change(false)
   call(logout, {}).catch(() => undefined)
@@ -31,7 +33,7 @@ export function stay(): void {
   change(false)
 }
 
-/** Returns whether Logout waits for the client's word. */
+/** Returns whether the logout waits for the client's confirmation. */
 export function useIsLeaving(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -8,7 +8,7 @@ interface LegalText {
   text: string
 }
 
-/** A text of the firm, to be read. */
+/** Shows a legal text of the firm. */
 export default function LegalDialog({ text, onClose }: { text: LegalText; onClose: () => void }) {
   return (
     <Dialog
@@ -32,7 +32,7 @@ export default function LegalDialog({ text, onClose }: { text: LegalText; onClos
   )
 }
 
-/** A legal text at reading width: its paragraphs are parted by empty lines. */
+/** A legal text; empty lines separate its paragraphs. */
 export function Paragraphs({ text }: { text: string }) {
   return (
     <div className="stack measure">

@@ -9,14 +9,14 @@ import { leave } from './leave.ts'
 import { MenuContent } from './side-menu.tsx'
 import { Who } from './who.tsx'
 
-/** The menu of narrow windows: a button, and the drawer that it opens. Following an entry closes it. */
+/** The menu of narrow windows: a button and its drawer. Following an entry closes it. */
 export default function MenuDrawer() {
   const { t } = useLingui()
   const client = useClient()
   const [path] = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const close = () => setOpenAt(null)
-  // Anyone who comes back to a page later has not asked for the menu.
+  // The menu stays closed when a page is opened again later.
   if (openAt !== null && openAt !== path) close()
   return (
     <>

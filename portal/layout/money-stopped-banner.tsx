@@ -4,10 +4,10 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import type { PortalSettings } from '../portal-settings.ts'
 
-/** How often an open page asks whether the check is complete. */
+/** How often an open page queries whether the check is complete, in ms. */
 const pollMs = 20_000
 
-/** On every page while recovery has stopped payments; it goes when the check is complete (requirements 20.11). */
+/** Shown on every page while recovery has stopped payments (requirements 20.11). */
 export function MoneyStoppedBanner({ stopped }: { stopped: NonNullable<PortalSettings['moneyStopped']> }) {
   useEndpoint(settings, {}, { pollMs })
   if (!stopped.accounts && !stopped.payouts) return null

@@ -10,7 +10,7 @@ const pollMs = 60_000
 
 const BellList = lazyPart(async () => (await import('./notification-list.tsx')).NotificationList)
 
-/** The bell, with a dot while something is unread. What the portal said in passing is in its list too. */
+/** The bell, with a dot while there are unread notices. Its list includes the toasts of this visit. */
 export default function NotificationBell() {
   const { t } = useLingui()
   const bell = useRef<HTMLButtonElement>(null)

@@ -12,17 +12,19 @@ import '#ui/overlays/popover.css'
 import './notification-bell.css'
 
 interface BellListProps {
-  /** The bell itself: the list hangs below it. */
+  /** The bell, below which the list is positioned. */
   bell: RefObject<HTMLButtonElement | null>
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   notices: ResponseOf<typeof listNotifications>['notices'] | undefined
   unread: number
-  /** One was followed, or all are said to be read (null): looking at the list alone reads nothing. */
+  /**
+   * Called with the followed notice, or with null when all are marked as read. Opening the list marks nothing as read.
+   */
   onRead: (id: string | null) => void
 }
 
-/** Shows what the bell opens: newest first, unread in weight, each leads to its record. */
+/** The list of the bell: newest first, unread ones in bold, each links to its record. */
 export function NotificationList({ bell, isOpen, onOpenChange, notices, unread, onRead }: BellListProps) {
   const { t } = useLingui()
   const entries = entriesOf(notices ?? [], useToasts())
@@ -92,7 +94,7 @@ interface Entry {
   link: string | null
 }
 
-/** Decisions of the firm and passing notices of this visit in one list by time. */
+/** Returns decisions of the firm and toasts of this visit in one list by time. */
 function entriesOf(notices: ResponseOf<typeof listNotifications>['notices'], told: readonly Toast[]): Entry[] {
   const said = told.map(({ id, text, at }) => ({ id: `told-${id}`, text, at, read: true, link: null }))
   return [...notices, ...said].toSorted((one, other) => other.at.getTime() - one.at.getTime())

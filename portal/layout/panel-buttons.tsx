@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { openPanel } from './panel.ts'
 
-/** Help and appearance, where no menu has them. */
+/** Buttons for Help and appearance on pages without a menu. */
 export function PanelButtons() {
   return (
     <>

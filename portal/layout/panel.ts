@@ -1,4 +1,4 @@
-/** Which panel is open over the page: Help, or language and appearance (requirements 24.14). */
+/** The open panel: Help, or language and appearance (requirements 24.14). */
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
@@ -6,7 +6,7 @@ export type PanelName = 'help' | 'display'
 
 export interface OpenedPanel {
   readonly name: PanelName
-  /** The enquiry at which Help opens. */
+  /** The enquiry to show in Help. */
   readonly enquiry: string | null
 }
 
@@ -36,7 +36,7 @@ export function usePanel(): OpenedPanel | null {
   )
 }
 
-/** Opens Help at the enquiry of the address, which a mail or a notice leads to, and takes it out of the address. */
+/** Opens Help at the enquiry in the URL, from an email or a notice, and removes it from the URL. */
 export function useEnquiryOfAddress(isSignedIn: boolean): void {
   const [path, navigate] = useLocation()
   const enquiry = new URLSearchParams(useSearch()).get('enquiry')

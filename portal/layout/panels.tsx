@@ -8,7 +8,7 @@ import { LanguageChoice } from './language-choice.tsx'
 import { closePanel, type OpenedPanel } from './panel.ts'
 import './panels.css'
 
-/** Open over every page, also while registering or waiting for approval. */
+/** The panels above any page, also during registration and while waiting for approval. */
 export default function Panels({ opened }: { opened: OpenedPanel | null }) {
   const { t } = useLingui()
   return (

@@ -36,7 +36,7 @@ const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
 
 const proofCalls: StepUpCalls = { show: getStepUpStatus, prove: (given) => call(confirmStepUp, given) }
 
-/** Finds the screen of the address, leads away who may not be there, and draws what stands around it. */
+/** Renders the screen of the address with its frame; redirects people who may not open it. */
 export function Portal() {
   const client = useClient()
   const [path] = useLocation()
@@ -82,7 +82,7 @@ export function Portal() {
   )
 }
 
-/** Once opened it is drawn closed, too, so that it leaves as it came. */
+/** Stays rendered while closed, once opened, for its closing transition. */
 function OpenPanel() {
   const opened = usePanel()
   const [wanted, setWanted] = useState(false)
@@ -119,8 +119,8 @@ function Frame({
 }
 
 /**
- * Leads to where the client has to be; answers that address while the move is still to come. The page stays while the claims
- * that decide it are being read.
+ * Redirects the client where necessary; returns the target until the navigation has happened. The page stays while the
+ * deciding claims are being read.
  */
 function useRedirect(client: Client | null, path: string, place: Place | undefined, isReading: boolean): string | null {
   const [, navigate] = useLocation()
@@ -129,7 +129,7 @@ function useRedirect(client: Client | null, path: string, place: Place | undefin
   const to = path === '/platforms' ? portalPaths.platforms() : place ? redirectFor(client, path, place.access) : null
   useEffect(() => {
     if (to === null || (client && isReading)) return
-    // Anyone who has just logged out leaves nothing behind.
+    // A logout leaves no path to resume.
     if (!client && place && isAwaited(place.access, search) && session.endReason() !== 'logout')
       sessionStorage.setItem(progressKeys.returnTo, address)
     const kept = client && place?.access === 'visitor' ? sessionStorage.getItem(progressKeys.returnTo) : null
@@ -139,7 +139,7 @@ function useRedirect(client: Client | null, path: string, place: Place | undefin
   return to
 }
 
-/** Says on every page that nothing here is real, and leads to the demo's own page (requirements 22.4). */
+/** Says on every page that this is a demo, and links to the demo's own page (requirements 22.4). */
 function DemoMark() {
   const { t } = useLingui()
   return (
@@ -156,7 +156,7 @@ function DemoMark() {
   )
 }
 
-/** Says which address there is nothing at, and leads home. */
+/** Shows the unknown address and a link to the first page. */
 function NotFound({ path }: { path: string }) {
   const { t } = useLingui()
   return (
@@ -171,22 +171,23 @@ function NotFound({ path }: { path: string }) {
   )
 }
 
-/** Where a client waits for the approvals: of the documents, then of the account (requirements 2.21). */
+/** Pages on which a client waits for the approvals: of the documents, then of the client (requirements 2.21). */
 const waitingPages: readonly string[] = [portalPaths.uploadDocuments, portalPaths.tradingAccounts]
 const waitingPollMs = 20_000
-/** What a token of this age says is what the server says. */
+/** A younger token equals the server's claims. */
 const freshMs = 30_000
 
 /**
- * The client's claims follow the server: an approval opens the portal without logging in again. Answers whether the claims
- * are being read for a page that was just opened: until then the client is not led away from it.
+ * Keeps the client's claims up to date: an approval opens the portal without another login. Returns whether the claims
+ * are being read for a page that was just opened: until then the client is not redirected.
  */
 function useLiveClient(client: Client | null, path: string): boolean {
   const queries = useQueryClient()
   const ask = useCallback((background: boolean) => void askCurrentUser(queries, background), [queries])
   const signedIn = client !== null
   const [isReading, setReading] = useState(() => signedIn && isOlderThan(session.token(), freshMs))
-  // An approval is seen at once, by the link of its own mail too: a page that is opened asks what the token may not know.
+  // An approval takes effect immediately, also through the link in its email: opening a page queries what the token may
+  // not know.
   useEffect(() => {
     if (!signedIn || !isOlderThan(session.token(), freshMs)) return
     void askCurrentUser(queries, true).then(() => setReading(false))
@@ -205,6 +206,6 @@ async function askCurrentUser(queries: QueryClient, background: boolean): Promis
   try {
     queries.setQueryData([currentUser.name, {}], await call(currentUser, {}, { background }))
   } catch {
-    // A refused session has already ended on its own; without an answer the next look asks again.
+    // A rejected session has already ended; without a response the next poll repeats the query.
   }
 }

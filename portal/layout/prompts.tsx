@@ -11,8 +11,8 @@ import type { Client } from '../session.ts'
 import { DeclarationDialog } from './declaration-dialog.tsx'
 
 /**
- * What an approved client is asked on any page, one dialog at a time: the declaration, then money where a money page
- * needs some, then bank details.
+ * Prompts for an approved client on any page, one dialog at a time: the declaration, then a deposit if a money page
+ * needs one, then bank details.
  */
 export default function Prompts({ client, path }: { client: Client; path: string }) {
   const isMoneyPage = moneyPages.some((page) => path === page || path.startsWith(`${page}/`))
@@ -25,9 +25,9 @@ export default function Prompts({ client, path }: { client: Client; path: string
   const [funding, setFunding] = useClosed('portal.no-funded-accounts', client)
   if (!client.acceptedDeclaration) return <DeclarationDialog />
   const open = accounts?.accounts ?? []
-  // A balance that the platform has not told is not known to be none.
+  // A balance that the platform has not reported is not known to be zero.
   const isUnfunded = open.length > 0 && open.every(({ balance }) => balance !== null && balance <= 0n)
-  // What became of a request is read undisturbed.
+  // The result of a request must not be covered.
   if (isMoneyPage) {
     const asksForMoney = isUnfunded && settings?.windDown.deposits === false && !settings.moneyStopped?.accounts
     return asksForMoney && !funding && !isResult(path) ? <NoFundedAccounts path={path} onFund={setFunding} /> : null
@@ -36,8 +36,8 @@ export default function Prompts({ client, path }: { client: Client; path: string
 }
 
 /**
- * Returns whether this client closed a prompt in this tab, and closing it: it is not shown again in the session,
- * reloads included.
+ * Returns whether this client closed a prompt in this tab, and a function that closes it for the session, reloads
+ * included.
  */
 function useClosed(key: string, { id }: Client): readonly [boolean, () => void] {
   const [closed, setClosed] = useState(() => sessionStorage.getItem(key) === id)
@@ -48,14 +48,16 @@ function useClosed(key: string, { id }: Client): readonly [boolean, () => void] 
   return [closed, close]
 }
 
-/** The pages that need money in an account, or put some there. */
+/** Pages that need a balance or add to one. */
 const moneyPages = [portalPaths.depositFunds, portalPaths.withdrawFunds, portalPaths.internalTransfer]
 
 function isResult(path: string): boolean {
   return path.endsWith('/success') || path.endsWith('/failed')
 }
 
-/** No Funded Accounts: FUND NOW leads to the deposit, and there goes on with it and its account (requirements 2.15). */
+/**
+ * No Funded Accounts: FUND NOW opens the deposit; on its page it continues with the chosen account (requirements 2.15).
+ */
 function NoFundedAccounts({ path, onFund }: { path: string; onFund: () => void }) {
   const { t } = useLingui()
   return (
@@ -81,7 +83,7 @@ function NoFundedAccounts({ path, onFund }: { path: string; onFund: () => void }
   )
 }
 
-/** Submit Bank Details: for an approved client who has none; asked once in a visit, never on the page that adds them. */
+/** Submit Bank Details: for an approved client without any; shown once per visit, never on the page that adds them. */
 function BankDetailsPrompt({ client, path }: { client: Client; path: string }) {
   const { t } = useLingui()
   const [dismissed, dismiss] = useClosed('portal.bank-details-prompt', client)

@@ -24,7 +24,7 @@ import type { Client } from '../session.ts'
 import { openPanel, type PanelName } from './panel.ts'
 import './side-menu.css'
 
-/** At the left from 1024 px on; below it the same is in a drawer. */
+/** On the left from 1024 px on; in narrower windows a drawer shows the same. */
 export function SideMenu({ client, path }: { client: Client; path: string }) {
   const { t } = useLingui()
   return (
@@ -37,7 +37,7 @@ export function SideMenu({ client, path }: { client: Client; path: string }) {
 interface MenuContentProps {
   client: Client
   path: string
-  /** Told when an entry is followed, be it to the page that is open. */
+  /** Called when an entry is followed, even that of the open page. */
   onFollow?: () => void
 }
 
@@ -118,11 +118,11 @@ interface MenuGroup {
   key: string
   title: string
   entries: { href: string; label: string; icon: ReactNode }[]
-  /** What opens over the page. */
+  /** Panels that open above the page. */
   panels?: { name: PanelName; label: string; icon: ReactNode }[]
 }
 
-/** Returns the side menu: of approved clients as requirements 2.7 has it; before that, the pages that are open. */
+/** Returns the side menu: for approved clients that of requirements 2.7; before that, the pages that they may open. */
 function useMenuGroups(client: Client): MenuGroup[] {
   const { t } = useLingui()
   const accounts: MenuGroup = {
@@ -193,7 +193,10 @@ function useMenuGroups(client: Client): MenuGroup[] {
   ]
 }
 
-/** The entry of a path: its own, or that of the page it belongs to ("/deposit-funds/failed", "/document/passport"). */
+/**
+ * Returns whether an entry is the current one: its own path or that of a page below it ("/deposit-funds/failed",
+ * "/document/passport").
+ */
 function isCurrent(href: string, path: string): boolean {
   if (href === portalPaths.documents && path.startsWith('/document/')) return true
   return path === href || path.startsWith(`${href}/`)

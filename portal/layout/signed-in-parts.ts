@@ -3,12 +3,12 @@ import { awaitPart } from '#ui/loading/lazy.tsx'
 
 const bell = awaitPart(async () => (await import('./notification-bell.tsx')).default)
 const menuDrawer = awaitPart(async () => (await import('./menu-drawer.tsx')).default)
-/** Asked of approved clients once (declaration), or until they have bank details. */
+/** Shown to approved clients: the declaration once, and bank details until there are some. */
 const prompts = awaitPart(async () => (await import('./prompts.tsx')).default)
 
 export const [Bell, MenuDrawer, Prompts] = [bell.View, menuDrawer.View, prompts.View]
 
-/** Fetches all of them; what fails shows itself where it is drawn. */
+/** Fetches all of them; a failure is shown where the part is rendered. */
 export async function fetchSignedInParts(): Promise<void> {
   await Promise.allSettled([bell.load(), menuDrawer.load(), prompts.load()])
 }

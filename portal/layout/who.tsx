@@ -3,7 +3,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import type { Client } from '../session.ts'
 
-/** Name and client status; leads an approved client to the profile. */
+/** Name and client status; links to the profile for an approved client. */
 export function Who({ client }: { client: Client }) {
   const status =
     client.clientStatus === 'professional' ? <Trans>Professional Client</Trans> : <Trans>Retail Client</Trans>

@@ -67,7 +67,7 @@ function BankNumbers({ bank }: { bank: Bank }) {
   )
 }
 
-/** People know an account by its last characters: whole groups stand large, none is split. */
+/** Clients recognise an account by its last characters: whole groups are large, none is split. */
 function LastGroupsLarge({ text }: { text: string }) {
   const groups = text.split('\u00a0')
   const last = groups.at(-1) ?? ''

@@ -21,7 +21,7 @@ import { BankFormDialog } from './bank-form-dialog.tsx'
 import { type KeptBank, useBankRequest } from './bank-request.ts'
 import './bank-details.css'
 
-/** The links to the statements expire in minutes: they are made again meanwhile. */
+/** The links to the statements expire within minutes, so they are renewed. */
 const pollMs = 120_000
 
 const addressSchema = z.object({
@@ -30,7 +30,7 @@ const addressSchema = z.object({
   currency: z.optional(z.enum(currencies)),
 })
 
-/** Approved and pending bank accounts, and the dialogs that show, mend and add one. */
+/** Approved and pending bank accounts, and the dialogs that show, edit and add one. */
 export default function BankDetails() {
   const { t } = useLingui()
   const [{ record, add, currency }, setAddress] = useUrlState(addressSchema)
@@ -38,7 +38,7 @@ export default function BankDetails() {
   const banks = data?.bankDetails
   const failed = error && !banks
   const keptBank = useStoredRequest('bank', bankDraft)
-  // What got no answer stands open again, whatever the address says.
+  // A request without a response is shown again, whatever the address says.
   const unanswered = keptBank.kept?.sent ? keptBank.kept.draft.id : undefined
   const [isClosed, setClosed] = useState(false)
   const openId = record ?? (isClosed ? undefined : (unanswered ?? undefined))
@@ -123,7 +123,7 @@ function NoBanks() {
   )
 }
 
-/** New Bank Details: every field is checked as it is left, the statement goes up at once. */
+/** New Bank Details: each field is checked when it is left, and the statement is uploaded immediately. */
 interface NewBankDialogProps extends KeptBank {
   currency: Currency | ''
   onClose: () => void

@@ -17,7 +17,7 @@ import { BankFormDialog } from './bank-form-dialog.tsx'
 import { type KeptBank, useBankRequest } from './bank-request.ts'
 import { bankValuesOf, useBankForm } from './bank-values.ts'
 
-/** One bank account: approved is read-only and says why, pending and rejected can be mended. */
+/** One bank account: approved ones are read-only with an explanation, pending and rejected ones can be edited. */
 interface BankDialogProps extends KeptBank {
   bank: Bank
   onClose: () => void
@@ -97,7 +97,7 @@ function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
     onLost: form.refuse,
     onRefused: (failure) => {
       form.refuse(failure)
-      // Decided meanwhile: the dialog is to show how.
+      // Decided in the meantime: reload to show the decision.
       if (failure.status === 409) void refresh(queries, [getBankDetails])
     },
   })

@@ -13,14 +13,14 @@ type Props = Pick<KeptBank, 'kept' | 'forget'> &
     title: string
     submitLabel: ReactNode
     form: Form
-    /** The statement that stays unless another is chosen; null where one must be uploaded. */
+    /** The statement that is kept unless another is chosen; null if one must be uploaded. */
     keptStatementUrl: string | null
     mustHaveStatement: boolean
     onClose: () => void
     children?: ReactNode
   }
 
-/** The dialog of a bank account that can be edited; a draft without a request is forgotten when it closes. */
+/** The dialog of an editable bank account; a draft without a request is deleted when it closes. */
 export function BankFormDialog({ kept, forget, request, send, form, onClose, children, ...props }: Props) {
   const formId = useId()
   const submit = () => {

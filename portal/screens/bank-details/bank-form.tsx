@@ -19,12 +19,12 @@ import { call } from '#ui/api/call.ts'
 interface BankFormProps {
   id: string
   form: Form
-  /** The statement that stays unless another is chosen. */
+  /** The statement that is kept unless another is chosen. */
   keptStatementUrl: string | null
   onSend: () => void
 }
 
-/** The fields of a bank account: GB asks for account number and sort code, others for IBAN and SWIFT/BIC. */
+/** The fields of a bank account: account number and sort code for GB, IBAN and SWIFT/BIC for other countries. */
 export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) {
   const { t, i18n } = useLingui()
   const countries = useCountries()
@@ -165,7 +165,7 @@ function useBankOfIban({ values, set }: BankForm): string | null {
           ...(free('bankSwift') && bank.bankSwift !== '' ? { bankSwift: bank.bankSwift } : {}),
         })
       },
-      // Without the directory the client writes both.
+      // Without the directory the client enters both.
       () => undefined,
     )
     return () => {

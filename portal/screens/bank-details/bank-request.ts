@@ -5,7 +5,7 @@ import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import type { StoredRequest } from '../../funding/stored-request.ts'
 import { bankDataOf, type BankDraft, type BankValues, useBankSubject } from './bank-values.ts'
 
-/** The one request about bank details of this tab that may wait for its answer. */
+/** The only request about bank details in this tab that may lack a response. */
 export interface KeptBank {
   kept: StoredRequest<BankDraft> | null
   keep: (kept: StoredRequest<BankDraft>) => void
@@ -13,7 +13,7 @@ export interface KeptBank {
 }
 
 interface Parts extends KeptBank {
-  /** The bank account that is changed; null for a new one. */
+  /** The bank account to be changed; null for a new one. */
   id: string | null
   userId: string
   values: BankValues
@@ -24,7 +24,10 @@ interface Parts extends KeptBank {
 
 const refreshes = [getBankDetails]
 
-/** Sends a new or changed bank account by its button alone; what got no answer is asked about (requirements 15.16). */
+/**
+ * Sends a new or changed bank account, only by its button; queries the outcome of a request without a response
+ * (requirements 15.16).
+ */
 export function useBankRequest({ id, userId, values, kept, keep, forget, onDone, onLost, onRefused }: Parts) {
   const [key] = useState(() => crypto.randomUUID())
   const own = kept?.draft.id === id ? kept : { key, sent: false, draft: { id, values } }
@@ -37,7 +40,7 @@ export function useBankRequest({ id, userId, values, kept, keep, forget, onDone,
       forget()
       onDone()
     },
-    // An answer without a success flag has its own alert (requirements 12.7).
+    // A response without a success flag has its own alert (requirements 12.7).
     onLost: (failure: ApiError) => {
       if (failure.code === 'not-understood') onLost(failure)
     },
@@ -50,7 +53,7 @@ export function useBankRequest({ id, userId, values, kept, keep, forget, onDone,
   const change = useConfirmedRequest(updateBankDetails, { ...parts, asks: id !== null })
   const send = async () => {
     const draft = { id, values }
-    // The same account goes under the same key and is written once; another one is another request.
+    // The same account is sent under the same key and written once; another one is another request.
     const same = JSON.stringify(own.draft.values) === JSON.stringify(values)
     const under = own.sent && same ? own.key : crypto.randomUUID()
     const bankData = bankDataOf(values, userId)

@@ -35,18 +35,18 @@ export function bankValuesOf(bank: Bank): BankValues {
     bankSortCode: sortCodeText(bank.bankSortCode ?? ''),
     bankIBAN: typed(groupedByFour(bank.bankIBAN ?? '')),
     bankSwift: bank.bankSwift ?? '',
-    // The kept statement stays unless a new one is named.
+    // The stored statement is kept unless a new one is named.
     bankPOA: '',
     ibanCountryConfirmed: hasOtherCountry(bank.bankIBAN ?? '', bank.bankCountry) ? 'yes' : '',
   }
 }
 
-/** Returns whether a whole IBAN is of another country than the bank: a warning that the client confirms. */
+/** Returns whether a complete IBAN is of another country than the bank: a warning that the client confirms. */
 export function hasOtherCountry(iban: string, bankCountry: string): boolean {
   return bankCountry !== '' && bankCountry !== 'GB' && isIban(iban) && !isIbanOfCountry(iban, bankCountry)
 }
 
-/** As a person types it: with ordinary spaces. */
+/** Returns text as entered, with ordinary spaces. */
 function typed(shown: string): string {
   return shown.replaceAll('\u00a0', ' ')
 }
@@ -58,7 +58,7 @@ export function isBritish(values: BankValues): boolean {
   return values.bankCountry === 'GB'
 }
 
-/** Returns the values as the call takes them: the numbers of the bank's country alone. */
+/** Returns the values for the request: only the numbers used in the bank's country. */
 export function bankDataOf(values: BankValues, userId: string) {
   const { bankPOA, bankAccountCurrency, ibanCountryConfirmed, ...rest } = values
   const left = isBritish(values) ? foreign : british
@@ -75,7 +75,7 @@ export function bankDataOf(values: BankValues, userId: string) {
 }
 
 const text = z.string()
-/** A bank account that was sent: a new one, or the change of one by its id. */
+/** A bank account that was sent: a new one, or the change of an existing one by its id. */
 export const bankDraft = z.object({
   id: z.nullable(text),
   values: z.object({
@@ -93,7 +93,7 @@ export const bankDraft = z.object({
 })
 export type BankDraft = z.output<typeof bankDraft>
 
-/** Returns what is proved: the account that money will go to. */
+/** Returns the subject of the step-up: the account that will receive money. */
 export function useBankSubject(values: BankValues, isNew: boolean): StepUpSubject {
   const { t } = useLingui()
   const number = isBritish(values)
@@ -114,7 +114,8 @@ export function useBankSubject(values: BankValues, isNew: boolean): StepUpSubjec
 export type BankForm = ReturnType<typeof useBankForm>
 
 /**
- * Returns the form's values with the checks as typed: a number is judged when its field is left, and praised at once.
+ * Returns the form's values with the checks during entry: an error is shown when a number's field is left, a success
+ * immediately.
  */
 export function useBankForm(initial: BankValues, userId: string) {
   const { t } = useLingui()
@@ -135,12 +136,12 @@ export function useBankForm(initial: BankValues, userId: string) {
     userId,
     setSending,
     waitReason: sending && t`Your bank statement is still uploading.`,
-    /** Said of a number once its field was left, and on sending. */
+    /** The error of a number, after its field was left and on sending. */
     errorOf: (name: keyof BankValues) =>
       form.errors[name] ?? (left.has(name) && form.values[name] !== '' ? wrong[name] : undefined),
     isRight: (name: keyof BankValues) => form.values[name] !== '' && wrong[name] === undefined,
     leave: (name: keyof BankValues) => setLeft((before) => new Set(before).add(name)),
-    /** Says what is missing or wrong; true when the request may go. */
+    /** Shows missing and invalid values; returns true if the request may be sent. */
     isComplete: ({ statement = false } = {}): boolean => {
       const { values } = form
       const numbers = isBritish(values) ? british : foreign
@@ -152,7 +153,7 @@ export function useBankForm(initial: BankValues, userId: string) {
       setAlert(missing.length > 0 ? t`You must fill all mandatory fields.` : null)
       return !form.sayErrors(found)
     },
-    /** A refused call: at its fields where it names some, else as a whole. */
+    /** Shows a rejected request's errors at the named fields, else as a whole. */
     refuse: (failure: ApiError) => {
       const named = Object.keys(failure.errors).some((name) => name in emptyBank)
       setAlert(named ? null : failure.error)
@@ -161,7 +162,7 @@ export function useBankForm(initial: BankValues, userId: string) {
   }
 }
 
-/** Returns what is wrong with the numbers as they stand; empty ones are not judged. */
+/** Returns the errors of the entered numbers; empty ones are not checked. */
 function useNumberErrors(values: BankValues): Partial<Record<keyof BankValues, string>> {
   const { t } = useLingui()
   const words: Record<string, string> = {

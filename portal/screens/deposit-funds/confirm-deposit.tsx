@@ -36,7 +36,7 @@ interface ConfirmDepositProps {
 
 const refreshes = [getTransferHistory]
 
-/** Shows the confirmation: the summary, and for a card its type. */
+/** The confirm step: the summary, and the card type for a card. */
 export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: ConfirmDepositProps) {
   const { t, i18n } = useLingui()
   const { account, method, amount } = decided
@@ -44,7 +44,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState(false)
   const { request, send, isLeaving } = useDepositRequest({ decided, cardType, kept, keep, forget })
-  // On the way to the provider's page the step stays as it is, with its way back.
+  // While the provider's page loads the step stays unchanged and allows going back.
   const isUnderWay = request.isUnderWay || isLeaving
   const changeTo = changeOf({ isUnderWay, mayChange: request.mayChange && !isLeaving }, onChange)
   const needsCardType = asksCardType(method.type)
@@ -116,7 +116,9 @@ interface RequestParts {
   forget: () => void
 }
 
-/** Sends a wire's or a card's request; a refusal stores its message and leads to the failed page (requirements 8.20). */
+/**
+ * Sends the request of a wire or card; a rejection stores its message and opens the failed page (requirements 8.20).
+ */
 function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestParts) {
   const [, navigate] = useLocation()
   const owner = useClient()?.id ?? ''
@@ -127,7 +129,7 @@ function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestPar
     keep,
     refreshes,
     onRefused: (failure: ApiError) => {
-      // TRY AGAIN comes back to what was decided, under a new key.
+      // TRY AGAIN restores the draft under a new key.
       keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
       storeResult('deposit', owner, { errorMessage: failure.error, reference: failure.reference })
       navigate(portalPaths.depositResult('failed'))

@@ -9,13 +9,13 @@ export const depositDraft = z.object({
   /** The account's id. */
   account: z.string(),
   method: z.string(),
-  /** A decimal with a dot. */
+  /** A decimal with a full stop. */
   amount: z.string(),
   cardType: z.nullable(z.int()),
 })
 export type DepositDraft = z.output<typeof depositDraft>
 
-/** The steps before the confirm step, with what was entered on them. */
+/** The steps before the confirm step, with their entries. */
 export const openDepositStep = z.union([
   z.object({ step: z.literal('select_account'), account: z.nullable(z.string()) }),
   methodAndAmount,
@@ -35,7 +35,7 @@ export function pathToDeposit(to: DepositStep): DepositStep[] {
   return [first, { step: 'select_amount', account, method: to.draft.method, amount: to.draft.amount }, to]
 }
 
-/** The draft with the records it names; null once one of them is gone. */
+/** The draft with its records; null if one of them no longer exists. */
 export interface Decided {
   account: OpenAccount
   method: MethodRecord

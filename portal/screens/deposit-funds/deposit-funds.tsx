@@ -6,7 +6,7 @@ import { DepositWizard } from './deposit-wizard.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { FailedResult } from '../../funding/failed-result.tsx'
 
-/** Deposit Funds and what became of a deposit (requirements 8.1). */
+/** Deposit Funds and the result of a deposit (requirements 8.1). */
 export default function DepositFunds({ params }: ScreenProps) {
   const [path] = useLocation()
   if (path === portalPaths.depositResult('success')) return <DepositSuccess />

@@ -25,7 +25,7 @@ import { WireDetailsCard } from './wire-details-card.tsx'
 const addressSchema = z.object({ deposit: z.optional(z.string()), REF: z.optional(z.string()) })
 const storedWire = z.object({ id: z.string(), account: z.string(), at: z.int() })
 
-/** SUCCESS: where to send a wire, or what a card payment did. */
+/** SUCCESS: where to send a wire, or the result of a card payment. */
 export function DepositSuccess() {
   const [{ deposit, REF }] = useUrlState(addressSchema)
   if (deposit !== undefined) return <WireSuccess id={deposit} />
@@ -39,7 +39,7 @@ function WireSuccess({ id }: { id: string }) {
   const own = stored?.id === id ? stored : null
   const { data, error, refetch } = useEndpoint(getWireDetails, { id })
   useWindowTitle(t`Deposit funds`)
-  // Nothing is to be sent any more: what became of it is in the history.
+  // Nothing must be sent any more: the history shows the outcome.
   if (error instanceof ApiError && error.code === 'wrong-state')
     return <Redirect to={portalPaths.history('deposits', id)} replace />
   if (error && !data) return <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />
@@ -66,7 +66,7 @@ function CardSuccess({ reference }: { reference: string }) {
   const { data, error } = useEndpoint(checkCreditCardPayment, { REF: reference })
   useWindowTitle(t`Deposit funds`)
   if (error instanceof ApiError && error.status === 404) return <MissingResult list="deposits" />
-  // Nothing is said to be paid before the provider has said so: there it is waited for.
+  // A payment is not called paid before the provider confirms it: the return page waits for that.
   if ((error && !data) || data?.status === 'pending')
     return <Redirect to={`${portalPaths.gcenPayments}?REF=${encodeURIComponent(reference)}`} replace />
   if (!data) return <LoadingStep />
@@ -88,7 +88,7 @@ function CardSuccess({ reference }: { reference: string }) {
   )
 }
 
-/** One thing: what has happened to the payment, with the account as it was read. */
+/** The status of the payment, with the account. */
 function WhereItIs({ id, account }: { id: string; account: string }) {
   const { i18n } = useLingui()
   const status = useEndpoint(getTransferTimeline, { list: 'deposits', id }).data?.deposit?.status
@@ -120,7 +120,7 @@ function WhereItIs({ id, account }: { id: string; account: string }) {
   )
 }
 
-/** Shows what was paid and how, down to what arrives; the method and its fee are read with the story beside it. */
+/** Shows the paid amount and method, down to the amount received; method and fee are loaded with the timeline. */
 function PaidSummary({ id, ...known }: { id: string; reference: string; account: string; paid: Amount }) {
   const { t } = useLingui()
   const { reference, account, paid } = known

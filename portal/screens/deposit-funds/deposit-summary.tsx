@@ -13,7 +13,7 @@ interface DepositSummaryProps {
   look?: 'side' | 'wide'
 }
 
-/** Shows what has been decided so far, down to what arrives. */
+/** Shows the choices so far, down to the amount received. */
 export function DepositSummary({ account, method, amount, look = 'side' }: DepositSummaryProps) {
   const { t } = useLingui()
   const fee = method && amount ? methodFee(method, amount) : null

@@ -58,7 +58,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
     const openAt = accounts.find(({ _id }) => _id === open?.account)
     if (open && (preselected === null || preselected === openAt?.number)) return open
     const [named, ...others] = accounts.filter(({ number }) => number === preselected)
-    // One number on both platforms names neither account: the client chooses.
+    // A number that exists on both platforms is ambiguous: the client chooses.
     if (!named || others.length > 0) return { step: 'select_account', account: null }
     return { step: 'select_payment_method', account: named._id, method: null, amount: '' }
   })
@@ -73,7 +73,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
     scrollTo({ top: 0 })
   }, [confirming])
   if (settings.windDown.deposits) return <DepositsClosed />
-  // What has left the browser already is still asked about.
+  // A request that was sent is still followed up.
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Deposits are unavailable at the moment</Trans>} />
   if (accounts.length === 0)
@@ -84,7 +84,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
         </Trans>
       </MissingAccount>
     )
-  // Also where something that was decided is gone meanwhile: then it is decided again.
+  // Also if a chosen record no longer exists: then it is chosen again.
   const askAccount = (initial: string | null) => (
     <SelectAccountStep
       question={<Trans>Choose an account for the deposit</Trans>}
@@ -134,7 +134,7 @@ interface DepositAmountStepProps {
   onNext: (draft: DepositDraft) => void
 }
 
-/** How the client pays and how much: at least the minimum of settings. */
+/** Method and amount: at least the minimum of the settings. */
 function DepositAmountStep({ settings, onNext, ...step }: DepositAmountStepProps) {
   const { t, i18n } = useLingui()
   const { account } = step

@@ -10,7 +10,7 @@ import { Timeline } from '#ui/data/timeline.tsx'
 import { numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 
-/** A bank transfer: what the client does, then what we do. */
+/** A bank transfer: the client's steps, then ours. */
 export function WireNextSteps({ account, method }: { account: OpenAccount; method: MethodRecord }) {
   const { t } = useLingui()
   return (
@@ -28,7 +28,7 @@ export function WireNextSteps({ account, method }: { account: OpenAccount; metho
   )
 }
 
-/** After the request: the first entry has happened. */
+/** After the request: the first step is done. */
 export function AnnouncedNextSteps({ id, account, at }: { id: string; account: string | null; at: Date | null }) {
   const { t } = useLingui()
   const time = usePortalSettings()?.depositMethods.find(({ type }) => type === 'wire')?.time
@@ -59,10 +59,10 @@ export function AnnouncedNextSteps({ id, account, at }: { id: string; account: s
   )
 }
 
-/** Until the platform has credited it. */
+/** Until the platform has credited it, in ms. */
 const creditPollMs = 3_000
 
-/** After a payment: it is followed into the account. */
+/** After a payment: its progress until the credit. */
 export function PaidNextSteps({ account, id }: { account: string; id: string }) {
   const { t } = useLingui()
   const [ended, setEnded] = useState<'approved' | 'rejected' | null>(null)
@@ -107,7 +107,7 @@ export function PaidNextSteps({ account, id }: { account: string; id: string }) 
   )
 }
 
-/** A payment through the provider's page. */
+/** The next steps of a payment on the provider's page. */
 export function CardNextSteps({ account }: { account: OpenAccount }) {
   const { t } = useLingui()
   return (

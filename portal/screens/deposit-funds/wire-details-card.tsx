@@ -24,7 +24,7 @@ interface WireDetailsSheetProps {
   expiresAt: Date
 }
 
-/** The firm's account: the reference is the largest thing, and the filled button copies it. */
+/** The firm's account: the reference is the most prominent part, and the primary button copies it. */
 export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsSheetProps) {
   const { t, i18n } = useLingui()
   const rows = [
@@ -69,7 +69,7 @@ export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsS
   )
 }
 
-/** The same for the camera of a banking app, where the scheme has it: euros to a SEPA account (EPC069-12). */
+/** The same as a QR code for banking apps, if the scheme supports it: euros to a SEPA account (EPC069-12). */
 function TransferCode({ details, amount }: Pick<WireDetailsSheetProps, 'details' | 'amount'>) {
   const { t } = useLingui()
   const { AccountHolder, IBAN, SwiftCode, BankReference } = details

@@ -28,7 +28,7 @@ import { useSendDocuments, useSendError } from '../upload-documents/send-documen
 import './documents.css'
 import { ShownDocument } from './shown-document.tsx'
 
-/** Every document in a section of its own; /document/{documentType} opens with that one. */
+/** Each document in its own section; /document/{documentType} opens that one. */
 export default function DocumentsPage({ params }: ScreenProps) {
   const { t } = useLingui()
   const client = useClient()
@@ -77,7 +77,7 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
   const [changed, onChanged] = useChangedForms()
   const accepts = countries.find(({ code }) => code === client.country)?.accepts ?? []
   const kinds = shownKinds(accepts, data)
-  // What has to be sent again is open with its reason.
+  // A document that must be sent again is open with its reason.
   const refused = kinds.find(
     (kind) => data.documents[kind]?.status === 'expired' || askedAgainFor(data.documents[kind]) !== null,
   )
@@ -121,7 +121,7 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
   )
 }
 
-/** Returns the kinds whose form holds something that is not saved. */
+/** Returns the kinds whose form has unsaved changes. */
 function useChangedForms() {
   const [changed, setChanged] = useState<readonly DocumentKind[]>([])
   const onChanged = useCallback(
@@ -136,8 +136,8 @@ function useChangedForms() {
 }
 
 /**
- * The section that an address asks for: that of its kind, or one of the same group where the kind has none of its own. The
- * address may name the group itself (requirements 6.1).
+ * Returns the section for an address: that of its kind, or one of the same group if the kind has none. The address may
+ * name the group itself (requirements 6.1).
  */
 function sectionFor(asked: string | null, shown: readonly DocumentKind[]): DocumentKind | null {
   const kind = documentKinds.find((one) => one === asked)
@@ -146,7 +146,8 @@ function sectionFor(asked: string | null, shown: readonly DocumentKind[]): Docum
 }
 
 /**
- * Returns the kinds that the client's level accepts, what stands already, and a source of wealth once it was asked for.
+ * Returns the kinds that the client's level accepts, those already uploaded, and a source of wealth once it was
+ * requested.
  */
 function shownKinds(accepts: readonly DocumentKind[], data: ClientDocuments): DocumentKind[] {
   const order: DocumentKind[] = [
@@ -172,8 +173,8 @@ function shownKinds(accepts: readonly DocumentKind[], data: ClientDocuments): Do
 }
 
 /**
- * Appears only with an identity document and a proof of address, where something is not sent yet. Beneath stands what
- * keeps it from being sent.
+ * Shown only with an identity document and a proof of address if something is not sent yet. Below it stands what
+ * prevents sending.
  */
 function SendForApproval({ data, changed }: { data: ClientDocuments; changed: readonly DocumentKind[] }) {
   const { t } = useLingui()
@@ -196,7 +197,7 @@ function SendForApproval({ data, changed }: { data: ClientDocuments; changed: re
   )
 }
 
-/** Returns what has become impossible to send since it was saved, or would be sent without what was changed after. */
+/** Returns which saved documents can no longer be sent, or have unsaved changes, as a message; null if none. */
 function useHindrance(data: ClientDocuments, changed: readonly DocumentKind[]): string | null {
   const { t } = useLingui()
   const words = useDocumentLabels()

@@ -13,7 +13,7 @@ import './documents.css'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A document that is being checked or approved: to be read only. */
+/** A document that is being reviewed or is approved, read-only. */
 export function ShownDocument({
   kind,
   record,

@@ -18,19 +18,19 @@ import { session } from '../../session.ts'
 type Outcome =
   | { state: 'asking' }
   | { state: 'confirmed'; sentence: string }
-  /** `isOver`: the link will never be taken; otherwise it may be asked about again. */
+  /** `isOver`: the link will never be valid again; otherwise the request may be repeated. */
   | { state: 'refused'; sentence: string; isOver: boolean }
 
 const overCodes = ['link-unknown', 'link-used', 'link-expired', 'email-taken']
 
-/** A link confirms once: the call of an address is shared by everybody who draws the page. */
+/** A link confirms once, so all renders of the page share the request of an address. */
 const calls = new Map<string, ReturnType<typeof confirm>>()
 
 function confirm(rest: string) {
   return call(confirmEmail, { '*': rest })
 }
 
-/** Opening the page confirms nothing, its own call does (requirements 3.16). */
+/** Opening the page confirms nothing; its own request does (requirements 3.16). */
 export default function EmailConfirm({ params }: ScreenProps) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
@@ -110,7 +110,7 @@ async function endOverSession(): Promise<void> {
   try {
     await call(currentUser, {})
   } catch {
-    // Without an answer the next call sees it.
+    // Without a response the next request notices it.
   }
 }
 
@@ -125,7 +125,7 @@ function OpenRegistration() {
   )
 }
 
-/** Support alone asks for another link. */
+/** Shown if only support can issue another link. */
 function OldAddress() {
   const supportEmail = useFirm()?.supportEmail ?? ''
   return (
@@ -138,7 +138,7 @@ function OldAddress() {
   )
 }
 
-/** Who was invited and has not chosen a password yet needs no new invitation. */
+/** Shown to an invited person without a password, who needs no new invitation. */
 function WithoutPassword() {
   return (
     <p>

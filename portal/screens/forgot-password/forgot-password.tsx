@@ -10,7 +10,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import { AuthLayout } from '../../layout/auth-layout.tsx'
 
-/** Asks for a link for a new password; the answer is the same whether or not the address is known. */
+/** Requests a link for a new password; the response is the same whether or not the address is known. */
 export default function ForgotPassword() {
   const { t } = useLingui()
   const [sent, setSent] = useState(false)
@@ -65,7 +65,7 @@ function Sent() {
   )
 }
 
-/** Before the address is sent it stands behind RESET, afterwards it is the one thing to do. */
+/** Secondary to RESET before the request, the primary action after it. */
 function BackToLogin({ kind = 'outline' }: { kind?: 'primary' | 'outline' }) {
   return (
     <ButtonLink href={portalPaths.login} kind={kind} full>

@@ -13,7 +13,7 @@ import { usePaymentCheck } from './payment-check.ts'
 
 const addressSchema = z.object({ REF: z.optional(z.string().check(z.minLength(1), z.maxLength(64))) })
 
-/** Where the provider's page leads back to: asks what became of the payment and goes on (requirements 2.5). */
+/** The return from the provider's page: queries the outcome of the payment and continues (requirements 2.5). */
 export default function PaymentReturn() {
   const { t } = useLingui()
   const [path] = useLocation()
@@ -21,7 +21,7 @@ export default function PaymentReturn() {
   useWindowTitle(t`Your payment`)
   const told = REF === undefined ? <WithoutReference /> : <Check reference={REF} />
   if (path !== portalPaths.ideal) return <section className="sheet padded payment-return-sheet">{told}</section>
-  // Nothing stands around it but the firm's mark (requirements 2.5).
+  // Only the firm's logo surrounds it (requirements 2.5).
   return (
     <div className="payment-return">
       <header>
@@ -82,7 +82,7 @@ function Check({ reference }: { reference: string }) {
   )
 }
 
-/** The address was typed, or lost its REF on the way. */
+/** The address was entered manually, or lost its REF. */
 function WithoutReference() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Asks about a payment until the provider knows what became of it. */
+/** Polls a payment until the provider knows its outcome. */
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -15,13 +15,13 @@ import { restore, storeResult } from '../../funding/stored-request.ts'
 import { useClient } from '../../session.ts'
 
 const pauseMs = 2_500
-/** Over 10 s a page says what is being waited for (requirements 36.6). */
+/** After 10 s a page must say what it waits for (requirements 36.6). */
 const slowAfterMs = 10_000
 const longAfterMs = 90_000
 
 type CheckState = 'asking' | 'slow' | 'unreachable' | 'long'
 
-/** Leads to /deposit-funds/success or /failed as soon as the answer is known (requirements 2.5). */
+/** Navigates to /deposit-funds/success or /failed as soon as the outcome is known (requirements 2.5). */
 export function usePaymentCheck(reference: string): CheckState {
   const { t } = useLingui()
   const unknown = t`We cannot find a payment of yours with this reference.`
@@ -46,7 +46,7 @@ export function usePaymentCheck(reference: string): CheckState {
       } catch (thrown) {
         if (stop.signal.aborted) return
         if (!(thrown instanceof ApiError)) throw thrown
-        // The session ended: the portal asks to log in and comes back here.
+        // The session ended: the portal requests a login and returns here.
         if (thrown.status === 401) return
         if (!isPassing(thrown)) {
           const charged = chargedOf(thrown)
@@ -69,14 +69,16 @@ export function usePaymentCheck(reference: string): CheckState {
   return state
 }
 
-/** No answer, too many questions or a provider that is away: the payment itself is still open. */
+/**
+ * Returns whether the failure is temporary: no response, too many requests or an unavailable provider. The payment
+ * itself is still open.
+ */
 function isPassing({ status }: ApiError): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
 /**
- * Returns whether the payment was made; null where the answer says nothing of it, as of a reference that is not the
- * client's.
+ * Returns whether the payment was made; null if the response does not tell, such as for a reference of another client.
  */
 function chargedOf({ code }: ApiError): boolean | null {
   if (code === 'payment-refused') return false

@@ -31,7 +31,7 @@ interface ConfirmTransferProps {
   onChange: (step: TransferStep) => void
 }
 
-/** The last look. The rate that stands here is the one that is asked for. */
+/** The confirm step. The rate shown is the one sent with the request. */
 export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: ConfirmTransferProps) {
   const { t, i18n } = useLingui()
   const { source, destination, amount } = decided
@@ -99,10 +99,10 @@ interface RequestParts extends Omit<ConfirmTransferProps, 'onChange'> {
 }
 
 const refreshes = [getTransferHistory, getLiveAccounts]
-/** Refusals that are mended here: the same request may be confirmed again. */
+/** Rejections that are resolved here: the same request may be confirmed again. */
 const mendedHere = ['rate-changed', 'figures-old', 'too-many']
 
-/** A refusal stores its message and leads to the error step (requirements 10.6). */
+/** Sends the transfer; a rejection stores its message and opens the error step (requirements 10.6). */
 function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: RequestParts) {
   const [, navigate] = useLocation()
   const owner = useClient()?.id ?? ''
@@ -114,7 +114,7 @@ function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: R
     keep,
     refreshes,
     onRefused: (failure) => {
-      // A new key: the refusal belongs to the old one.
+      // A new key: the rejection belongs to the old one.
       keep({ key: crypto.randomUUID(), sent: false, draft: { ...kept.draft, rate: null } })
       if (mendedHere.includes(failure.code)) return onFailure(failure)
       storeResult('transfer', owner, { errorMessage: failure.error, reference: failure.reference })

@@ -6,7 +6,7 @@ import { FailedResult } from '../../funding/failed-result.tsx'
 import { TransferSuccess } from './transfer-success.tsx'
 import { TransferWizard } from './transfer-wizard.tsx'
 
-/** The last step is in the address, so that a reload shows it again. */
+/** The last step is in the URL, so that a reload shows it again. */
 const addressSchema = z.object({ result: z.optional(z.enum(['success', 'failed'])) })
 
 /** Internal Transfer between own accounts (requirements 10.1). */

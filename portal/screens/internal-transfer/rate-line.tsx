@@ -5,7 +5,7 @@ import { rateText } from '#ui/money/rate-format.ts'
 import type { Money as Amount } from '#rules/money.ts'
 import type { ShownRate } from './transfer-draft.ts'
 
-/** Rate, its time and the arriving amount on one line; nothing where both accounts have one currency. */
+/** Rate, its time and the amount received on one line; hidden if both accounts have the same currency. */
 export function RateLine({ amount, shown }: { amount: Amount; shown: ShownRate | null }) {
   if (!shown || shown.arrives.currency === amount.currency) return null
   return (
@@ -18,7 +18,7 @@ export function RateLine({ amount, shown }: { amount: Amount; shown: ShownRate |
   )
 }
 
-/** "1 EUR = 0.8432 GBP, stands until 10:31" */
+/** "1 EUR = 0.8432 GBP, valid until 10:31" */
 export function RateWords({ amount, shown }: { amount: Amount; shown: ShownRate }) {
   const { rate, arrives, until } = shown
   const { i18n } = useLingui()

@@ -26,7 +26,7 @@ interface SelectAmountStepProps {
   onNext: (draft: TransferDraft) => void
 }
 
-/** Shows how much; between currencies with the rate and what arrives. */
+/** The amount; between currencies with the rate and the amount received. */
 export function SelectAmountStep(props: SelectAmountStepProps) {
   const { settings, source, destination, amount: typed, onAmount, onChange, onNext } = props
   const { t, i18n } = useLingui()
@@ -35,7 +35,7 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
   const currency = source.baseCurrency
   const minor = minorOf(typed)
   const amount = minor === null || minor === 0n ? null : money(minor, currency)
-  // A refused amount is counted nowhere.
+  // An invalid amount is not converted.
   const counted = wrong === null ? amount : null
   const minimum = money(settings.limits.transferMin[currency], currency)
   const available = figureOf(source, source.available ?? source.balance)
@@ -109,7 +109,7 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
   )
 }
 
-/** Returns the alerts of requirements 10.2, as the server says them too. */
+/** Returns the alerts of requirements 10.2, in the server's words. */
 function useAmountError(source: OpenAccount, minimum: Money) {
   const { t, i18n } = useLingui()
   const words = (amount: Money) => moneyText(amount, i18n.locale)

@@ -5,12 +5,12 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import type { ShownRate } from './transfer-draft.ts'
 
-/** Often enough that a shown rate is never near its end. */
+/** Frequent enough that a shown rate is never close to its expiry, in ms. */
 const pollMs = 60_000
-/** The amount is still being typed. */
+/** Delay after the last keystroke, in ms. */
 const settleMs = 350
 
-/** Returns the rate of a transfer and what arrives, asked of the server; in one currency nothing is asked. */
+/** Returns the server's rate of a transfer and the amount received; sends no request within one currency. */
 export function useShownRate(source: OpenAccount, destination: OpenAccount, amount: Money | null, enabled = true) {
   const typed = amount === null ? null : decimalOf(amount.minor)
   const asked = useSettled(typed)
@@ -34,7 +34,7 @@ export function useShownRate(source: OpenAccount, destination: OpenAccount, amou
   return { shown, error: typed === null ? null : error, refetch }
 }
 
-/** Returns the value once it has not changed for a moment. */
+/** Returns the value once it has not changed for `settleMs`. */
 function useSettled(value: string | null): string | null {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

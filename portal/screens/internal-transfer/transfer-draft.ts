@@ -6,14 +6,14 @@ import type { OpenAccount } from '../../funding/accounts.ts'
 export const transferDraft = z.object({
   source: z.string(),
   destination: z.string(),
-  /** A decimal with a dot, in the source's currency. */
+  /** A decimal with a full stop, in the source's currency. */
   amount: z.string(),
-  /** The rate that was shown when the request left; null until then. */
+  /** The rate shown when the request was sent; null until then. */
   rate: z.nullable(z.string()),
 })
 export type TransferDraft = z.output<typeof transferDraft>
 
-/** The steps before the confirm step, with what was entered on them. */
+/** The steps before the confirm step, with their entries. */
 export const openTransferStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('select_account_from'), source: z.nullable(z.string()) }),
   z.object({ step: z.literal('select_account_to'), source: z.string(), destination: z.nullable(z.string()) }),
@@ -21,7 +21,7 @@ export const openTransferStep = z.discriminatedUnion('step', [
 ])
 type OpenTransferStep = z.output<typeof openTransferStep>
 
-/** Success and error stand in the address, so that a reload shows them again. */
+/** Success and error are in the URL, so that a reload shows them again. */
 export type TransferStep = OpenTransferStep | { step: 'confirm'; draft: TransferDraft }
 
 export function pathToTransfer(to: TransferStep): TransferStep[] {
@@ -35,7 +35,7 @@ export function pathToTransfer(to: TransferStep): TransferStep[] {
   return [first, second, { step: 'select_amount', source, destination: to.draft.destination, amount }, to]
 }
 
-/** The draft with the records it names; null once one of them is gone. */
+/** The draft with its records; null if one of them no longer exists. */
 export interface Decided {
   source: OpenAccount
   destination: OpenAccount
@@ -50,15 +50,15 @@ export function decidedOf(draft: TransferDraft, accounts: readonly OpenAccount[]
   return { source, destination, amount: money(minor, source.baseCurrency) }
 }
 
-/** A rate as the transfer's summary shows it, with the amount that arrives. */
+/** A rate for the transfer's summary, with the amount received. */
 export interface ShownRate {
   rate: string
   arrives: Money
-  /** Until when the rate stands; null once it has been sent. */
+  /** Until when the rate is valid; null once it has been sent. */
   until: Date | null
 }
 
-/** Returns what arrives at the rate that was sent. */
+/** Returns the amount received at the rate that was sent. */
 export function sentRate({ destination, amount }: Decided, rate: string): ShownRate {
   return { rate, arrives: convert(amount, rate, destination.baseCurrency), until: null }
 }

@@ -7,11 +7,11 @@ import { numberText } from '../../funding/accounts.ts'
 
 interface TransferNextStepsProps {
   destination: string
-  /** Which record it has become, and when; null before. */
+  /** The record of the request and its time; null before the request. */
   requested: { id: string; at: Date } | null
 }
 
-/** Shows what becomes of a transfer; once it has been asked for, the first entry has happened. */
+/** The next steps of a transfer; after the request the first one is done. */
 export function TransferNextSteps({ destination, requested }: TransferNextStepsProps) {
   const { t } = useLingui()
   const first = requested

@@ -14,7 +14,7 @@ interface TransferSummaryProps {
   look?: 'side' | 'wide'
 }
 
-/** Shows what has been decided so far, down to what arrives. */
+/** Shows the choices so far, down to the amount received. */
 export function TransferSummary({ source, destination, amount, shown, look = 'side' }: TransferSummaryProps) {
   const { t } = useLingui()
   const exchanged = source && destination && source.baseCurrency !== destination.baseCurrency

@@ -43,7 +43,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
   useEffect(() => {
     scrollTo({ top: 0 })
   }, [step.step])
-  // What has left the browser already is still asked about.
+  // A request that was sent is still followed up.
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Transfers are unavailable at the moment</Trans>} />
   if (step.step === 'confirm') {

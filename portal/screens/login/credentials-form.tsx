@@ -22,7 +22,7 @@ interface CredentialsFormProps {
   onTicket: (ticket: string) => void
 }
 
-/** E-mail and password; refusals stand under the fields by the keys of requirements 16.1. */
+/** Email and password; errors are shown under the fields by the keys of requirements 16.1. */
 export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: CredentialsFormProps) {
   const { t } = useLingui()
   const form = useFormValues({ email, password: '' })
@@ -97,7 +97,7 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
           }
           error={errors['password'] ?? errors['passwordincorrect'] ?? errors['emailorpassword'] ?? errors['server']}
           autoComplete="current-password"
-          // What a log-in leads to comes while the password is typed.
+          // The page after the login is prefetched while the password is entered.
           onFocus={() => prefetch(portalPaths.tradingAccounts)}
         />
         <Button kind="primary" type="submit" full pending={pending}>

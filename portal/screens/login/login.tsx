@@ -11,10 +11,10 @@ import { useCodeForm } from '#ui/auth/code-form.ts'
 import { submitting } from '#ui/forms/form-values.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 
-/** The second factor takes the place of the fields; `said` is why it was left. */
+/** The second factor replaces the fields; `said` is why that step was left. */
 type Step = { name: 'credentials'; said?: string } | { name: 'second-factor'; ticket: string }
 
-/** The landing page of those who are not signed in. The guard leads on as soon as there is a token. */
+/** The landing page of visitors. The guard redirects as soon as there is a token. */
 export default function Login() {
   const { t } = useLingui()
   const [step, setStep] = useState<Step>({ name: 'credentials' })
@@ -45,11 +45,11 @@ export default function Login() {
 interface SecondFactorFormProps {
   ticket: string
   onToken: (token: string) => void
-  /** Back to the password; with the reason where the ticket has ended. */
+  /** Returns to the password; with the reason if the ticket has ended. */
   onBack: (said?: string) => void
 }
 
-/** A code of the authenticator app, or a recovery code. */
+/** The form for a code of the authenticator app, or a recovery code. */
 function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
   const { t } = useLingui()
   const [recovery, setRecovery] = useState(false)

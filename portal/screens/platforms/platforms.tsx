@@ -19,7 +19,9 @@ import './platforms.css'
 
 type Target = 'mt4' | 'mt5'
 
-/** The vendor's installers; the mobile links bring the firm's servers along. Those for Mac lie at its older host. */
+/**
+ * The vendor's installers; the mobile links include the firm's servers. Those for Mac are on the vendor's older host.
+ */
 const vendor = 'https://download.terminal.free/cdn'
 const olderHost = 'https://download.mql5.com/cdn'
 const installers = {

@@ -15,7 +15,7 @@ interface ConfirmationProps {
   onAgain: () => void
 }
 
-/** Step 6: done, what comes; and once it is decided, what was decided. */
+/** Step 6: the application has been submitted, with the next steps; after the decision, its outcome. */
 export function Confirmation({ application, onAgain }: ConfirmationProps) {
   const rejected = application?.status === 'rejected'
   return (

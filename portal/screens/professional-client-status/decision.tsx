@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type ProfessionalAnswers, professionalTest } from '#rules/professional-status.ts'
 
-/** The test, visible all along: two of three. */
+/** The test, always visible: two of three criteria. */
 export function Decision({ answers, step }: { answers: ProfessionalAnswers; step: number }) {
   const test = professionalTest(answers)
   const markOf = (own: number, passed: boolean) =>

@@ -15,7 +15,7 @@ interface DisclosureProps {
   onNext: () => void
 }
 
-/** Step 1: what is lost comes before what is gained. Without the tick a dialog asks once more. */
+/** Step 1: lost protections come before benefits. Without the tick a dialog asks again. */
 export function Disclosure({ ticked, onTick, onNext }: DisclosureProps) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)

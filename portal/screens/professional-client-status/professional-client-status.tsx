@@ -29,20 +29,20 @@ import './professional-client-status.css'
 
 type Application = NonNullable<ResponseOf<typeof getProfessionalClientsApplication>['application']>
 
-/** Six steps; an application that stands leads to the last at once. */
+/** Six steps; a submitted application opens the last one directly. */
 export default function ProfessionalClientStatus() {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const disabled = useEndpoint(checkClientsProfessionalStatus, {})
   const standing = useEndpoint(getProfessionalClientsApplication, {})
   const client = useClient()
-  // Who is professional without ever having applied has nothing to do here either.
+  // A professional client who never applied need not apply either.
   const needless = client?.clientStatus === 'professional' && standing.data?.application === null
   const closed = disabled.data?.disabledProfessionalClientApplication === true || needless
   useEffect(() => {
     if (closed) navigate(portalPaths.home, { replace: true })
   }, [closed, navigate])
-  // A wizard that stands keeps what was answered, also where it could not be read again.
+  // An open wizard keeps its answers, even if it could not be reloaded.
   const failed = failedRead(disabled, standing)
   return (
     <>
@@ -60,10 +60,10 @@ export default function ProfessionalClientStatus() {
   )
 }
 
-/** What is shown: a step with its questions, or what became of the answers. */
+/** The current view: a step with its questions, or the outcome. */
 type Place =
   | { name: 'asking'; step: 1 | 2 | 3 | 4 | 5 }
-  /** `replaced`: when the application was sent whose place the one just sent takes. */
+  /** `replaced`: the submission time of the application that the new one replaces. */
   | { name: 'confirmed'; replaced?: Date | undefined }
 
 function Wizard({ application }: { application: Application | null }) {
@@ -73,7 +73,7 @@ function Wizard({ application }: { application: Application | null }) {
   )
   const [ticked, setTicked] = useState(draft?.ticked ?? false)
   const [answers, setAnswers] = useState<ProfessionalAnswers>(() => draft?.answers ?? answersOf(application))
-  // A reload goes on at the same step with the same answers.
+  // A reload continues at the same step with the same answers.
   useEffect(() => {
     if (place.name === 'asking') keepDraft({ step: place.step, ticked, answers })
     else forgetDraft()
@@ -92,7 +92,7 @@ function Wizard({ application }: { application: Application | null }) {
   const steps = useSteps(place, show)
   useBrowserBack()
   if (place.name === 'confirmed') {
-    // Until the new one has been read, what was decided on the one before it is no answer.
+    // Until the new one has been read, the decision on the former one does not apply.
     const isReplaced = application?.submittedAt.getTime() === place.replaced?.getTime()
     return (
       <>
@@ -149,7 +149,7 @@ function answersOf(application: Application | null): ProfessionalAnswers {
   return { question01, question02, question03, question04, question05, question06, question07, question08 }
 }
 
-/** Returns what is sent: questions that the path does not ask are left out. */
+/** Returns the submission, without questions that the path does not ask. */
 function formOf(answers: ProfessionalAnswers, step: number) {
   const {
     question01 = 'No',
@@ -174,7 +174,7 @@ function formOf(answers: ProfessionalAnswers, step: number) {
   return { question01, ...trades, question03, question04, ...work, step, subStep: 1 }
 }
 
-/** The wizard's answers survive a reload, in this tab and for their owner alone (requirements 2.19). */
+/** The wizard's answers survive a reload, in this tab and for their owner only (requirements 2.19). */
 const answer = z.optional(z.enum(yesNo))
 const draft = z.object({
   step: z.literal([1, 2, 3, 4, 5]),
@@ -209,7 +209,7 @@ function read(name: string): ProfessionalDraft | null {
   return found.success ? found.data : null
 }
 
-/** The six steps on a rule that fills; on phones the current one alone is named. */
+/** The six steps with a progress line; on phones only the current one is named. */
 function Stepper({ step }: { step: number }) {
   const { t } = useLingui()
   const names = [

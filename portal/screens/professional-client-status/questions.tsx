@@ -13,11 +13,11 @@ interface QuestionProps {
   onNext: () => void
   onBack: () => void
   pending: boolean
-  /** What the server refused, by question. */
+  /** The server's errors, by question. */
   errors: Readonly<Record<string, string>>
 }
 
-/** One question a page, the test beside it. NEXT says what opens it. */
+/** One question per page, with the test beside it. NEXT says what is missing. */
 function Question({
   asked,
   step,
@@ -202,7 +202,7 @@ export function ExperienceStep(asked: QuestionProps) {
   )
 }
 
-/** Returns what is wrong with a text that was begun: of one that is empty NEXT says it. */
+/** Returns the error of a text that was begun: for an empty one NEXT shows it. */
 function useTooShort(): (text: string | undefined) => string | undefined {
   const { t } = useLingui()
   return (text) => (text?.trim().length === 1 ? t`Enter at least 2 characters.` : undefined)

@@ -11,7 +11,7 @@ import { type Country, countryName, isServed } from '../../portal-settings.ts'
 
 type Address = Record<StepFieldName<'2.3'>, string>
 
-/** A residential address. */
+/** The fields of a residential address. */
 export function AddressFields<Values extends Address>({
   form,
   countries,
@@ -62,7 +62,7 @@ interface CountryBoxProps {
   onValue: (code: string) => void
 }
 
-/** A country, searched by typing. */
+/** A country, found by typing. */
 export function CountryBox({ label, hint, countries, value, error, onValue }: CountryBoxProps) {
   return (
     <ComboBox
@@ -77,7 +77,7 @@ export function CountryBox({ label, hint, countries, value, error, onValue }: Co
   )
 }
 
-/** Says what is usual for postcodes of the country; none is refused for its form. */
+/** Returns a hint about the usual form of a country's postcodes; none is rejected for its form. */
 function usePostcodeHint(countries: readonly Country[], { country, postcode }: Address): string | undefined {
   const { t } = useLingui()
   const name = countryName(countries, country)
@@ -88,7 +88,7 @@ function usePostcodeHint(countries: readonly Country[], { country, postcode }: A
     : t`Postcodes in ${name} usually have ${digits} digits. Check that you entered it correctly.`
 }
 
-/** Says which country of residence is not served. */
+/** Returns errors for a country of residence that is not served. */
 export function useAddressErrors(countries: readonly Country[]): (address: Pick<Address, 'country'>) => FieldErrors {
   const { t } = useLingui()
   return ({ country }) => {

@@ -1,4 +1,4 @@
-/** A birth date as a form holds it: what the server would refuse, said together with all else that is wrong. */
+/** Client-side checks of a birth date, so that its error appears together with all others. */
 import { useLingui } from '@lingui/react/macro'
 import { adultAgeYears } from '#rules/constants.ts'
 import { ageOn, checkBirthDate, dayIn } from '#rules/dates.ts'
@@ -6,8 +6,7 @@ import type { DateParts } from '#ui/forms/date-parts-field.tsx'
 import { usePortalSettings } from '../../portal-settings.ts'
 
 /**
- * Returns what is wrong with a birth date, or null. A year that is too late for an adult is said before day and month
- * are set.
+ * Returns the error of a birth date, or null. A year too late for an adult is reported before day and month are set.
  */
 export function useBirthDateError(): (parts: DateParts) => string | null {
   const { t } = useLingui()

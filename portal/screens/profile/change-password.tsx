@@ -15,14 +15,14 @@ import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { useNewPasswordErrors } from './new-password-errors.ts'
 
-/** A form of Security: while another one is open, this one waits. */
+/** A form of Security: disabled while another one is open. */
 interface ChangePasswordProps {
   open: boolean
   waits: boolean
   onOpen: (open: boolean) => void
 }
 
-/** Keeps this session and ends the others. */
+/** The change of the password; keeps this session and ends the others. */
 export function ChangePassword({ open, waits, onOpen }: ChangePasswordProps) {
   const { t } = useLingui()
   if (open) return <PasswordForm onClose={() => onOpen(false)} />

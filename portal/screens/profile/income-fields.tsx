@@ -13,7 +13,7 @@ interface Employment {
   fundSource: string
 }
 
-/** Employment information; the form's other values do not matter here. */
+/** The fields of employment information; the form's other values do not matter. */
 export function EmploymentFields<Values extends Employment>({ form }: { form: Form<Values> }) {
   const { t } = useLingui()
   const options = useChoiceOptions()
@@ -73,7 +73,7 @@ export function FinancialFields<Values extends Financial>({ form }: { form: Form
   )
 }
 
-/** Returns a choice among words, whatever the exact list is: the server checks the word. */
+/** Returns a choice of values, whatever the exact list is: the server checks the value. */
 export function tiles<Values extends object>(form: Form<Values>, name: keyof Values & string) {
   return {
     name,

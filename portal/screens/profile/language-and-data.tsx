@@ -9,7 +9,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { saveFile } from '#ui/api/upload.ts'
 import { LanguageChoice } from '../../layout/language-choice.tsx'
 
-/** Where we write to, in which language, and everything that is kept, to take away. */
+/** The address and language of emails, and the download of the client's data. */
 export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
 import { tiles } from './income-fields.tsx'
 
-/** Who somebody is, as the registration asks first. */
+/** The name fields that the registration begins with. */
 export function NameFields<Values extends Record<StepFieldName<'1.1'>, string>>({
   form,
 }: {

@@ -1,8 +1,10 @@
-/** A new password that is entered twice: the alerts of requirements 4.14, under the fields, all of them at once. */
+/**
+ * A new password that is entered twice: the alerts of requirements 4.14 under the fields, all of them at the same time.
+ */
 import { useLingui } from '@lingui/react/macro'
 import { type FieldErrors, noErrors } from '#ui/forms/form-values.ts'
 
-/** Returns what is wrong with a password that is written; `shortest` is the setting in force. */
+/** Returns the errors of an entered password; `shortest` is the current setting. */
 export function usePasswordError(shortest: number): (password: string) => FieldErrors {
   const { t } = useLingui()
   return (password) =>
@@ -11,7 +13,7 @@ export function usePasswordError(shortest: number): (password: string) => FieldE
       : noErrors
 }
 
-/** Returns what is wrong with the fields `password` and `confirm_password`. */
+/** Returns the errors of the fields `password` and `confirm_password`. */
 export function useNewPasswordErrors(shortest: number): (password: string, again: string) => FieldErrors {
   const { t } = useLingui()
   const faultOf = usePasswordError(shortest)

@@ -39,7 +39,7 @@ interface PersonalSectionProps {
   countries: readonly Country[]
 }
 
-/** Name, birth date, contact and address. What identity was approved by waits for compliance when it changes. */
+/** Name, birth date, contact and address. Changes of verified identity data wait for compliance. */
 export function PersonalSection({ data, countries }: PersonalSectionProps) {
   const { t } = useLingui()
   const [editing, setEditing] = useState(false)
@@ -68,7 +68,7 @@ export function PersonalSection({ data, countries }: PersonalSectionProps) {
   )
 }
 
-/** "14 March 1986" of "1986-03-14". */
+/** Returns "14 March 1986" for "1986-03-14". */
 function useDayText(): (day: string) => string {
   const { i18n } = useLingui()
   const format = dateFormat(i18n.locale, {
@@ -91,7 +91,7 @@ function AddressLines({ user, countries }: { user: ProfileData['user']; countrie
   )
 }
 
-/** Changes that compliance has not decided yet. */
+/** Changes that are pending with compliance. */
 function Pending({ data, countries }: PersonalSectionProps) {
   const label = useLabels(profileLabels)
   const dayText = useDayText()
@@ -142,13 +142,13 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
   const save = useEndpointMutation(editUser, {
     refreshes: [profile, currentUser],
     onDone: ({ pending }) => {
-      // What waits since an earlier save is no news.
+      // Changes pending since an earlier save are not announced again.
       const asked = pending.filter(isChanged)
       const waiting = new Intl.ListFormat(localeOf(i18n.locale)).format(asked.map((field) => label(field)))
       showToast(asked.length > 0 ? t`Saved. We will review this change first: ${waiting}.` : t`Saved.`)
       onClose()
     },
-    // What the server refuses and what is seen to be wrong here are said together.
+    // The server's errors and those found here are shown together.
     onFailure: ({ errors: refused }) => void form.sayErrors({ ...refused, ...faults() }),
   })
   const { birthDay, birthMonth, birthYear } = values
@@ -159,7 +159,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
     const moves = values.country !== kept.country
     return {
       ...(wrongDate === null ? noErrors : { birthDay: wrongDate }),
-      // An address that stands is not judged again.
+      // An unchanged address is not checked again.
       ...(moves && country ? { country } : noErrors),
     }
   }

@@ -27,7 +27,7 @@ const addressed = z.object({
   section: z._default(z.enum(['personal', 'employment', 'experience', 'security', 'language']), 'personal'),
 })
 
-/** Read first, edit on demand; one section open at a time. */
+/** Sections are read-only until edited; one is open at a time. */
 export default function Profile() {
   const { t } = useLingui()
   const [{ section }] = useUrlState(addressed)
@@ -146,9 +146,9 @@ function EmploymentSection({ income }: { income: ProfileData['employmentIncome']
 type Words<Field extends string> = Record<Field, string>
 
 interface ChoicesSectionProps<Field extends string> {
-  /** What each field is called, in the order in which they are read. */
+  /** Labels of the fields, in reading order. */
   names: Words<Field>
-  /** The words chosen before; null before anything was. */
+  /** The saved values; null before the first save. */
   kept: Words<Field> | null
   /** The form's fields. */
   fields: (form: ReturnType<typeof useFormValues<Words<Field>>>) => ReactNode
@@ -157,7 +157,7 @@ interface ChoicesSectionProps<Field extends string> {
   error: Error | null
 }
 
-/** A section whose fields are all chosen from lists and all required: read first, edited on demand. */
+/** A section of required choice fields: read-only until edited. */
 function ChoicesSection<Field extends string>(section: ChoicesSectionProps<Field>) {
   const word = useChoiceLabel()
   const [editing, setEditing] = useState(false)

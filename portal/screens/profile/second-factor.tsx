@@ -25,12 +25,12 @@ type Step =
 
 interface SecondFactorProps {
   on: boolean
-  /** Another form of Security is open: this one waits. */
+  /** True while another form of Security is open. */
   waits: boolean
   onOpen: (open: boolean) => void
 }
 
-/** Turned on by password, then app, then a code; off by password and code. */
+/** Turns 2FA on by password, app and code; turns it off by password and code. */
 export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
   const { t } = useLingui()
   const [step, setStep] = useState<Step>({ name: 'closed' })
@@ -78,7 +78,7 @@ export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
   )
 }
 
-/** Returns what was left empty: it is not sent, since it would count as a wrong try. */
+/** Returns errors for empty fields: they are not sent, because they would count as a wrong attempt. */
 function useMissing(): (typed: { password?: string; code?: string }) => FieldErrors {
   const { t } = useLingui()
   return ({ password, code }) => ({

@@ -8,7 +8,7 @@ import { submitting } from '#ui/forms/form-values.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 
-/** Shows what a section says, with the command that opens its form. */
+/** Shows a section's values, with the button that opens its form. */
 export function ReadSection({
   rows,
   onEdit,
@@ -38,7 +38,7 @@ interface EditSectionProps {
   children: ReactNode
 }
 
-/** Its form; takes the focus to its first field. */
+/** A section's form; focuses its first field. */
 export function EditSection({ formRef, onSave, onCancel, pending, error, children }: EditSectionProps) {
   const first = useRef<HTMLDivElement>(null)
   useEffect(() => first.current?.querySelector<HTMLElement>('input:not([readonly]), select')?.focus(), [])

@@ -13,7 +13,7 @@ import { session } from '../../session.ts'
 import { ChangePassword } from './change-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
-/** Password, second factor, open sessions; one form at a time. */
+/** Password, second factor and open sessions; one form at a time. */
 export function Security({ secondFactor }: { secondFactor: boolean }) {
   const [open, setOpen] = useState<'password' | 'second-factor' | null>(null)
   return (

@@ -7,13 +7,13 @@ import { type Answers, useRegistration } from './registration-state.ts'
 
 const LegalDialog = lazyPart(async () => (await import('../../layout/legal-dialog.tsx')).default)
 
-/** The version of each text that is ticked, 0 for none: a newer text is read and ticked again. */
+/** The ticked version of each text, 0 for none: a newer text must be read and ticked again. */
 interface Consents {
   acceptTerms: number
   acceptPrivacy: number
 }
 
-/** As they were saved before, or none. */
+/** Returns the consents as saved before, or none. */
 export function consentsOf({ acceptTerms, acceptPrivacy, termsVersion, privacyVersion }: Answers): Consents {
   return {
     acceptTerms: acceptTerms === true ? Number(termsVersion) : 0,
@@ -21,7 +21,7 @@ export function consentsOf({ acceptTerms, acceptPrivacy, termsVersion, privacyVe
   }
 }
 
-/** Returns what is sent of them: a tick counts for the text that is shown. */
+/** Returns the answers of the consents: a tick counts for the text shown. */
 export function consentAnswers({ acceptTerms, acceptPrivacy }: Consents, { legalTexts }: PortalSettings) {
   const termsVersion = versionOf(legalTexts.terms)
   const privacyVersion = versionOf(legalTexts.privacy)
@@ -43,7 +43,7 @@ interface ConsentFieldsProps {
   onTick: (change: Partial<Consents>) => void
 }
 
-/** Terms and privacy: each can be read before it is ticked. */
+/** Terms and privacy policy: each can be read before it is ticked. */
 export function ConsentFields({ values, errors, onTick }: ConsentFieldsProps) {
   const { settings } = useRegistration()
   const { acceptTerms, acceptPrivacy, termsVersion, privacyVersion } = consentAnswers(values, settings)

@@ -16,7 +16,7 @@ import { consentAnswers, ConsentFields, consentsOf } from './consents.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
-/** 1.1: the country first, since an unavailable one is told before anything else is typed. */
+/** 1.1: the country first, so that an unavailable one is reported before anything else is entered. */
 export function CreateAccountStep() {
   const { t } = useLingui()
   const label = useLabels(profileLabels)
@@ -36,7 +36,7 @@ export function CreateAccountStep() {
   const wasSaved = before['email'] !== undefined
   const answers = async () => ({
     ...values,
-    // An empty one stays empty, so that the server says that it is missing.
+    // An empty password stays empty, so that the server reports it as missing.
     password: values.password && (await encryptPassword(values.password)),
     ...consentAnswers(values, settings),
   })

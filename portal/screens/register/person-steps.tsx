@@ -45,7 +45,7 @@ export function BirthDateStep() {
   const { birthDay, birthMonth, birthYear } = form.values
   const written = { day: birthDay, month: birthMonth, year: birthYear }
   const faultOf = useBirthDateError()
-  // A whole date is the server's to judge: its clock is right.
+  // The server checks a complete date, because its clock is correct.
   const check = () => (birthDay && birthMonth && birthYear ? noErrors : { birthDay: faultOf(written) ?? '' })
   const thisYear = new Date().getFullYear()
   return (

@@ -55,7 +55,7 @@ const views: Record<RegistrationStep, ComponentType> = {
   '5.3': LegalStep,
 }
 
-/** Five steps of sixteen substeps, gone on with where they stopped, on any device. */
+/** Five steps with sixteen substeps, continued where they were left, on any device. */
 export default function Register() {
   const { t } = useLingui()
   const client = useClient()
@@ -114,7 +114,7 @@ interface RegistrationHeaderProps {
   signedIn: boolean
 }
 
-/** Shows what leaving means: before the mail with the link has left there is no way back to what was answered. */
+/** Explains the consequences of leaving: before the confirmation email is sent the answers cannot be recovered. */
 function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps) {
   const isKept = standing !== null && (standing.emailConfirmed || due === '1.3')
   return (
@@ -148,7 +148,7 @@ function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps
   )
 }
 
-/** Where somebody comes back, it is seen once it is known where they stopped. */
+/** Shown to a returning person once their progress is known. */
 function Rail({ step, due, waiting }: { step: RegistrationStep; due: RegistrationStep; waiting: boolean }) {
   const { t } = useLingui()
   const names = useStepNames()
@@ -206,7 +206,7 @@ function AddressStep() {
   )
 }
 
-/** 5.1 to 5.3: the full text, its version, the tick under its end. */
+/** 5.1 to 5.3: the full text, its version, and the tick below it. */
 function LegalStep() {
   const { t } = useLingui()
   const { step, settings, answersOf } = useRegistration()
@@ -214,7 +214,7 @@ function LegalStep() {
   const text = settings.legalTexts[key]
   const version = text?.version ?? 1
   const before = answersOf(step)
-  // The version that is ticked: a newer text is read and ticked again.
+  // The ticked version: a newer text must be read and ticked again.
   const form = useFormValues({ accepted: before['accepted'] === true ? Number(before['version']) : 0 })
   const accepted = form.values.accepted === version
   return (

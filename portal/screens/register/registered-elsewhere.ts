@@ -1,4 +1,7 @@
-/** A registration that went on in another window or on another device: what stands there is read before anything is said. */
+/**
+ * A registration that was continued in another window or on another device: its progress is read before anything is
+ * shown.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
@@ -10,10 +13,13 @@ import { ApiError } from '#ui/api/api-error.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { type Client, clientOf, session } from '../../session.ts'
 
-/** The step that was sent is not the one that is due. */
+/** The step sent is not the step due. */
 const otherStepCodes: readonly string[] = ['step-skipped', 'step-closed', 'email-not-confirmed']
 
-/** After a refusal: leads to the step that is due or, where the registration is complete, to what comes after it. */
+/**
+ * Returns a function for rejected steps: opens the step that is due or, if the registration is complete, the page after
+ * it.
+ */
 export function useCatchUp(): (thrown: unknown) => Promise<void> {
   const queries = useQueryClient()
   return async (thrown) => {
@@ -27,8 +33,8 @@ export function useCatchUp(): (thrown: unknown) => Promise<void> {
 }
 
 /**
- * Says it as soon as a token tells that the registration is complete, anyone who asked for it: this page, the look at its
- * window, another tab. The guard leads on. Answers what this page calls before it keeps the token of its own last step.
+ * Announces the completion of the registration as soon as any page, poll or tab receives a token with it. The guard
+ * redirects. Returns a function to call before this page stores the token of its own last step.
  */
 export function useFinishedElsewhere(client: Client | null, completed: boolean): () => void {
   const { t } = useLingui()
@@ -51,7 +57,10 @@ export function useFinishedElsewhere(client: Client | null, completed: boolean):
   }
 }
 
-/** Requests a new token, with which the guard leads on. Without an answer nothing changes, and NEXT asks again. */
+/**
+ * Requests a new token, with which the guard redirects. Without a response nothing changes, and NEXT repeats the
+ * request.
+ */
 async function askToken(): Promise<void> {
   try {
     await call(currentUser, {})

@@ -1,4 +1,4 @@
-/** The state of a registration: the server's step, and what this browser stores beside it. */
+/** The state of a registration: the server's step, and the data that this browser stores in addition. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -14,7 +14,7 @@ import { useFinishedElsewhere } from './registered-elsewhere.ts'
 export type RegistrationStatus = ResponseOf<typeof checkUserRegister>['data']
 export type Answers = Readonly<Record<string, string | number | boolean>>
 
-/** What every step is handed. */
+/** The context of every step. */
 interface RegistrationPlace {
   step: RegistrationStep
   settings: PortalSettings
@@ -22,7 +22,7 @@ interface RegistrationPlace {
   /** Null before 1.1 is saved. */
   standing: RegistrationStatus | null
   answersOf: (step: RegistrationStep) => Answers
-  /** After a step is saved: `data` is what the server answered. */
+  /** Called after a step is saved, with the server's response. */
   saved: (data: { completed?: boolean | undefined; token?: string | undefined }, answers: Answers) => void
   goTo: (step: RegistrationStep) => void
 }
@@ -35,10 +35,10 @@ export function useRegistration(): RegistrationPlace {
   return place
 }
 
-/** While the mail is awaited, the confirmation may happen elsewhere (requirements 3.19). */
+/** While the email is awaited, the address may be confirmed elsewhere (requirements 3.19). */
 const confirmationPollMs = 4_000
 
-/** Returns the standing, asked again while the confirmation is awaited; the step that is shown, and how it moves. */
+/** Returns the status, polled while the confirmation is awaited; the step that is shown, and functions to change it. */
 export function useRegistrationStatus(client: Client | null) {
   const queries = useQueryClient()
   const [shown, setShown] = useState<RegistrationStep | null>(rememberedStep)
@@ -91,26 +91,29 @@ function rememberedStep(): RegistrationStep | null {
   return registrationSteps.find((step) => step === stored) ?? null
 }
 
-/** Nothing after what is due; what came before the confirmed address is changed in the profile. */
+/**
+ * Returns whether a step may be shown: none after the due one, and none before the confirmed address, whose answers are
+ * changed in the profile.
+ */
 function mayShow(step: RegistrationStep, due: RegistrationStep, standing: RegistrationStatus | null): boolean {
   if (registrationSteps.indexOf(step) > registrationSteps.indexOf(due)) return false
   return !standing?.emailConfirmed || step === due || (step !== '1.1' && step !== '1.2')
 }
 
-/** Writes a saved step into the standing, so that the next step needs no further question. */
+/** Writes a saved step into the status, so that the next step needs no request. */
 function storeStatus(queries: QueryClient, step: RegistrationStep, answers: Answers): void {
   queries.setQueryData<ResponseOf<typeof checkUserRegister>>(statusKey, (before) => ({
     data: {
-      // A step that is visited again takes back none of those after it.
+      // Saving a step again keeps those after it.
       ...markOf(laterOf(nextStep(step) ?? step, before ? dueOf(before.data) : '1.1')),
       email: String(answers['email'] ?? before?.data.email ?? ''),
       emailConfirmed: before?.data.emailConfirmed ?? false,
       completed: false,
-      // 1.2 sends the mail.
+      // 1.2 sends the email.
       resendInSeconds: step === '1.2' ? resendSeconds : (before?.data.resendInSeconds ?? 0),
       answers: { ...before?.data.answers, [step]: { ...answers } },
     },
   }))
-  // How much of the wait is left is the server's to tell.
+  // The server knows how long the wait still is.
   if (step === '1.2') void queries.invalidateQueries({ queryKey: statusKey })
 }

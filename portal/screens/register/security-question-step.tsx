@@ -7,8 +7,8 @@ import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
 /**
- * 1.2: asked on the telephone only, never a way in. Saving it sends the confirmation mail; anyone who was invited begins here,
- * with the address confirmed, and accepts the texts that others accept at 1.1.
+ * 1.2: used only by phone, never to log in. Saving it sends the confirmation email. Invited people begin here with a
+ * confirmed address, and accept the texts that others accept at 1.1.
  */
 export function SecurityQuestionStep() {
   const { t } = useLingui()

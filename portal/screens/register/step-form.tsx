@@ -21,23 +21,23 @@ interface StepFormProps<Values extends object> {
   title: ReactNode
   lead?: ReactNode
   form: ReturnType<typeof useFormValues<Values>>
-  /** What is wrong before the server is asked. */
+  /** Returns errors before the request is sent. */
   check?: () => FieldErrors
-  /** What the server refuses too, in better words: said together with all else that it refuses. */
+  /** Returns errors that the server reports too, in better words: shown together with all its other errors. */
   faults?: () => FieldErrors
-  /** What is sent beside the marker; encrypts a password. */
+  /** Returns the answers to send beside the step; encrypts a password. */
   answers: () => Answers | Promise<Answers>
-  /** What is kept of it in this browser: without secrets. */
+  /** Returns the answers that this browser stores, without secrets. */
   kept?: (answers: Answers) => Answers
   next?: ReactNode
   disabledReason?: ReactNode
-  /** Asked for under the fields at the side of wide windows. */
+  /** Why we ask: below the fields, or beside them in wide windows. */
   why: ReactNode
   whoSees?: ReactNode
   children: ReactNode
 }
 
-/** One substep: its question, its fields, BACK and NEXT, and why we ask. */
+/** One substep: its question, fields, BACK and NEXT, and why we ask. */
 export function StepForm<Values extends object>({
   title,
   lead,
@@ -79,7 +79,7 @@ export function StepForm<Values extends object>({
   const refuse = (thrown: unknown) => {
     const refused = errorsByField(thrown)
     const isOfFields = Object.keys(refused).some((name) => name in form.values)
-    // The text in force takes the place of the one that was read, and wants a tick of its own.
+    // The current text replaces the one that was read, and needs its own tick.
     if (thrown instanceof ApiError && thrown.code === 'text-replaced') void refresh(queries, [settings])
     if (isOfFields) form.sayErrors({ ...refused, ...faults?.() })
     else setSaid(thrown instanceof ApiError ? (Object.values(refused)[0] ?? thrown.error) : t`Something went wrong!`)
@@ -123,12 +123,12 @@ const ticks: Readonly<Record<string, string>> = {
   version: 'accepted',
 }
 
-/** Returns what was refused, by field; a text that was replaced at its tick. */
+/** Returns errors by field; a replaced text at its tick. */
 function errorsByField(thrown: unknown): FieldErrors {
   return Object.fromEntries(Object.entries(fieldErrors(thrown)).map(([name, said]) => [ticks[name] ?? name, said]))
 }
 
-/** At the right from 1280 px on; below it unfolds under the form's end. */
+/** On the right from 1280 px on; in narrower windows a disclosure below the form. */
 export function WhyWeAsk({ why, whoSees }: { why: ReactNode; whoSees?: ReactNode }) {
   return (
     <aside className="registration-why">

@@ -16,7 +16,7 @@ import { useRegistration } from './registration-state.ts'
 import { StepForm, WhyWeAsk } from './step-form.tsx'
 import { useStepNames } from './step-names.ts'
 
-/** 1.3: waiting for the link of the mail, and again with a tick after it. */
+/** 1.3: waits for the link in the email; shows a tick after it. */
 export function VerifyEmailStep() {
   const { standing } = useRegistration()
   return standing?.emailConfirmed ? <Confirmed email={standing.email} /> : <Waiting />
@@ -47,7 +47,7 @@ function Waiting() {
   const [changing, setChanging] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const wasChanging = useRef(false)
-  // The form took the opener's place, and with it the focus: afterwards it goes back.
+  // The form replaced its opener, which takes the focus back afterwards.
   useEffect(() => {
     if (wasChanging.current && !changing) opener.current?.focus()
     wasChanging.current = changing
@@ -100,12 +100,12 @@ function Waiting() {
   )
 }
 
-/** Asks for the mail again; the wait between two mails counts down. */
+/** Requests the email again; counts down the wait between two emails. */
 function Resend({ seconds }: { seconds: number }) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const left = useCountdown(seconds)
-  // How long the next wait is is in the registration's standing.
+  // The registration's status says how long the next wait is.
   const resend = useEndpointMutation(resendConfirmation, {
     refreshes: [checkUserRegister],
     onFailure: () => void refresh(queries, [checkUserRegister]),
@@ -182,7 +182,7 @@ function ChangeAddress({ email, onDone }: { email: string; onDone: () => void })
   )
 }
 
-/** Whole seconds down to 0; begins again when the server names another number. */
+/** Returns whole seconds down to 0; starts again when the server sends another number. */
 function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

@@ -20,7 +20,7 @@ import { usePortalSettings } from '../../portal-settings.ts'
 import { session } from '../../session.ts'
 import { useNewPasswordErrors } from '../profile/new-password-errors.ts'
 
-/** A new password by the link of a mail; afterwards the user goes to the start. */
+/** Sets a new password by a link in an email; then the user continues at the start page. */
 export default function NewPassword({ params }: ScreenProps) {
   const { t } = useLingui()
   useWindowTitle(t`New password`)
@@ -31,7 +31,7 @@ export default function NewPassword({ params }: ScreenProps) {
   )
 }
 
-/** Why the link cannot be used; then nothing but a new one helps. */
+/** Reasons why the link is invalid; only a new one helps. */
 const linkCodes = ['link-unknown', 'link-used', 'link-expired']
 
 function NewPasswordForm({ id }: { id: string }) {
@@ -89,7 +89,7 @@ function NewPasswordForm({ id }: { id: string }) {
   )
 }
 
-/** Nothing that could be typed helps any more, so the fields are gone. */
+/** Shown without fields, because no entry can help any more. */
 function LinkOver({ sentence }: { sentence: string }) {
   return (
     <>

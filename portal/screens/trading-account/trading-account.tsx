@@ -56,7 +56,7 @@ const calls = {
 
 type Page = ResponseOf<typeof getTradingAccount>
 
-/** One account's own page: what it is worth now, and how that came to be (requirements 24.11). */
+/** The page of one account: its current equity, and how it developed (requirements 24.11). */
 export default function TradingAccount({ params }: ScreenProps) {
   const { t } = useLingui()
   const { platform, number = '' } = params
@@ -73,7 +73,7 @@ export default function TradingAccount({ params }: ScreenProps) {
 function AccountPage(address: AccountAddress) {
   const { t } = useLingui()
   const { data, error, refetch } = useEndpoint(getTradingAccount, { ...address }, { pollMs })
-  // The accounts page has read it a moment ago: its name is there at once.
+  // The accounts page has just loaded it: its name is available immediately.
   const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, { enabled: false })
   const demo = useEndpoint(getDemoAccounts, {}, { enabled: false })
   const known = [...(live.data?.accounts ?? []), ...(demo.data?.accounts ?? [])].find(
@@ -124,12 +124,12 @@ function AccountPage(address: AccountAddress) {
   )
 }
 
-/** The page with what was pushed of its account. */
+/** Returns the page with its account's pushed figures. */
 function withLivePage(page: Page, live: Live) {
   return { ...page, ...movingFigures(page, live), account: withLive(page.account, live) }
 }
 
-/** Margin and floating result, of what was pushed last where that is newer. */
+/** Returns margin and unrealised P&L, from the pushed figures if they are newer. */
 function movingFigures(page: Page, live: Live): { margin: bigint | null; floating: bigint | null } {
   const pushed = live.figures.get(page.account._id)
   const isNewer = pushed?.figuresAt && (page.account.figuresAt === null || pushed.figuresAt >= page.account.figuresAt)
@@ -182,7 +182,7 @@ function Actions({ page, account }: { page: Page; account: Account }) {
   )
 }
 
-/** What is drawn below the figures, by what is known of the account's trades. */
+/** The sections below the figures, depending on the status of the account's trade history. */
 function Parts({ page, address, trades }: { page: Page; address: AccountAddress; trades: PushedTrades | undefined }) {
   const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
   if (page.history === 'not-available') return null

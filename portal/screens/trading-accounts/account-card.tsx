@@ -21,17 +21,17 @@ export type Result = ResponseOf<typeof getAccountResults>['accounts'][number]
 
 interface AccountCardProps {
   account: Account
-  /** Of 30 days, where it is known. */
+  /** Of 30 days, if known. */
   result?: Result | undefined
   kind: 'live' | 'demo'
-  /** Money can go there: deposits are open. */
+  /** Whether deposits to it are possible. */
   fundable: boolean
   onSettings: (id: string) => void
   onPassword: (account: Account) => void
   onDismiss: (id: string) => void
 }
 
-/** One account in one of three looks: approved, pending (faded, no buttons), rejected (red). */
+/** One account in one of three styles: approved, pending (faded, no buttons), rejected (red). */
 export function AccountCard(props: AccountCardProps) {
   const { account } = props
   const title = `account-${account._id}`
@@ -96,7 +96,7 @@ function wordsOf(account: Account, kind: 'live' | 'demo'): ReactNode {
   )
 }
 
-/** The reason's first sentence stands out; what follows is advice. */
+/** Emphasises the reason's first sentence; the rest is advice. */
 function RejectedWords({ reason }: { reason: string | null }) {
   if (reason === null)
     return (
@@ -226,13 +226,13 @@ function Figures({ account }: { account: Account }) {
   )
 }
 
-/** Returns how much of the equity the margin takes: all of it where losses have left none. */
+/** Returns the margin as a percentage of equity; 100 if losses have left no equity. */
 function percentOf(used: bigint, equity: bigint): number {
   if (used <= 0n) return 0
   return equity <= used ? 100 : Number((used * 100n) / equity)
 }
 
-/** The size of a card while the accounts come. */
+/** Placeholder of a card while the accounts load. */
 export function WaitingCard() {
   return (
     <div className="accounts" aria-busy="true">

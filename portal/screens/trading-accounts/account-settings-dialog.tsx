@@ -15,7 +15,7 @@ import { checkNickname } from '#rules/accounts.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 
-/** SETTINGS of an account: leverage old and new, trading password, nickname (requirements 7.7). */
+/** SETTINGS of an account: current and new leverage, trading password, nickname (requirements 7.7). */
 export function AccountSettingsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<number | null>(null)
@@ -72,7 +72,7 @@ export function AccountSettingsDialog({ account, onClose }: { account: Account; 
   )
 }
 
-/** The client's own name for an account. */
+/** The form for the client's own name for an account. */
 function NicknameForm({ account }: { account: Account }) {
   const { t } = useLingui()
   const form = useFormValues({ nickname: account.nickname })

@@ -12,11 +12,11 @@ interface Total {
   readonly balance: bigint
   readonly equity: bigint
   readonly available: bigint
-  /** Left out of the sums: the platform has given no figures, or has not answered since. */
+  /** Excluded from the sums: the platform has reported no figures, or has stopped responding. */
   readonly silent: readonly Account[]
 }
 
-/** What all open live accounts hold, a row a currency; never added up across currencies (requirements 24.11). */
+/** The totals of all open live accounts, one row per currency; never summed across currencies (requirements 24.11). */
 export function AccountTotals({ accounts }: { accounts: readonly Account[] }) {
   const { t } = useLingui()
   const open = accounts.filter(({ status }) => status === 'approved')

@@ -11,7 +11,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { nameOf } from '../../funding/accounts.ts'
 
-/** The first trading password: behind a click, once (requirements 7.5). */
+/** The first trading password: revealed by a click, once (requirements 7.5). */
 export function FirstPasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useLingui()
   const reveal = useEndpointMutation(revealPassword, { refreshes: [getLiveAccounts, getDemoAccounts] })

@@ -17,7 +17,7 @@ import { useClient } from '../../session.ts'
 
 interface LeverageSectionProps {
   account: Account
-  /** What may be asked for now; none where a request waits or nothing else is open. */
+  /** Leverages that may be requested now; empty if a request is pending or no other is permitted. */
   choices: readonly number[]
   chosen: number | null
   onChosen: (leverage: number | null) => void
@@ -74,7 +74,7 @@ function Waiting({ request }: { request: NonNullable<Account['leverageRequest']>
   )
 }
 
-/** Nothing to choose: says why, and what opens it. */
+/** Without a choice: says why, and how to change that. */
 function FixedLeverage({ account }: { account: Account }) {
   return (
     <p className="leverage-fixed">
@@ -110,7 +110,7 @@ function WhyFixed({ account }: { account: Account }) {
   )
 }
 
-/** Shows what a change does to the margin of what is open now: the same positions at the new leverage. */
+/** Shows the effect of a change on the current margin: the same positions at the new leverage. */
 function WhatItMeans({ account, chosen }: { account: Account; chosen: number }) {
   const { i18n } = useLingui()
   const { equity, freeMargin, openPositions, baseCurrency, leverage } = account

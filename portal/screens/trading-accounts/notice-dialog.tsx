@@ -4,7 +4,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FirmNoticeDates, type FirmNoticeText } from '#ui/feedback/firm-notice.tsx'
 import { useFirm } from '#ui/layout/firm.ts'
 
-/** The whole notice, with its dates as a table. */
+/** The full notice, with its dates as a table. */
 export function NoticeDialog({ notice, onClose }: { notice: FirmNoticeText; onClose: () => void }) {
   const email = useFirm()?.supportEmail
   return (

@@ -30,7 +30,7 @@ interface Choices {
   balance: string
 }
 
-/** New account: live and demo differ in one field; each missing choice is named (requirements 7.3). */
+/** New account: live and demo differ in one field; each missing choice is reported (requirements 7.3). */
 export function RequestAccountDialog({
   initial,
   client,

@@ -10,7 +10,7 @@ import { Time } from '#ui/text/time.tsx'
 
 type Request = ResponseOf<typeof getRequestsToConfirm>['requests'][number]
 
-/** Requests that wait until the client confirms them again, each with its button. */
+/** Requests that the client must confirm again, each with its button. */
 export function RequestsToConfirm({ requests }: { requests: readonly Request[] }) {
   return (
     <Alert kind="wait" title={<Trans>Confirm your open requests</Trans>}>

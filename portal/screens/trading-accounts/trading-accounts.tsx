@@ -33,9 +33,9 @@ const NoticeDialog = lazyPart(async () => (await fetchDialogs()).NoticeDialog)
 const RequestsToConfirm = lazyPart(async () => (await fetchDialogs()).RequestsToConfirm)
 const RequestAccountDialog = lazyPart(async () => (await fetchDialogs()).RequestAccountDialog)
 
-/** Trading moves the figures all day. */
+/** Figures change with trading. */
 const pollMs = 30_000
-/** A demo is opened at once: the page looks until it is there, with its money. */
+/** A demo is opened immediately: the page polls until it is there with its balance, in ms. */
 const openingPollMs = 2_000
 
 const addressSchema = z.object({ kind: z.optional(z.enum(requestTypes)), settings: z.optional(z.string()) })
@@ -51,7 +51,7 @@ export default function TradingAccounts() {
   const unsettled = settings === undefined && isPending
   const [{ kind = 'live', settings: settingsOf }, setAddress] = useUrlState(addressSchema)
   const [open, setOpen] = useState<Open>(null)
-  // Only what is seen is asked for again: of the other kind the page shows how many there are.
+  // Only the shown kind is polled; of the other the page shows the count.
   const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, kind === 'live' ? { pollMs } : {})
   const [isOpening, setOpening] = useState(false)
   const approved = client?.status === 'approved'
@@ -61,9 +61,9 @@ export default function TradingAccounts() {
     {},
     { enabled: approved, ...(isOpening || kind === 'demo' ? { pollMs: demoPollMs } : {}) },
   )
-  // Before approval there are none, and the server is not asked.
+  // Before approval there are none, so the server is not asked.
   const demo = approved ? demoRead : { ...demoRead, data: { accounts: [] }, error: null }
-  // Asked after what the page is for; it is empty but for the days after a restored backup.
+  // Requested after the main content; empty except in the days after a restored backup.
   const confirmable = useEndpoint(getRequestsToConfirm, {}, { enabled: approved && live.data !== undefined })
   const toConfirm = confirmable.data?.requests ?? []
   const demoOnItsWay =
@@ -174,7 +174,7 @@ interface AccountListProps {
   accounts: readonly Account[] | undefined
   fundable: boolean
   results: readonly Result[]
-  /** New accounts can be asked for here and now. */
+  /** Whether new accounts can be requested now. */
   mayAsk: boolean
   onSettings: (id: string) => void
   onPassword: (account: Account) => void
@@ -231,7 +231,7 @@ function LastApproval() {
 
 const kept = z.array(z.string())
 
-/** Rejected requests that the client has read and put away, in this browser. */
+/** Rejected requests that the client has dismissed in this browser. */
 function useDismissed(owner: string): [ReadonlySet<string>, (id: string) => void] {
   const name = `portal.dismissed.${owner}`
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set(read(name)))
@@ -251,7 +251,7 @@ function read(name: string): string[] {
 
 const order = { pending: 0, approved: 1, rejected: 2 }
 
-/** A new request first, then what is open, then what was rejected and not put away. */
+/** Returns pending requests first, then open accounts, then rejected ones that were not dismissed. */
 function arranged(accounts: readonly Account[], dismissed: ReadonlySet<string>): Account[] {
   return accounts
     .filter(({ _id, status }) => status !== 'rejected' || !dismissed.has(_id))

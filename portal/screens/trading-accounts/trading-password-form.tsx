@@ -10,7 +10,7 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 
-/** A new password for the platform; asked for only when the client opens it. */
+/** A new password for the platform; shown only when the client opens it. */
 export function TradingPasswordForm({ account }: { account: Account }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

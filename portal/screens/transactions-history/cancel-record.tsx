@@ -16,17 +16,20 @@ import { amountOf, type HistoryRecord } from './history-record.ts'
 const cancels = { deposits: cancelDeposit, withdrawals: cancelWithdrawal, transfers: cancelTransfer } as const
 const refreshes = [getTransferHistory, getTransferTimeline, getLiveAccounts]
 
-/** Focuses the safe answer, since the pressed button is gone. */
+/** Focuses the safe answer, because the pressed button is gone. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
-/** Takes the request back while it is pending; asks once more, in place. While recovery has stopped it, says so at the button. */
+/**
+ * Cancels the request while it is pending, after a confirmation in place. While recovery has stopped it, the button
+ * says so.
+ */
 export function CancelRecord({ record, stopped }: { record: HistoryRecord; stopped: boolean }) {
   const { t, i18n } = useLingui()
   const [asking, setAsking] = useState(false)
   const queries = useQueryClient()
   const cancel = useEndpointMutation(cancels[record.list], {
     refreshes,
-    // Decided meanwhile: the drawer is to show how.
+    // Decided in the meantime: reload to show the decision.
     onFailure: ({ status, code }) => {
       if (status === 409) void refresh(queries, refreshes)
       if (code === 'money-stopped') void refresh(queries, [settings])

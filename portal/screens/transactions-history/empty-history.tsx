@@ -15,7 +15,7 @@ interface EmptyHistoryProps {
   onClear: () => void
 }
 
-/** Shows what will appear here; with filters, which ones nothing fits. */
+/** Says what will appear here; with filters, that nothing matches them. */
 export function EmptyHistory({ list, filters, onClear }: EmptyHistoryProps) {
   const { t } = useLingui()
   const sentence = useFilterSentence(list, filters)

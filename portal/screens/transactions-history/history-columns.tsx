@@ -9,7 +9,7 @@ import { numberText } from '../../funding/accounts.ts'
 import { kindOf } from './history-url.ts'
 import { amountOf, type HistoryRecord } from './history-record.ts'
 
-/** Returns the columns of a list; amount and status are read in one glance down. */
+/** Returns the columns of a list; amount and status can be scanned in one column each. */
 export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
   const { t } = useLingui()
   const amountSorts = {
@@ -58,7 +58,7 @@ export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
   ]
 }
 
-/** A refund and a chargeback are kinds of their own: the deposit beside them stays what it was. */
+/** Refund and chargeback are shown separately: the deposit beside them is unchanged. */
 function WentBack({ row: { depositRefunded, depositChargedBack, depositCurrency: currency } }: { row: DepositRow }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Rows of the three lists under one roof. */
+/** Common types of the rows of the three lists. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type {
   DepositRow,
@@ -22,7 +22,7 @@ export function recordsOf(list: HistoryList, answer: ResponseOf<typeof getTransf
   return (answer.transfers ?? []).map((row) => ({ list, row }))
 }
 
-/** Returns the record that a timeline belongs to. */
+/** Returns the record of a timeline. */
 export function recordOf({
   deposit,
   withdrawal,
@@ -33,7 +33,7 @@ export function recordOf({
   return transfer ? { list: 'transfers', row: transfer } : null
 }
 
-/** Returns what was asked for. */
+/** Returns the requested amount. */
 export function amountOf(record: HistoryRecord): Money {
   if (record.list === 'deposits') return money(record.row.depositAmountSent, record.row.depositCurrency)
   if (record.list === 'withdrawals') return money(record.row.withdrawalAmount, record.row.withdrawalCurrency)

@@ -1,4 +1,4 @@
-/** The state of the history in its URL: list, filters, sort, page and the record whose drawer is open. */
+/** The state of the history in its URL: list, filters, sort, page and the record in the open drawer. */
 import * as z from 'zod/mini'
 import { type HistoryList, historyLists, historySizes, historySorts } from '#contract/history.ts'
 import { dateInUrl } from '#ui/navigation/url-state.ts'
@@ -10,11 +10,11 @@ export const historyUrl = z.object({
   direction: z._default(z.enum(['asc', 'desc']), 'desc'),
   account: z.optional(z.string().check(z.regex(/^\d{1,20}$/))),
   status: z.optional(z.string().check(z.regex(/^[a-z]{1,20}$/))),
-  /** Days of the firm's zone, both included. */
+  /** Days in the firm's time zone, both included. */
   from: z.optional(dateInUrl),
   to: z.optional(dateInUrl),
   cursor: z.optional(z.string()),
-  /** Which page the cursor leads to, from 1. */
+  /** The number of the cursor's page, from 1. */
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
   record: z.optional(z.string()),
 })
@@ -24,10 +24,10 @@ export type ChangeUrl = (
   options?: { replace?: boolean },
 ) => void
 
-/** Another filter, sort or size begins at the first page. */
+/** Another filter, sort or page size starts at the first page. */
 export const fromTheStart = { cursor: undefined, page: undefined, record: undefined } as const
 
-/** What a list's requests are. */
+/** The kind of a list's requests. */
 export const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
 
 /** The statuses that a list's requests can have, as the client sees them (requirements 11.5). */
@@ -44,7 +44,7 @@ const listSorts: Record<HistoryList, readonly string[]> = {
   transfers: ['timestamp', 'sourceAccount', 'destinationAccount', 'transferAmount', 'status'],
 }
 
-/** Returns the query of the page that the address names; what another list's address brought along is left out. */
+/** Returns the query of the page in the URL, without parameters of another list. */
 export function pageQuery(address: HistoryUrl) {
   const sorted = listSorts[address.list].includes(address.sort)
   return {

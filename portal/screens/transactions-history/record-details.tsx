@@ -11,7 +11,7 @@ import { amountOf, type HistoryRecord } from './history-record.ts'
 
 type Rows = (DescriptionRow | null | false)[]
 
-/** Shows what the request is made of, down to what arrives. */
+/** Shows the components of the request, down to the amount received. */
 export function RecordDetails({ record }: { record: HistoryRecord }) {
   const { t } = useLingui()
   const { reference, comment } = record.row
@@ -44,7 +44,7 @@ function useOwnRows(record: HistoryRecord): Rows {
   return transfer(record.row, amountOf(record))
 }
 
-/** Requests that came to nothing move nothing. */
+/** Requests in these states move no money. */
 const ended = ['rejected', 'cancelled', 'returned']
 
 function useDepositRows() {
@@ -53,7 +53,7 @@ function useDepositRows() {
     const received = row.depositAmountReceived === null ? null : money(row.depositAmountReceived, row.depositCurrency)
     const fee = money(row.depositFee, row.depositCurrency)
     const done = row.status === 'approved'
-    // Only a wire is announced, and may come with another amount: the provider takes what was asked for.
+    // Only a wire is announced and may arrive with another amount: the provider takes the requested one.
     const isWire = row.depositType === 'wire'
     const announced = row.status === 'pending' ? t`You send` : t`Expected amount`
     const asked = received ? t`You paid` : t`Amount`

@@ -26,12 +26,12 @@ import { UserText } from '#ui/text/user-text.tsx'
 interface RecordDrawerProps {
   list: HistoryList
   id: string
-  /** The row of the page behind the drawer; a link of a mail may lead to a record of another page. */
+  /** The row on the page behind the drawer; a link in an email may open a record of another page. */
   listed: HistoryRecord | null
   onClose: () => void
 }
 
-/** The story of one request, what it is made of, and what the client can do about it. */
+/** The timeline of one request, its components, and the client's actions. */
 export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
   const { t } = useLingui()
   const { data, error, refetch } = useEndpoint(getTransferTimeline, { list, id }, { pollMs: 15_000 })
@@ -132,7 +132,7 @@ function SaveReceipt({ record: { list, row } }: { record: HistoryRecord }) {
   )
 }
 
-/** Where to send an announced deposit, as its confirmation showed it. */
+/** The wire details of an announced deposit, as in its confirmation. */
 function WireAgain({ id }: { id: string }) {
   const { data, error, refetch } = useEndpoint(getWireDetails, { id })
   return (
@@ -155,7 +155,7 @@ function WireAgain({ id }: { id: string }) {
 
 type Happened = ResponseOf<typeof getTransferTimeline>['timeline']
 
-/** Shows what happened, newest on top, under what is still to come. */
+/** Shows past steps, newest first, below the next step. */
 function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline: Happened }) {
   const ahead = useAhead(record)
   const { comment } = record.row
@@ -171,16 +171,16 @@ function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline:
   return <Timeline entries={[...(ahead === null ? [] : [ahead]), ...happened]} />
 }
 
-/** Money that went back to the payer: the deposit stays approved, and yet nothing good is told. */
+/** Money returned to the payer: the deposit stays approved, but the mark is not positive. */
 const goesBack: readonly string[] = ['refunded', 'charged_back']
 
-/** A step that happened is a disc, whatever state it led to, unless it ended the request badly. */
+/** Returns the mark of a past step: a disc, whatever state followed, unless it ended the request without success. */
 function markOf(state: string): StatusName {
   const bad: Record<string, StatusName> = { rejected: 'rejected', cancelled: 'cancelled', returned: 'returned' }
   return bad[state] ?? 'approved'
 }
 
-/** Returns the next step that has not happened yet; null where nothing more comes. */
+/** Returns the next step, or null if none follows. */
 function useAhead({ list, row }: HistoryRecord): TimelineEntry | null {
   const { t } = useLingui()
   const time = usePortalSettings()?.withdrawalMethods.find(({ type }) => type === 'wire')?.time

@@ -42,7 +42,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { useSaving } from '#ui/api/use-saving.ts'
 import './transactions-history.css'
 
-/** Requests change while the firm works on them. */
+/** Requests change while the firm processes them. */
 const pollMs = 30_000
 
 /** Transactions history: deposits, withdrawals, internal transfers (requirements 11.1). */
@@ -64,7 +64,7 @@ function ListTabs({ current }: { current: HistoryList }) {
   const [path] = useLocation()
   const search = useSearch()
   const labels = { deposits: t`DEPOSITS`, withdrawals: t`WITHDRAWALS`, transfers: t`INTERNAL TRANSFERS` }
-  // Account and days go along to the other list; what it may not know stays behind.
+  // Account and dates are kept for the other list; filters that it may lack are dropped.
   const own = { ...fromTheStart, status: undefined, sort: undefined, direction: undefined }
   return (
     <Tabs
@@ -92,7 +92,7 @@ function HistoryPage({ address, change }: { address: HistoryUrl; change: ChangeU
   const captions = { deposits: t`Deposits`, withdrawals: t`Withdrawals`, transfers: t`Internal transfers` }
   const first = (address.page - 1) * Number(address.size) + 1
   const last = first + rows.length - 1
-  // The last page tells where a list ends that was too long to be counted.
+  // The last page gives the total of a list that was too long to count.
   const total = data?.next === null ? last : data?.total
   const most = Math.max(historyCountMax, last)
   const next = typeof data?.next === 'string' && !isPlaceholderData ? data.next : null
@@ -144,7 +144,7 @@ function HistoryPage({ address, change }: { address: HistoryUrl; change: ChangeU
   )
 }
 
-/** A cursor leads on, never back: those of the pages that were seen are remembered; after a reload, back is the start. */
+/** A cursor only leads forward, so those of visited pages are stored; after a reload, back leads to the start. */
 function usePages({ cursor, page }: HistoryUrl, change: ChangeUrl) {
   const [seen, setSeen] = useState<Readonly<Record<number, string | undefined>>>({})
   return {
@@ -159,7 +159,7 @@ function usePages({ cursor, page }: HistoryUrl, change: ChangeUrl) {
   }
 }
 
-/** Account, status and days; each lives in the address. */
+/** Account, status and dates, all stored in the URL. */
 function HistoryFilters({ address, change }: { address: HistoryUrl; change: ChangeUrl }) {
   const { t } = useLingui()
   const word = useStatusLabel(kindOf[address.list])
@@ -175,7 +175,7 @@ function HistoryFilters({ address, change }: { address: HistoryUrl; change: Chan
       className="history-filters"
       role="group"
       aria-label={t`Filters`}
-      // On a phone the row scrolls sideways, and the browser leaves a control that is half in view where it is.
+      // On a phone the row scrolls sideways, and the browser does not scroll a partly visible control.
       onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
     >
       <BareSelect
@@ -204,7 +204,7 @@ function HistoryFilters({ address, change }: { address: HistoryUrl; change: Chan
   )
 }
 
-/** The list with its filters as CSV, and all three lists of these days as a PDF. */
+/** Exports the filtered list as CSV, and all three lists of these days as a PDF. */
 function HistoryExports({ address }: { address: HistoryUrl }) {
   const { t } = useLingui()
   const csv = useSaving()

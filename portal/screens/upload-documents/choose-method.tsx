@@ -7,7 +7,7 @@ import { QrCode } from '#ui/data/qr-code.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import { leave } from '../../layout/leave.ts'
 
-/** choose_method: here, or with the camera of a phone that takes this page over. */
+/** choose_method: on this device, or with the camera of a phone that continues on this page. */
 export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
   const { t } = useLingui()
   const [onPhone, setOnPhone] = useState(false)
@@ -79,7 +79,7 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-/** Nothing is lost by leaving. */
+/** Says that nothing is lost by leaving. */
 export function GoOnLater() {
   return (
     <p className="size-14 muted document-later">

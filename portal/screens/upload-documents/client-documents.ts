@@ -1,4 +1,4 @@
-/** The documents of the client, as the wizard and /documents read and change them. */
+/** The client's documents, read and changed by the wizard and /documents. */
 import { useQueryClient } from '@tanstack/react-query'
 import { getDocuments } from '#contract/documents.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -9,14 +9,14 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 export type ClientDocuments = ResponseOf<typeof getDocuments>
 export type DocumentRecord = NonNullable<ClientDocuments['documents'][DocumentKind]>
 
-/** While documents are checked, a decision shows itself (requirements 2.21). */
+/** How often decisions are polled while documents are reviewed, in ms (requirements 2.21). */
 const decisionPollMs = 20_000
 
 export function useClientDocuments(clientId: string) {
   return useEndpoint(getDocuments, { id: clientId }, { pollMs: decisionPollMs, staleMs: 0 })
 }
 
-/** Writes a saved document where it is read, before it is read again. */
+/** Returns a function that writes a saved document into the cache before it is reloaded. */
 export function useKeepDocument(clientId: string): (kind: DocumentKind, document: DocumentRecord) => void {
   const queries = useQueryClient()
   return (kind, document) => {
@@ -27,13 +27,13 @@ export function useKeepDocument(clientId: string): (kind: DocumentKind, document
   }
 }
 
-/** Returns why a document is asked for once more, or null: staff refused it, or it cannot be sent as it was saved. */
+/** Returns why a document is requested again, or null: staff rejected it, or it cannot be sent as saved. */
 export function askedAgainFor(record: DocumentRecord | undefined): string | null {
   if (record?.status === 'rejected') return record.reason ?? record.reasonFront ?? record.reasonBack ?? ''
   return record?.blockedReason ?? null
 }
 
-/** Kinds and states, and what cannot be sent as it stands, as the rules take them. */
+/** Returns kinds and states, and which documents cannot be sent, in the form that the rules need. */
 export function listed(documents: ClientDocuments['documents']): Documents {
   return documentKinds.flatMap((kind) => {
     const record = documents[kind]

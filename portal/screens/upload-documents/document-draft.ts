@@ -1,4 +1,4 @@
-/** Drafts of document forms, which survive a reload in this tab. Their files are named by their ids on the server. */
+/** Drafts of document forms, which survive a reload in this tab. They refer to files by their ids on the server. */
 import * as z from 'zod/mini'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import type { DocumentValues } from './document-errors.ts'
@@ -20,7 +20,7 @@ function nameOf(clientId: string, kind: DocumentKind): string {
 
 const draft = z.object({ over: values, typed: values })
 
-/** Returns what was typed over `saved`; null where nothing was, or where something else has been saved since. */
+/** Returns the entries that differ from `saved`; null if there are none, or if something else has been saved since. */
 export function readDocumentDraft(clientId: string, kind: DocumentKind, saved: DocumentValues): DocumentValues | null {
   const kept = sessionStorage.getItem(nameOf(clientId, kind))
   const found = draft.safeParse(kept === null ? null : JSON.parse(kept))
@@ -29,7 +29,7 @@ export function readDocumentDraft(clientId: string, kind: DocumentKind, saved: D
   return (Object.keys(saved) as (keyof DocumentValues)[]).every((name) => over[name] === saved[name]) ? typed : null
 }
 
-/** `typed` null forgets it: it is saved, or nothing differs from what is. */
+/** Stores a draft; null deletes it, because it is saved or equals what is. */
 export function keepDocumentDraft(
   clientId: string,
   kind: DocumentKind,

@@ -16,7 +16,7 @@ export interface DocumentValues {
   documentBack: string
 }
 
-/** Everything that is missing and, beside it, a date that cannot be. A form that lacks nothing is the server's to judge. */
+/** Returns everything that is missing, and an impossible date. The server checks a complete form. */
 export function useDocumentErrors(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
   const { t } = useLingui()
   const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
@@ -43,7 +43,7 @@ export function useDocumentErrors(kind: DocumentKind): (values: DocumentValues) 
   }
 }
 
-/** Everything that is still missing, by field. */
+/** Returns everything that is missing, by field. */
 function useMissing(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
   const { t } = useLingui()
   const twoSides = hasBack(kind)

@@ -27,14 +27,14 @@ import { useDocumentLabels } from './document-labels.tsx'
 interface DocumentFormProps {
   clientId: string
   kind: DocumentKind
-  /** What stands already; a rejected one opens with its reason on top. */
+  /** The saved document; a rejected one opens with its reason at the top. */
   record: DocumentRecord | undefined
   countries: readonly Country[]
-  /** Whose country stands first. */
+  /** The preselected country. */
   country: string
   bytesMax: number
   onSaved: () => void
-  /** Told whether something stands here that is not saved. */
+  /** Called with whether there are unsaved changes. */
   onChanged?: ((kind: DocumentKind, changed: boolean) => void) | undefined
   onBack?: (() => void) | undefined
 }
@@ -170,7 +170,7 @@ export function DocumentForm({
   )
 }
 
-/** Returns what stands already, as the form holds it. */
+/** Returns the saved document as values of the form. */
 function valuesOf(record: DocumentRecord | undefined, country: string): DocumentValues {
   return {
     country: record?.country ?? country,
@@ -185,10 +185,10 @@ function differs(typed: DocumentValues, kept: DocumentValues): boolean {
   return (Object.keys(kept) as (keyof DocumentValues)[]).some((name) => typed[name] !== kept[name])
 }
 
-/** A slot whose file was refused, or has expired, takes a new one. */
+/** Returns whether a slot takes a new file: its file was rejected or has expired. */
 const isOpen = (status: string | null | undefined) => status === 'rejected' || status === 'expired'
 
-/** Returns the date that stands; that of an expired document is not the new one's. */
+/** Returns the saved date; a new document does not have that of an expired one. */
 function dateOf(record: DocumentRecord | undefined) {
   if (!record || record.status === 'expired') return { expiryDay: '', expiryMonth: '', expiryYear: '' }
   return {
@@ -198,7 +198,7 @@ function dateOf(record: DocumentRecord | undefined) {
   }
 }
 
-/** Returns the years to choose from; that of a date that stands is among them, also where it is over. */
+/** Returns the years to choose from; they include that of the saved date even if it is past. */
 function yearsOf(kind: DocumentKind, record: DocumentRecord | undefined): [first: number, last: number] {
   const thisYear = new Date().getFullYear()
   const kept = record?.expiryYear ?? thisYear
@@ -206,7 +206,7 @@ function yearsOf(kind: DocumentKind, record: DocumentRecord | undefined): [first
   return [thisYear, Math.min(kept, thisYear - (kind === 'source_of_wealth' ? 20 : 1))]
 }
 
-/** Shows why what stands is not enough, before it is sent again. */
+/** Shows why the saved document is not sufficient, before it is sent again. */
 function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
   if (record?.status === 'expired')
     return (
@@ -231,7 +231,7 @@ function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
 
 interface SlotProps {
   label: string
-  /** The file that the server keeps, and where it is shown. */
+  /** The file stored on the server, and its link. */
   kept: string | null
   url: string | null
   filename: string
@@ -247,7 +247,7 @@ function Slot({ kept, url, filename, error, ...slot }: SlotProps) {
   return <FileUpload {...slot} filename={filename} error={error ?? undefined} shownUrl={address} />
 }
 
-/** Returns whether a file of either slot is on its way. */
+/** Returns whether a file of either slot is being uploaded. */
 function useSending() {
   const [front, setFront] = useState(false)
   const [back, setBack] = useState(false)

@@ -19,14 +19,14 @@ interface DocumentLabels {
   name: string
   /** "Your passport" */
   yours: string
-  /** What has to be seen. */
+  /** What must be visible. */
   note: string
   front: string
   back: string
   icon: ReactNode
 }
 
-/** Returns what each kind of document is called, and what of it is needed. */
+/** Returns the name of each kind of document, and what must be visible of it. */
 export function useDocumentLabels(): Record<DocumentKind, DocumentLabels> {
   const { t } = useLingui()
   const label = useLabels(documentLabels)

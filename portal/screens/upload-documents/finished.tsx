@@ -23,12 +23,12 @@ interface FinishedProps {
   onChange: (group: 'proof_of_identity') => void
 }
 
-/** finished: sends what is uploaded on its own, once; then the account waits for compliance. */
+/** finished: sends uploaded documents automatically, once; then compliance reviews the account. */
 export function Finished({ client, data, supportEmail }: FinishedProps) {
   const documents = listed(data.documents)
   const unsent = documents.some(isSendable)
   const waits = documents.some(({ state }) => state === 'pending_approval')
-  // A failure is in the page until it is tried again; a passing notice would say the same twice.
+  // A failure stays on the page until the next attempt; a toast would repeat it.
   const send = useSendDocuments({})
   const begun = useRef(false)
   const { mutate } = send
@@ -79,7 +79,7 @@ function Questions({ supportEmail }: { supportEmail: string }) {
   )
 }
 
-/** Asked for, and not with us yet. */
+/** Returns whether a source of wealth was requested and has not been sent. */
 function wealthWanted({ sourceOfWealthAsked, documents: { source_of_wealth: proof } }: ClientDocuments): boolean {
   return sourceOfWealthAsked && (!proof || askedAgainFor(proof) !== null)
 }
@@ -131,7 +131,7 @@ function Approved() {
   )
 }
 
-/** Shows what was sent and where it stands. */
+/** Shows the sent documents and their status. */
 function SentDocuments({ documents }: { documents: ClientDocuments['documents'] }) {
   const words = useDocumentLabels()
   return (

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
-/** Shows which of the two proofs a step belongs to; stands over its title. */
+/** Shows which of the two proofs a step belongs to, above its title. */
 export function GroupSection({ group }: { group: 'proof_of_identity' | 'proof_of_address' }) {
   return group === 'proof_of_identity' ? (
     <Trans>Step 1 of 2 · Proof of identity</Trans>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { EmailText, EmailLink } from '#ui/text/email-link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 
-/** The firm refused the client: nothing is waited for any more, and nothing more is asked. */
+/** The firm rejected the client: nothing is pending, and nothing more is requested. */
 export function NotAccepted({ email, supportEmail }: { email: string; supportEmail: string }) {
   return (
     <Alert kind="wait" title={<Trans>We cannot accept your application</Trans>}>
@@ -14,7 +14,7 @@ export function NotAccepted({ email, supportEmail }: { email: string; supportEma
   )
 }
 
-/** The country of residence has a level from which no document is accepted. */
+/** The country of residence has a risk level for which no document is accepted. */
 export function CountryNotAccepted({ supportEmail }: { supportEmail: string }) {
   return (
     <Alert kind="wait" title={<Trans>We cannot accept documents from your country of residence</Trans>}>

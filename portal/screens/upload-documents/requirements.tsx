@@ -8,7 +8,7 @@ import { type ClientDocuments, listed } from './client-documents.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 import { localeOf } from '#ui/text/formats.ts'
 
-/** Shows what is needed, what is done, who sees it; from the first page on. */
+/** Shows what is needed, what is done, and who sees it; from the first page on. */
 export function Requirements({ data, accepts }: { data: ClientDocuments; accepts: readonly DocumentKind[] }) {
   const { t, i18n } = useLingui()
   const words = useDocumentLabels()
@@ -17,7 +17,7 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
   const markOf = (group: DocumentGroup) =>
     isApproved(group, documents) ? 'ok' : isSatisfied(group, documents) ? (sent ? 'run' : 'begun') : 'open'
   const either = new Intl.ListFormat(localeOf(i18n.locale), { type: 'disjunction' })
-  // English names are small inside a sentence; German nouns keep their capital.
+  // English names are in lower case within a sentence; German nouns are not.
   const inSentence = (name: string, at: number) =>
     at > 0 && i18n.locale === 'en' ? name.charAt(0).toLowerCase() + name.slice(1) : name
   const textOf = (group: DocumentGroup, kinds: readonly DocumentKind[]) => {
@@ -28,7 +28,7 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
     )
   }
   const bothApproved = data.identityApproved && data.addressApproved
-  // Once both are approved nothing is needed any more.
+  // Once both are approved nothing more is needed.
   const title = bothApproved ? t`Your documents` : t`Documents we need`
   return (
     <aside className="sheet document-needs" aria-label={title}>

@@ -1,4 +1,4 @@
-/** Sending for approval, as the wizard and /documents do it. */
+/** Sends documents for approval, for the wizard and /documents. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useLingui } from '@lingui/react/macro'
 import { documentsApproval, getDocuments } from '#contract/documents.ts'
@@ -8,7 +8,7 @@ import { refresh, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 
-/** A refusal is told by the documents too: they are read again, so that each says what is wrong with it. */
+/** A rejection is stored with the documents too: they are reloaded, so that each shows its own error. */
 export function useSendDocuments(told: { onDone?: () => void; onFailure?: (failure: ApiError) => void }) {
   const queries = useQueryClient()
   const refreshes = [getDocuments, currentUser]
@@ -23,7 +23,7 @@ export function useSendDocuments(told: { onDone?: () => void; onFailure?: (failu
 }
 
 /**
- * Returns why documents were not sent: a refusal in its own words, its document named; a server error in those of requirements 16.2.
+ * Returns why documents were not sent: a rejection with the document's name; a server error as in requirements 16.2.
  */
 export function useSendError(): (thrown: unknown) => string {
   const { t } = useLingui()

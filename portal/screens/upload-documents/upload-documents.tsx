@@ -27,7 +27,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { ShownDocument } from '../documents/shown-document.tsx'
 import './upload-documents.css'
 
-/** The wizard's own steps (requirements 6.5). choose_type is never seen: it leads to what is still needed. */
+/** The wizard's steps (requirements 6.5). choose_type is never shown: it leads to what is still needed. */
 type Group = 'proof_of_identity' | 'proof_of_address'
 type Kind = 'passport' | 'drivers_licence' | 'id' | 'bank_statement' | 'utility_bill' | 'government_letter'
 type Step = 'choose_method' | 'choose_type' | Group | Kind | 'finished'
@@ -41,9 +41,7 @@ const groups: Record<Kind, Group> = {
   government_letter: 'proof_of_address',
 }
 
-/**
- * Takes images that prove the client's identity and address. The portal opens on its own after the approval.
- */
+/** Uploads images that prove the client's identity and address. The portal opens automatically after the approval. */
 export default function UploadDocuments() {
   const { t } = useLingui()
   const client = useClient()
@@ -73,7 +71,7 @@ export default function UploadDocuments() {
   return <Wizard client={client} settings={settings} countries={countries} data={documents.data} />
 }
 
-/** Opens the portal once the client is approved while the page is open. */
+/** Opens the portal when the client is approved while the page is open. */
 function useOpeningPortal(client: Client | null): void {
   const { t } = useLingui()
   const [, navigate] = useLocation()
@@ -103,11 +101,11 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
   const [chosen, setChosen] = useState<Step>(
     () => keptStep(stepName) ?? (documents.length > 0 ? 'choose_type' : 'choose_method'),
   )
-  // A document that comes from another device moves the waiting page on.
+  // A document uploaded on another device moves the waiting page on.
   const wanted = chosen === 'choose_method' && documents.length > 0 ? 'choose_type' : chosen
   const step = wanted === 'choose_type' ? nextGroup(documents) : wanted
   const steps = useSteps<Step>(step, (next) => {
-    // A reload goes on at the same document.
+    // A reload continues with the same document.
     sessionStorage.setItem(stepName, next)
     setChosen(next)
     scrollTo(0, 0)
@@ -168,13 +166,13 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
   )
 }
 
-/** Returns the document whose form was open before a reload; the lists and what is done follow from what stands. */
+/** Returns the document whose form was open before a reload; other steps follow from the saved documents. */
 function keptStep(name: string): Step | null {
   const kept = sessionStorage.getItem(name) ?? ''
   return kept in groups ? (kept as Kind) : null
 }
 
-/** Returns the list before: the address list follows the identity list, which follows the method. */
+/** Returns the previous list: the address list follows the identity list, which follows the method. */
 function backOf(group: Group, begun: boolean, toMethod: () => void, toIdentity: () => void): (() => void) | undefined {
   if (group === 'proof_of_address') return toIdentity
   return begun ? undefined : toMethod
@@ -187,7 +185,7 @@ interface LockedDocumentProps {
   onBack: () => void
 }
 
-/** Being checked, or approved: no upload and no submit (requirements 6.3), only the way back to its list. */
+/** A document being reviewed or approved: no upload and no submit (requirements 6.3), only back to its list. */
 function LockedDocument({ onBack, ...document }: LockedDocumentProps) {
   useBrowserBack(onBack)
   return (

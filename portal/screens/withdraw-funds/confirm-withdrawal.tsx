@@ -33,7 +33,7 @@ interface ConfirmWithdrawalProps {
 
 const refreshes = [getLiveAccounts, getTransferHistory]
 
-/** The last look: where it goes in full, what stays, what happens next; the button repeats the amount. */
+/** The confirm step: the full bank account, the remaining balance and the next steps; the button repeats the amount. */
 export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: ConfirmWithdrawalProps) {
   const { t, i18n } = useLingui()
   const { account, method, amount, bank } = decided
@@ -114,7 +114,7 @@ function WhatStays({ account, amount }: { account: OpenAccount; amount: Amount }
   )
 }
 
-/** Sends the request under its key; a refusal stores its message and leads to the failed page (requirements 9). */
+/** Sends the request under its key; a rejection stores its message and opens the failed page (requirements 9). */
 function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalProps, 'onStep'>) {
   const [, navigate] = useLocation()
   const owner = useClient()?.id ?? ''
@@ -142,7 +142,7 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
       navigate(portalPaths.withdrawalResult('success'))
     },
     onRefused: (failure) => {
-      // TRY AGAIN comes back to what was decided, under a new key.
+      // TRY AGAIN restores the draft under a new key.
       keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
       storeResult('withdrawal', owner, { errorMessage: failure.error, reference: failure.reference })
       navigate(portalPaths.withdrawalResult('failed'))
@@ -162,7 +162,7 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
   return { request, confirm }
 }
 
-/** Returns what is proved: the amount, where it goes, where it comes from. */
+/** Returns the subject of the step-up: the amount, its destination and its source. */
 function useWithdrawalSubject({ account, amount, bank }: Decided): StepUpSubject {
   const { t, i18n } = useLingui()
   const shown = moneyText(amount, i18n.locale)

@@ -20,7 +20,7 @@ interface SelectAmountStepProps {
   onNext: (step: WithdrawStep) => void
 }
 
-/** How the money reaches the client and how much, with what is available as a sum. */
+/** Method and amount of a withdrawal, with the calculation of the available amount. */
 export function SelectAmountStep({ known, settings, onNext, ...step }: SelectAmountStepProps) {
   const { t } = useLingui()
   const { account } = step
@@ -75,18 +75,18 @@ function useAmountProblem(account: OpenAccount, settings: PortalSettings) {
   }
 }
 
-/** Returns what can leave the account now: min(balance, free margin) less what is set aside (requirements 18.5). */
+/** Returns the amount available now: min(balance, free margin) less the amount set aside (requirements 18.5). */
 function availableOf(account: OpenAccount): Amount | null {
   return figureOf(account, account.available)
 }
 
-/** Available as a sum: balance, what open positions hold, what is set aside. */
+/** The calculation of the available amount: balance, margin of open positions, amount set aside. */
 function AvailableSum({ account }: { account: OpenAccount }) {
   const { t } = useLingui()
   const { balance, freeMargin, reserved, baseCurrency: currency } = account
   if (balance === null) return null
   const held = freeMargin !== null && freeMargin < balance ? balance - freeMargin : 0n
-  // Nothing is available where a losing position leaves less than nothing; the sum says how much is missing.
+  // Nothing is available if floating losses exceed the rest; the calculation shows the missing amount.
   const missing = reserved + held - balance
   return (
     <div className="available-sum">

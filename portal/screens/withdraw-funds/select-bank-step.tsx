@@ -25,7 +25,7 @@ interface SelectBankStepProps {
   onNext: (draft: WithdrawDraft) => void
 }
 
-/** Shows which of the client's bank accounts; those that cannot be used say why. */
+/** The choice of a bank account; those that cannot be used say why. */
 export function SelectBankStep({ account, known, chosen, onStep, onNext }: SelectBankStepProps) {
   const { t, i18n } = useLingui()
   const form = useRef<HTMLFormElement>(null)
@@ -93,12 +93,12 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
   )
 }
 
-/** Returns why a bank account cannot take this withdrawal, or null. */
+/** Returns why a bank account cannot receive this withdrawal, or null. */
 function useReasonAgainst(account: OpenAccount) {
   const { t } = useLingui()
   return (bank: Bank): string | null => {
     if (bank.status === 'rejected') return t`This bank account was not approved.`
-    // Approved or not, an account in another currency will not take it.
+    // Approved or not, an account in another currency cannot receive it.
     if (bank.bankAccountCurrency !== account.baseCurrency)
       return t`In ${bank.bankAccountCurrency}. This trading account is in ${account.baseCurrency}.`
     if (bank.status !== 'approved') return t`Under review. You can use it once it is approved.`

@@ -7,11 +7,11 @@ import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import type { OpenAccount } from '../../funding/accounts.ts'
 import { methodAndAmount } from '../../funding/method-and-amount-step.tsx'
 
-/** Account and bank by their ids. */
+/** Account and bank account are ids. */
 export const withdrawDraft = z.object({ account: z.string(), method: z.string(), amount: z.string(), bank: z.string() })
 export type WithdrawDraft = z.output<typeof withdrawDraft>
 
-/** The steps before the confirm step, with what was entered on them. */
+/** The steps before the confirm step, with their entries. */
 export const openWithdrawStep = z.union([
   z.object({ step: z.literal('select_account'), account: z.nullable(z.string()) }),
   methodAndAmount,
@@ -47,7 +47,7 @@ export function pathToWithdrawal(to: WithdrawStep): WithdrawStep[] {
   return [first, { step: 'select_amount', account, method: to.method, amount: to.amount }, to]
 }
 
-/** Returns the draft with the records it names; null once one of them is gone. */
+/** Returns the draft with its records; null if one of them no longer exists. */
 export function decidedOf(draft: WithdrawDraft, { accounts, methods, banks }: Known): Decided | null {
   const account = accounts.find(({ _id }) => _id === draft.account)
   const method = methods.find(({ id }) => id === draft.method)
@@ -61,7 +61,7 @@ export function endingOf(bank: Bank): string {
   return (bank.bankIBAN ?? bank.bankAccountNumber ?? '').slice(-4)
 }
 
-/** Returns the number of a bank account as it is read: an IBAN in fours, or sort code and account number. */
+/** Returns the number of a bank account for display: an IBAN in groups of four, or sort code and account number. */
 export function bankNumberText(bank: Bank): string {
   if (bank.bankIBAN !== null) return groupedByFour(bank.bankIBAN)
   return `${sortCodeText(bank.bankSortCode ?? '')} ${groupedByFour(bank.bankAccountNumber ?? '')}`

@@ -5,7 +5,7 @@ import { FailedResult } from '../../funding/failed-result.tsx'
 import { WithdrawSuccess } from './withdraw-success.tsx'
 import { WithdrawWizard } from './withdraw-wizard.tsx'
 
-/** Withdraw Funds and what became of a withdrawal (requirements 9.1). */
+/** Withdraw Funds and the result of a withdrawal (requirements 9.1). */
 export default function WithdrawFunds() {
   const { t } = useLingui()
   const [path] = useLocation()

@@ -25,12 +25,12 @@ const storedWithdrawal = z.object({
   amount: z.string(),
   arrives: z.string(),
   available: z.string(),
-  /** In milliseconds, where the request waits; results of before have none. */
+  /** In ms since 1970, if the request waits; older results have none. */
   continuesAt: z._default(z.nullable(z.number()), null),
 })
 type Stored = z.output<typeof storedWithdrawal>
 
-/** SUCCESS: what was asked for, what is set aside, what happens next. */
+/** SUCCESS: the requested amount, the amount set aside and the next steps. */
 export function WithdrawSuccess() {
   const { t, i18n } = useLingui()
   const stored = useStoredResult('withdrawal', storedWithdrawal)

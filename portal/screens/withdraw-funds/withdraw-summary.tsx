@@ -17,7 +17,7 @@ interface WithdrawSummaryProps {
   bank: Bank | null
 }
 
-/** Shows what has been decided so far, down to what the client receives. */
+/** Shows the choices so far, down to the amount received. */
 export function WithdrawSummary({ account, method, amount, bank }: WithdrawSummaryProps) {
   const { t } = useLingui()
   const { fee, received } = useReceived(method, amount)

@@ -49,7 +49,7 @@ export function WithdrawWizard({ preselected }: { preselected: string | null }) 
 }
 
 interface StepsProps {
-  /** The number of the account that the client came from. */
+  /** The number of the account from whose page the client came. */
   preselected: string | null
   known: Known
   settings: PortalSettings
@@ -64,7 +64,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
       return { step: 'confirm_wire', draft: kept.draft }
     if (open && hasBankFor(known, open.account) && isWanted(open.account)) return open
     const [named, ...others] = known.accounts.filter(({ number }) => number === preselected)
-    // One number on both platforms names neither account: the client chooses.
+    // A number that exists on both platforms is ambiguous: the client chooses.
     if (!named || others.length > 0) return { step: 'select_account', account: null }
     return { step: 'select_payment_method', account: named._id, method: null, amount: '' }
   })
@@ -72,7 +72,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
     scrollTo({ top: 0 })
   }, [step.step])
   const { goOn, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToWithdrawal })
-  // What has left the browser already is still asked about.
+  // A request that was sent is still followed up.
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Withdrawals are unavailable at the moment</Trans>} />
   if (known.accounts.length === 0)
@@ -83,7 +83,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
         </Trans>
       </MissingAccount>
     )
-  // Also where something that was decided is gone meanwhile: then it is decided again.
+  // Also if a chosen record no longer exists: then it is chosen again.
   const askSource = (initial: string | null) => (
     <SelectAccountStep
       question={<Trans>Choose the account to withdraw from</Trans>}
@@ -133,7 +133,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
   return <ConfirmWithdrawal decided={decided} kept={kept} keep={keep} forget={forget} onStep={goBack} />
 }
 
-/** Whether an approved bank account has the currency of a trading account. */
+/** Returns whether an approved bank account has the currency of a trading account. */
 function hasBankFor({ accounts, banks }: Known, accountId: string | null): boolean {
   const account = accounts.find(({ _id }) => _id === accountId)
   return banks.some(
@@ -141,7 +141,7 @@ function hasBankFor({ accounts, banks }: Known, accountId: string | null): boole
   )
 }
 
-/** Missing Bank Details: there are none in the account's currency that money could go to. */
+/** Missing Bank Details: there is no bank account in the trading account's currency. */
 function MissingBankDetails({
   account,
   banks,

@@ -1,4 +1,6 @@
-/** SQL of an account's trades. What clients see begins with the account of the session, which `namedAccount` answers. */
+/**
+ * SQL of an account's trades. Queries for clients begin with the account of the session, which `namedAccount` returns.
+ */
 import type { CurveMark, HistoryState } from '#contract/trading-history.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
@@ -15,7 +17,10 @@ interface NamedAccount extends Pick<RequestContext, 'caller' | 'now' | 'auditCon
   readonly params: { readonly platform: Platform; readonly number: string }
 }
 
-/** The account that a call names: for a client their own, with `account-unknown` for every other; for staff anyone's, logged. */
+/**
+ * Returns the account that a call names: for a client only their own, else throws `account-unknown`; for staff any
+ * account, logged.
+ */
 export async function namedAccount(dependencies: Dependencies, context: NamedAccount): Promise<OpenAccount> {
   const { pool } = dependencies
   const { platform, number } = context.params
@@ -34,7 +39,7 @@ interface HistoryReading {
   readonly readAt: Date | null
 }
 
-/** What is known of an account's trades. */
+/** Returns what is known of an account's trades. */
 export async function historyOf(
   { pool, config, platforms }: Pick<Dependencies, 'pool' | 'config' | 'platforms'>,
   platform: Platform,
@@ -42,7 +47,7 @@ export async function historyOf(
 ): Promise<HistoryReading> {
   if (!isConnected({ config }, platform)) return { state: 'not-available', readAt: null }
   if (platforms[platform].history === null) return { state: 'in-terminal', readAt: null }
-  // An account that is read again after a change further back has what it had until then.
+  // An account that is read again after an earlier change keeps its data until then.
   const found = await row<{ accountAt: Date | null; platformAt: Date | null; told: boolean }>(pool)`
     select h.read_at as "accountAt", c.read_at as "platformAt", c.trades_told as told
       from deal_cursors c left join account_histories h on h.account_id = ${accountId} where c.platform = ${platform}`
@@ -87,7 +92,7 @@ const tradeColumns = sql`deal, position, symbol, side, volume, open_price as "op
   closed_at as "closedAt", platform_ms as "platformMs", profit_minor as profit, swap_minor as swap,
   commission_minor as commission, fee_minor as fee, result_minor as result`
 
-/** A page of closed trades by closing time, read from an index alone. */
+/** Returns a page of closed trades by closing time, by an index-only scan. */
 export function tradesPage(
   connection: Connection,
   accountId: AccountId,
@@ -115,14 +120,14 @@ interface TradeTotals {
   readonly fee: bigint
 }
 
-/** The totals of a filter: whole years and months from their own sums, the edges from days. */
+/** Returns the totals of a filter: whole years and months from their own sums, the rest from days. */
 export async function tradeTotals(
   connection: Connection,
   accountId: AccountId,
   filter: TradeFilter,
 ): Promise<TradeTotals> {
   const spans = spansOf(filter)
-  // Bounded (`offset 0`), so that each span is read as a range of the index, never as a join with all of them.
+  // `offset 0` makes PostgreSQL read each span as a range of the index instead of joining all of them.
   const found = await row<TradeTotals>(connection)`
     select coalesce(sum(s.trades), 0)::int as trades, coalesce(sum(s.profit_minor), 0)::bigint as profit,
         coalesce(sum(s.swap_minor), 0)::bigint as swap, coalesce(sum(s.commission_minor), 0)::bigint as commission,
@@ -139,7 +144,7 @@ export async function tradeTotals(
   return found ?? { trades: 0, profit: 0n, swap: 0n, commission: 0n, fee: 0n }
 }
 
-/** The symbols that an account has traded. */
+/** Returns the symbols that an account has traded. */
 export async function symbolsOf(connection: Connection, accountId: AccountId): Promise<string[]> {
   const found = await rows<{ symbol: string }>(connection)`
     select distinct symbol from trade_sums where account_id = ${accountId} and span = 'year' order by symbol limit 500`
@@ -154,7 +159,7 @@ interface WholeTrade extends TradeRow {
   readonly order: bigint
 }
 
-/** One closed trade by its closing deal, or null. */
+/** Returns one closed trade by its closing deal, or null. */
 export async function tradeByDeal(
   connection: Connection,
   accountId: AccountId,
@@ -167,17 +172,17 @@ export async function tradeByDeal(
       from closed_trades where account_id = ${accountId} and deal = ${deal}::bigint`
 }
 
-/** An account at a day's end: what its deals add up to by then, and what was open. */
+/** An account at a day's end: the sum of its deals until then, and its open positions. */
 export interface DayEnd {
   readonly day: string
   readonly balance: bigint
   readonly credit: bigint
   readonly floating: bigint
-  /** The platform's own report said something else, and no deal until then was changed since. */
+  /** The platform's own report differs, and no deal until then was changed since. */
   readonly differs: boolean
 }
 
-/** The ends of an account's days from the last one before a day on, oldest first. */
+/** Returns the ends of an account's days, beginning with the last one before a day, oldest first. */
 export function dayEnds(connection: Connection, accountId: AccountId, from: string | null): Promise<DayEnd[]> {
   const first =
     from === null
@@ -206,7 +211,7 @@ export interface RowSum {
   readonly amount: bigint
 }
 
-/** What an account's deals moved after a day's end until a moment of ours, by the rows of its sum. */
+/** Returns the movements of an account's deals between a day's end and a time, by the rows of its sum. */
 export function rowSums(
   connection: Connection,
   accountId: AccountId,
@@ -250,7 +255,7 @@ interface MarkRow extends Omit<CurveMark, 'type' | 'returned'> {
 
 const marksMax = 200
 
-/** The newest of an account's deals that carried out a request of the client's. */
+/** Returns the newest of an account's deals that carried out a request of the client. */
 export async function marksOf(
   connection: Connection,
   accountId: AccountId,
@@ -273,11 +278,13 @@ interface ResultDay {
   readonly number: string
   readonly accountId: AccountId
   readonly day: string
-  /** Equity at the day's end less the money that was moved in or out until then. */
+  /** Equity at the day's end minus net deposits until then. */
   readonly value: bigint
 }
 
-/** The results of a client's accounts at the ends of their days since a day, with the money that was moved taken out. */
+/**
+ * Returns the results of a client's accounts at the ends of their days since a day, without deposits and withdrawals.
+ */
 export function resultDays(connection: Connection, clientId: ClientId, from: string): Promise<ResultDay[]> {
   return rows<ResultDay>(connection)`
     select a.platform, a.login as number, a.id as "accountId", d.day::text as day,
@@ -289,7 +296,7 @@ export function resultDays(connection: Connection, clientId: ClientId, from: str
       order by a.id, d.day`
 }
 
-/** What our deals of an account add up to. */
+/** Returns the sums of our deals of an account. */
 export async function sumsOf(connection: Connection, id: AccountId): Promise<{ balance: bigint; credit: bigint }> {
   const found = await row<{ balance: bigint; credit: bigint }>(connection)`
     select coalesce(sum(amount_minor) filter (where sum_row <> 'credit'), 0)::bigint as balance,
