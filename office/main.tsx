@@ -28,23 +28,23 @@ document.body.classList.add('office')
 
 const queries = makeQueryClient()
 session.subscribe(() => {
-  // What one person read is not kept for the next.
+  // One person's data must not be kept for the next.
   if (session.token() === null) queries.clear()
 })
 const prefetch = (path: string) => prefetchScreen(screens, path)
-// The first screen’s code comes beside the words.
+// The first screen’s code loads in parallel with the messages.
 const asked = location.pathname.slice(officeBase.length)
 if (session.token() !== null) prefetch(asked.length > 1 ? asked : officePaths.inbox)
 
-// Texts of the server come in the reader's language too.
+// Texts of the server are in the reader's language too.
 i18n.on('change', () => void queries.invalidateQueries())
 
-// Not awaited at the top: the German words share a chunk with this file, and would wait for it in turn.
+// Not awaited at the top level: the German messages share a chunk with this file, and would wait for it in turn.
 void startLanguage(import.meta.glob<Catalogue>('./locales/*.po')).then(() => {
   setTimeout(draw)
 })
 
-/** In a task of its own, after all code has run: a slow phone answers a touch between the two. */
+/** Renders in a separate task after all code has run, so that a slow phone can respond to a touch in between. */
 function draw(): void {
   restoreFocus()
   const place = document.getElementById('app')

@@ -1,11 +1,11 @@
-/** Every page of the back office: its routes and the area that a person must be allowed to read. */
+/** All pages of the back office: their routes and the area that a person must be allowed to read. */
 import type { Area } from '#rules/permissions.ts'
 import { type Screen, screen } from '#ui/navigation/screens.tsx'
 
 export interface Place {
-  /** null: for those who are not signed in. `everyone`: for all staff. */
+  /** null: for people who are not signed in. `everyone`: for all staff. */
   area: Area | 'everyone' | null
-  /** A list that stays on the page while one of its entries is open beside it or over it. */
+  /** A list that stays visible while one of its entries is open beside or above it. */
   listStays?: true
 }
 

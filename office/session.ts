@@ -1,11 +1,11 @@
-/** The office's session: its token in sessionStorage, and what the person behind it may read and do. */
+/** The back office's session: its token in sessionStorage, and the permissions of the signed-in person. */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { officeCurrent } from '#contract/office/session.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Area, Permission } from '#rules/permissions.ts'
 import { browserSession, hasExpired } from '#ui/auth/session.ts'
 
-/** What the command palette remembers: names and numbers of clients, forgotten with the token. */
+/** Stored by the command palette: names and numbers of clients, deleted with the token. */
 export const recentRecordsKey = 'office.recent'
 export const session = browserSession(sessionStorage, 'office.token', [recentRecordsKey])
 
@@ -13,7 +13,7 @@ export type SignedInStaff = ResponseOf<typeof officeCurrent>
 
 export const StaffContext = createContext<SignedInStaff | null>(null)
 
-/** Returns who is signed in, with the firm's name and time zone; screens are only drawn once it is known. */
+/** Returns the signed-in person, with the firm's name and time zone; screens are rendered only once it is known. */
 export function useStaff(): SignedInStaff {
   const staff = useContext(StaffContext)
   if (!staff) throw new Error('The layout gives the staff member before it draws a screen')
@@ -28,7 +28,7 @@ export function useMayDo(action: Permission): boolean {
   return useStaff().does.includes(action)
 }
 
-/** True while a token is there that has not expired. */
+/** Returns whether there is a token that has not expired. */
 export function useSignedIn(): boolean {
   const token = useSyncExternalStore(session.subscribe, session.token)
   return token !== null && !hasExpired(token, new Date())

@@ -13,7 +13,7 @@ import { countryName } from './country-name.ts'
 
 const tones = { ok: 'ok', warn: 'wait', differs: 'bad', unknown: 'plain' } as const
 
-/** The server's checks as sentences; the two sides stand beneath where they differ. */
+/** The server's checks as text, with both values below if they differ. */
 export function CheckLabels({ checks, currency }: { checks: readonly Check[]; currency?: string | null }) {
   return <Checklist checks={checks.map(useCheckRow(currency ?? null))} />
 }

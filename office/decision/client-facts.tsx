@@ -9,7 +9,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { countryName } from './country-name.ts'
 
-/** Shows who a record is about; the name leads to the client's page. */
+/** The client of a record; the name links to the client's page. */
 export function ClientFacts({
   client,
   more = [],
@@ -61,7 +61,7 @@ function Flags({ flags }: { flags: ClientBrief['flags'] }) {
   )
 }
 
-/** A part of a record's page under its own heading. */
+/** A section of a record's page with a heading. */
 export function RecordSection({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section>

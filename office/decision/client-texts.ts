@@ -7,7 +7,7 @@ import { compileMessage } from '#ui/i18n/message-compiler.ts'
 
 const loading = new Map<Language, Promise<I18n>>()
 
-/** Texts in a client's language, whatever the reader's is. Suspends where its catalogue is not loaded yet. */
+/** Returns texts in a client's language, independent of the reader's. Suspends until its catalogue is loaded. */
 export function useTextsIn(
   language: Language,
 ): (message: Message, values?: Readonly<Record<string, string>>) => string {

@@ -1,6 +1,6 @@
 import { regionNames } from '#ui/text/formats.ts'
 
-/** "Germany" of "DE", in the reader's language; a code that is none stays as it is. */
+/** Returns "Germany" for "DE", in the reader's language; an invalid code is returned unchanged. */
 export function countryName(code: string, locale: string): string {
   try {
     return regionNames(locale).of(code) ?? code

@@ -16,16 +16,16 @@ import type { UseDecision } from './use-decision.ts'
 interface RecordDecisionsProps {
   kind: StatusRecord
   record: Pick<OfficeRecord, 'verbs' | 'state' | 'decidedAt' | 'decidedBy' | 'client'>
-  /** In the order of the bar: the safe ones first, the filled one last. */
+  /** In the order of the bar: safe ones first, the primary one last. */
   decisions: readonly Decision[]
   deciding: UseDecision
-  /** What the click does: who is told, what moves, until when it can be taken back. */
+  /** The consequences: who is notified, what is paid, and until when it can be undone. */
   children: ReactNode
 }
 
 /**
- * Shows the decisions at the bottom of a record's page. An action that this role never has, or that is no longer possible,
- * is left out; one that is blocked says why. Keys do the same as the buttons.
+ * The decisions at the bottom of a record's page. Actions that this role never has, or that are no longer possible, are
+ * omitted; blocked ones say why. Keys act like the buttons.
  */
 export function RecordDecisions({ kind, record, decisions, deciding, children }: RecordDecisionsProps) {
   const { refusalOf, shown } = shownOf(record, decisions)
@@ -90,14 +90,14 @@ export function RecordDecisions({ kind, record, decisions, deciding, children }:
   )
 }
 
-/** Shows why a decision cannot be taken now, in the place of what it would do: its button stays where it is. */
+/** Shows why a decision cannot be taken now, in place of its consequences: its button stays in place. */
 function WhyClosed({ id, reasons }: { id: string; reasons: readonly ReactNode[] }) {
   return (
     <span className="decision-told" id={id}>
       <IconInfoCircle className="small" aria-hidden="true" />
       <span>
         {reasons.map((reason, place) => (
-          // The order of the buttons.
+          // In the order of the buttons.
           <Fragment key={place}>{reason} </Fragment>
         ))}
       </span>
@@ -107,7 +107,7 @@ function WhyClosed({ id, reasons }: { id: string; reasons: readonly ReactNode[] 
 
 const decidedElsewhere: readonly string[] = ['decided-meanwhile', 'decided-by']
 
-/** The reason why a decision failed, where no confirmation is open, or the colleague who was faster. Above the record. */
+/** Shows above the record why a decision failed while no confirmation is open, or the colleague who decided first. */
 export function DecisionTrouble({
   deciding,
   record,
@@ -129,7 +129,7 @@ export function DecisionTrouble({
   return null
 }
 
-/** Returns whether this person takes, now or later, one of the decisions that checks stand before. */
+/** Returns whether this person can take, now or later, one of the decisions that have checks. */
 export function mayApprove(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]): boolean {
   return shownOf(record, decisions).shown.some(
     ({ action }) => action === 'approve' || action === 'approveLastBalance' || action === 'confirm',

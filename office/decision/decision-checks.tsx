@@ -22,7 +22,7 @@ import './decision-checks.css'
 
 export type CheckedKind = (typeof checkedKinds)[number]
 
-/** Returns whether decisions on a kind of record stand on checks. */
+/** Returns whether decisions on a kind of record have checks. */
 export function isChecked(kind: string): kind is CheckedKind {
   return (checkedKinds as readonly string[]).includes(kind)
 }
@@ -30,16 +30,16 @@ export function isChecked(kind: string): kind is CheckedKind {
 interface DecisionChecksProps {
   kind: CheckedKind
   record: string
-  /** Whose deposit a bank transaction is matched to. */
+  /** The client whose deposit a bank transaction is matched to. */
   client?: string | undefined
-  /** Who holds a bank account, as it is being entered. */
+  /** The account holder as being entered. */
   holder?: string | undefined
   checks: readonly DecisionCheck[]
-  /** Absent where no one decides: a preview, or a record that is decided. */
+  /** Absent in a preview and for a decided record. */
   acknowledging?: Acknowledging | undefined
 }
 
-/** The checks beside a decision: what blocks and who can unblock it, what is to be acknowledged, what passed. */
+/** The checks beside a decision: blocks and who can override them, warnings to acknowledge, passed checks. */
 export function DecisionChecks({ kind, record, client, holder, checks, acknowledging }: DecisionChecksProps) {
   const [overriding, setOverriding] = useState<DecisionCheck | null>(null)
   const grade = (check: DecisionCheck) => gradeOf(check, acknowledging)
@@ -119,7 +119,7 @@ interface RowProps {
 
 function Row({ check, grade, acknowledging, onOverride }: RowProps) {
   const word = useGradeLabel()
-  // What asks for nothing takes one line.
+  // A check without consequences takes one line.
   const isQuiet = grade === 'pass' || grade === 'not-carried-out'
   const isChanged = acknowledging?.hasChanged(check) ?? false
   return (

@@ -26,7 +26,10 @@ interface DecisionDialogProps {
   onClose: () => void
 }
 
-/** The confirmation of a decision: what will happen, and the words that go with it. Its button has the focus where no reason is needed. */
+/**
+ * The confirmation of a decision: its consequences, and the texts to enter. Its button has the focus if no reason is
+ * needed.
+ */
 export function DecisionDialog({
   decision,
   client,

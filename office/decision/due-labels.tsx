@@ -4,7 +4,7 @@ import { useStaff } from '../session.ts'
 
 const hourMs = 3_600_000
 
-/** "4 h late", "17:20", "Mon 09:00", "2 December, 09:00": due time in the firm's zone. */
+/** Returns "4 h late", "17:20", "Mon 09:00" or "2 December, 09:00": the due time in the firm's time zone. */
 export function useDueLabels(): (dueAt: Date, now?: Date) => { text: string; late: boolean } {
   const { t, i18n } = useLingui()
   const { firm } = useStaff()
@@ -23,7 +23,7 @@ export function useDueLabels(): (dueAt: Date, now?: Date) => { text: string; lat
   }
 }
 
-/** "40 min", "31 h", "12 days": how long something takes or took, one unit. */
+/** Returns "40 min", "31 h" or "12 days": a duration in one unit. */
 export function useSpanLabels(): (ms: number) => string {
   const { t } = useLingui()
   return (ms) => {
@@ -36,7 +36,7 @@ export function useSpanLabels(): (ms: number) => string {
   }
 }
 
-/** "due 17:20", or how late it is. */
+/** "due 17:20", or by how much it is overdue. */
 export function DueBy({ at }: { at: Date }) {
   const { late } = useDueLabels()(at)
   return (
@@ -46,7 +46,7 @@ export function DueBy({ at }: { at: Date }) {
   )
 }
 
-/** Shows when something is due; late in red, with the word. */
+/** Shows when something is due; overdue in red, with the word. */
 export function Due({ at }: { at: Date | null }) {
   const words = useDueLabels()
   if (!at) return <span className="muted">–</span>

@@ -1,11 +1,11 @@
 import { documentImage, documentThumbnail } from '#contract/office/documents.ts'
 
-/** Returns the address of one page of a client's file as a picture; an auditor gives a written reason. */
+/** Returns the URL path of one page of a client's file as an image; an auditor gives a written reason. */
 export function imagePath(fileId: string, page: number, reason = ''): string {
   return withReason(documentImage.path.replace(':page', String(page)), fileId, reason)
 }
 
-/** Returns the address of the first page as a small picture. */
+/** Returns the URL path of the first page as a thumbnail. */
 export function thumbnailPath(fileId: string, reason = ''): string {
   return withReason(documentThumbnail.path, fileId, reason)
 }

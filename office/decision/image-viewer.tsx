@@ -28,9 +28,9 @@ export interface ViewedSide {
   fileId: string
   filename: string
   pages: number
-  /** "Front", "Back", or what it shows. */
+  /** "Front", "Back", or the name of the document. */
   name: string
-  /** Why it cannot be shown: not scanned yet, say. */
+  /** Why it cannot be shown, such as a pending scan. */
   hiddenReason?: string | undefined
 }
 
@@ -40,17 +40,20 @@ const fit = 2
 interface ViewerProps {
   sides: readonly ViewedSide[]
   head?: React.ReactNode
-  /** Of two beside each other, the one that keys move, and what it is called. */
+  /** Of two viewers side by side, the one that the keys control, and its name. */
   isActive?: boolean
   onActive?: () => void
   name?: string
-  /** Which side it opens with. */
+  /** The side shown first. */
   firstSide?: number
   /** Opens another document beside this one. */
   compare?: { shown: boolean; toggle: () => void } | undefined
 }
 
-/** A client's pictures, large: zoom, turn, pages. Bytes come with the bearer; an auditor first says why (logged). */
+/**
+ * A client's images in large, with zoom, rotation and pages. Requests carry the bearer token; an auditor first gives a
+ * reason, which is logged.
+ */
 export function ImageViewer({ sides, head, isActive = true, onActive, name, firstSide = 0, compare }: ViewerProps) {
   const { staff } = useStaff()
   const [reason, setReason] = useState('')
@@ -118,7 +121,7 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
   const [turns, setTurns] = useState(0)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   const [known, setKnown] = useState(page)
-  // Another page stands upright and fits; the tools stay, and with them the focus.
+  // Another page is shown upright and fitted; the tools stay, and keep the focus.
   if (known !== page) {
     setKnown(page)
     setZoom(fit)
@@ -162,7 +165,7 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
           </IconButton>
         )}
       </div>
-      {/* A scrolled picture moves by keys too. */}
+      {/* An overflowing image scrolls by keys too. */}
       <div className="viewer-stage" ref={stage} tabIndex={0} role="group" aria-label={side.name}>
         {address ? (
           <Image
@@ -196,7 +199,7 @@ interface ImageProps {
   onSize: (size: { width: number; height: number }) => void
 }
 
-/** Turned by quarters, the frame takes the turned size, so that nothing is cut off. */
+/** A rotated image: its frame takes the rotated size, so that nothing is cut off. */
 function Image({ address, name, turns, zoom, size, room, onSize }: ImageProps) {
   const measure = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) =>
     onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
@@ -283,7 +286,7 @@ async function download(side: ViewedSide, reason: string): Promise<void> {
   }
 }
 
-/** Returns the inner size of the stage, as it changes. */
+/** Returns the current inner size of the stage. */
 function useRoom(stage: React.RefObject<HTMLDivElement | null>): { width: number; height: number } | null {
   const [room, setRoom] = useState<{ width: number; height: number } | null>(null)
   useLayoutEffect(() => {
@@ -293,7 +296,7 @@ function useRoom(stage: React.RefObject<HTMLDivElement | null>): { width: number
       const style = getComputedStyle(element)
       const width = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
       const height = element.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)
-      // On phones the stage is as high as the picture; its width decides.
+      // On phones the stage is as high as the image, whose width is decisive.
       setRoom({ width: Math.max(120, width), height: Math.max(220, height) })
     })
     observer.observe(element)

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** Returns why a file cannot be shown: the scanner has not passed it; undefined where it has. */
+/** Returns why a file cannot be shown: the scanner has not passed it; undefined if it has. */
 export function useMaskedReason(): (state: 'clean' | 'quarantined' | 'infected') => string | undefined {
   const { t } = useLingui()
   const reasons = {

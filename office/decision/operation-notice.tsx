@@ -8,7 +8,9 @@ interface Operation {
   tries: number
 }
 
-/** Shows what the platform was asked for this record, while it has not answered; unknown is never failed. */
+/**
+ * Shows the platform operation of this record while there is no response; an unknown outcome is not shown as failed.
+ */
 export function OperationNotice({ operation, state }: { operation: Operation | null; state: string }) {
   if (!operation || state !== 'processing') return null
   const { ref, tries, lastError } = operation

@@ -3,7 +3,7 @@ import type { OtherClients as Others } from '#contract/office/briefs.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Link } from '#ui/navigation/link.tsx'
 
-/** Clients with the same number as the one of this page: by name for compliance and administrators, counted for others. */
+/** Clients with the same number as this one: by name for compliance and administrators, as a count for others. */
 export function OtherClients({ others: { count, clients } }: { others: Others }) {
   if (clients === null) return <Plural value={count} one="# client" other="# clients" />
   const left = count - clients.length

@@ -6,7 +6,7 @@ export interface ProofFile {
   readonly content: string
 }
 
-/** The file that proves an override, read in the browser. */
+/** The proof of an override, read in the browser. */
 export function ProofFileField({
   hint,
   error,

@@ -10,7 +10,7 @@ interface MoneyRow {
   readonly currency: Currency
 }
 
-/** Returns the columns that every queue of money has; `amountHead` says which amount it is. */
+/** Returns the columns common to all payment queues; `amountHead` names the amount. */
 export function useMoneyColumns<Row extends MoneyRow>(amountHead: string) {
   const { t } = useLingui()
   const reference: Column<Row> = {
@@ -29,7 +29,7 @@ export function useMoneyColumns<Row extends MoneyRow>(amountHead: string) {
   return { reference, amount }
 }
 
-/** Returns the column of the one account that a request is about. */
+/** Returns the column of a request's account. */
 export function useAccountColumn<Row extends { readonly accountNumber: string }>(): Column<Row> {
   const { t } = useLingui()
   return {

@@ -18,14 +18,14 @@ import { RecordList } from '../records/record-list.tsx'
 import { Due } from './due-labels.tsx'
 import './decision.css'
 
-/** Returns the filters of a queue with the states of its machine. */
+/** Returns the filters of a queue with the states of its state machine. */
 export function useQueueFilters<const State extends string>(states: readonly State[]) {
   return useListFilters<State | 'all', 'createdAt'>({ states: [...states, 'all'], sorts: ['createdAt'] })
 }
 
 const datedAddress = z.object({ dated: z.catch(z.string(), '') })
 
-/** The same of requests for money: by amount too, and by the days on which the money moved. */
+/** Returns the same for payments: also by amount, and by the days of the payment. */
 export function useMoneyFilters<const State extends string, const Dated extends string = never>(
   states: readonly State[],
   dates: readonly Dated[] = [],
@@ -46,7 +46,7 @@ interface DatedFilterProps<Dated extends string> {
   dates: Readonly<Record<Dated, string>>
 }
 
-/** Whether the days are those of the request, or those on which the money moved. */
+/** The choice between the days of the request and those of the payment. */
 export function DatedFilter<Dated extends string>({ filters, dates }: DatedFilterProps<Dated>) {
   const { t } = useLingui()
   return (
@@ -70,17 +70,17 @@ interface Row {
   readonly dueAt: Date | null
   readonly assignee: { name: string } | null
   readonly client: ClientBrief | null
-  /** Of a person who wrote without signing in. */
+  /** The name of a person who wrote without logging in. */
   readonly name?: string | null
 }
 
 interface QueueProps<R extends Row> {
   title: string
-  /** Whose states it shows. */
+  /** The record type of its states. */
   record: StatusRecord
-  /** The name under which it is exported. */
+  /** The name of its export. */
   list: (typeof exportedLists)[number] & ViewedList
-  /** Its address. */
+  /** Its path. */
   path: string
   /** Whether it filters by amount and currency. */
   amounts?: boolean
@@ -90,15 +90,15 @@ interface QueueProps<R extends Row> {
   filters: ListFilters
   read: { data: { rows: readonly R[]; next: string | null } | undefined; error: Error | null; refetch: () => unknown }
   href: (row: R) => string
-  /** Filters beside the state. */
+  /** Filters beside the status. */
   own?: ReactNode
-  /** Between the client and the times. */
+  /** Columns between the client and the times. */
   columns: readonly Column<R>[]
-  /** What will appear here. */
+  /** The empty state. */
   empty: string
 }
 
-/** One kind of request as a list, what is due first; filters and order live in the address. */
+/** A queue of one kind of request, those due first first; filters and order are in the URL. */
 export function Queue<R extends Row>({
   title,
   record,
@@ -153,7 +153,7 @@ export function Queue<R extends Row>({
   )
 }
 
-/** Returns who asked, the list's own columns, and what every request has. */
+/** Returns the requester's column, the list's own, and those of all requests. */
 function useQueueColumns<R extends Row>(record: StatusRecord, own: readonly Column<R>[]): Column<R>[] {
   const { t } = useLingui()
   return [

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Time } from '#ui/text/time.tsx'
 
-/** Beneath figures of a platform: as of when it told them. */
+/** Shown below balances of a platform: the time of their reading. */
 export function ReadAt({ at }: { at: Date | null }) {
   if (!at) return null
   return (

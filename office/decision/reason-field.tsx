@@ -12,21 +12,21 @@ import './decision.css'
 interface ReasonFieldProps {
   client: ClientBrief | undefined
   reasons: readonly StandardReason[]
-  /** Null where the client reads nothing. */
+  /** Null if the client receives no text. */
   value: string | null
   onValue: (text: string | null) => void
   onSend: () => void
   error?: string | undefined
   label?: ReactNode
-  /** The key of the reason whose text the field begins with. */
+  /** The key of the preselected reason. */
   chosenFirst?: string
-  /** Offers that the client reads nothing, in these words. */
+  /** The label of the choice to send the client no text. */
   none?: string | undefined
 }
 
 const noText = 'none'
 
-/** A standard reason fills the text in the client's language; what is sent is the text that stands there. */
+/** A standard reason fills the text in the client's language; the text is sent as edited. */
 export function ReasonField(props: ReasonFieldProps) {
   return (
     <Suspense fallback={null}>

@@ -38,24 +38,24 @@ interface RecordPageProps {
   /** "Withdrawal · WD-20417". */
   section: ReactNode
   title: string
-  /** The h1 where it is more than a text: an amount. */
+  /** The h1 if it is more than a text, such as an amount. */
   heading?: ReactNode
   deciding: UseDecision
   decisions: readonly Decision[]
-  /** What the decision does: who is told, what moves, until when it can be taken back. */
+  /** The consequences of the decision: who is notified, what is paid, and until when it can be undone. */
   sentence: ReactNode
-  /** Which checks were acknowledged, where the record is still to be decided. */
+  /** The acknowledged checks, if the record is still to be decided. */
   acknowledging?: Acknowledging
-  /** Of bank details: who holds the account, as it is being entered. */
+  /** Of bank details: the account holder as being entered. */
   holder?: string | undefined
-  /** The state, where its words are the record's own. */
+  /** The status, if the record has words of its own for it. */
   status?: ReactNode
-  /** At the right, above the checks and the history. */
+  /** On the right, above the checks and the history. */
   side?: ReactNode
   children: ReactNode
 }
 
-/** The page of one record: its facts left, checks and history right, the decision always visible. */
+/** The page of one record: its facts on the left, checks and history on the right, the decision always visible. */
 export function RecordPage({
   kind,
   record,
@@ -144,7 +144,7 @@ export function RecordPage({
   )
 }
 
-/** The page of a record about money: the amount is its title. */
+/** The page of a payment, with the amount as its title. */
 export function AmountPage({ amount, ...page }: Omit<RecordPageProps, 'title' | 'heading'> & { amount: Amount }) {
   const { i18n } = useLingui()
   return (
@@ -160,7 +160,7 @@ export function AmountPage({ amount, ...page }: Omit<RecordPageProps, 'title' | 
   )
 }
 
-/** Reads the record again as soon as another person has changed it. */
+/** Reloads the record as soon as another person has changed it. */
 export function useFreshRecord(id: string): void {
   const queries = useQueryClient()
   const readAgain = useCallback(
@@ -229,7 +229,7 @@ export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
   )
 }
 
-/** The place in the queue; k and j go to the one before and after it. */
+/** The position in the queue; k and j open the previous and next record. */
 export function Neighbours({ kind, record }: { kind: WorkItemKind; record: string }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

@@ -9,7 +9,7 @@ interface RecordScreenProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Draws a record once it is read; says in place why it could not be. */
+/** Renders a record once it is loaded; shows the error in place if it could not be. */
 export function RecordScreen<Data>({ read, children }: RecordScreenProps<Data>) {
   if (read.data !== undefined) return children(read.data)
   return (
@@ -23,7 +23,7 @@ export function RecordScreen<Data>({ read, children }: RecordScreenProps<Data>) 
   )
 }
 
-/** The places of a record's title and facts, until they come. */
+/** Placeholder of a record's title and facts while they load. */
 function ComingRecord() {
   return (
     <div className="on-page coming-record" aria-busy="true">

@@ -9,7 +9,7 @@ import { useEventTitle } from '../records/event-labels.ts'
 import { DueBy } from './due-labels.tsx'
 import type { OfficeRecord } from './office-record.ts'
 
-/** Shows what happened to a record, newest on top; first what it waits for. Times stand in the firm's zone. */
+/** The history of a record, newest first, below what it waits for. Times are in the firm's time zone. */
 export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timeline' | 'item' | 'client' | 'state'> }) {
   const title = useEventTitle()
   const waits = record.item && {
@@ -50,7 +50,7 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
   return <Timeline entries={[...(waits ? [waits] : []), ...past]} />
 }
 
-/** A comment, the note of a snooze, or to whom an item was assigned. */
+/** A comment, the note of a snooze, or the person to whom an item was assigned. */
 function StaffText({ after }: Pick<OfficeEvent, 'after'>) {
   const text = (name: string) => (typeof after?.[name] === 'string' ? after[name] : null)
   const said = text('comment') ?? (text('until') === null ? null : text('note'))

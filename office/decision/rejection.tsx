@@ -4,7 +4,9 @@ import { rejectionReasons, type NeutralKind } from '#contract/office/rejection-r
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { Decision } from './office-record.ts'
 
-/** Rejecting a record: the internal reason, and what the client reads, with the standard reasons of its kind. */
+/**
+ * Returns the rejection of a record: the internal reason and the client's text, with the standard reasons of its kind.
+ */
 export function rejection(
   kind: WorkItemKind & NeutralKind,
   title: string,

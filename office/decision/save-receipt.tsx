@@ -10,7 +10,7 @@ interface SaveReceiptProps {
   record: { readonly id: string; readonly reference: string; readonly state: string }
 }
 
-/** The receipt as the client has it: staff compare what they are shown with it. */
+/** Downloads the client's receipt, for comparison with one that staff are shown. */
 export function SaveReceipt({ list, record: { id, reference, state } }: SaveReceiptProps) {
   const { isPending, save } = useSaving()
   if (!receiptStatuses.includes(state)) return null

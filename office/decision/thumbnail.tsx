@@ -4,17 +4,17 @@ import { useFileAddress } from '#ui/api/upload.ts'
 import { thumbnailPath } from './image-path.ts'
 
 interface ThumbnailProps {
-  /** Null where there is none, or where this person may not see it. */
+  /** Null if there is none, or if this person may not see it. */
   fileId: string | null
-  /** Empty where text beside it says the same. */
+  /** Empty if the text beside it says the same. */
   name?: string
-  /** Why an auditor looks. */
+  /** An auditor's reason. */
   reason?: string
-  /** Shown until it is there, and where it cannot be drawn. */
+  /** Shown until it is loaded, and if it cannot be rendered. */
   children: ReactNode
 }
 
-/** The first page of a client's file, small. */
+/** A thumbnail of the first page of a client's file. */
 export function Thumbnail({ fileId, name = '', reason = '', children }: ThumbnailProps) {
   const { address } = useFileAddress(fileId === null ? null : thumbnailPath(fileId, reason))
   return address ? <img className="thumbnail" src={address} alt={name} /> : children

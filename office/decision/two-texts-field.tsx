@@ -6,7 +6,7 @@ import { TextArea } from '#ui/forms/text-field.tsx'
 import { useTextsIn } from './client-texts.ts'
 import { ReasonField } from './reason-field.tsx'
 
-/** The two texts of a rejection. `told` is what the client reads: null for nothing. */
+/** The two texts of a rejection. `told` is the client's text: null for none. */
 interface TwoTexts {
   readonly reason: string
   readonly told: string | null
@@ -19,18 +19,18 @@ interface TwoTextsFieldProps {
   value: TwoTexts
   onValue: (value: TwoTexts) => void
   onSend: () => void
-  /** What the choice of no text says; absent where the client always reads one. */
+  /** The label of the choice of no text; absent if the client always receives one. */
   none?: string | undefined
   errors?: { readonly reason?: string | undefined; readonly clientReason?: string | undefined }
 }
 
-/** Returns what the client reads unless staff choose another text: the neutral one in the client's language. */
+/** Returns the default text for the client: the neutral one in the client's language. */
 export function useNeutralText(client: Pick<ClientBrief, 'language'> | undefined): (kind: NeutralKind) => string {
   const text = useTextsIn(client?.language ?? 'en')
   return (kind) => text(neutralReason(kind).text)
 }
 
-/** The internal reason, and beside it what the client reads (ADR 160). */
+/** The internal reason, and beside it the client's text (ADR 160). */
 export function TwoTextsField({ kind, reasons, value, onValue, onSend, errors = {}, ...rest }: TwoTextsFieldProps) {
   const { t } = useLingui()
   const neutral = neutralReason(kind)

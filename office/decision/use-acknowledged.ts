@@ -6,19 +6,19 @@ import type { Decision } from './office-record.ts'
 export interface Acknowledging {
   has(check: DecisionCheck): boolean
   toggle(check: DecisionCheck): void
-  /** Returns whether it says something else than when the page was opened, or was not there. */
+  /** Returns whether it differs from when the page was opened, or is new. */
   hasChanged(check: DecisionCheck): boolean
-  /** What an approval sends. */
+  /** The names that an approval sends. */
   readonly names: DecisionCheck['name'][]
-  /** What an approval's button needs: why it waits, and a reason where a warning is acknowledged. */
+  /** Properties for an approval's decision: why it must wait, and a reason if a warning is acknowledged. */
   readonly of: Pick<Decision, 'words' | 'notYet'>
 }
 
 const digestsOf = (checks: readonly DecisionCheck[]) => new Map(checks.map(({ name, digest }) => [name, digest]))
 
 /**
- * The warnings that were acknowledged on this page: a change of what one says opens it again. `of` names what the checks
- * are about, if that is chosen on the page.
+ * Returns the warnings acknowledged on this page: a changed warning must be acknowledged again. `of` names the subject
+ * of the checks, if it is chosen on the page.
  */
 export function useAcknowledged(checks: readonly DecisionCheck[], of = ''): Acknowledging {
   const { t } = useLingui()

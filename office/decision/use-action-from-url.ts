@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-/** Opens the confirmation of a page with `?decide=a`, as the inbox’s keys do. The address alone decides nothing. */
+/** Opens a page's confirmation for `?decide=a`, which the inbox’s keys set. The URL alone decides nothing. */
 export function useActionFromUrl(ask: (key: string) => void): void {
   const [path, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch()).get('decide')

@@ -11,22 +11,22 @@ import { useStateLabel } from '../records/value-names.ts'
 import type { Decision, SentDecision } from './office-record.ts'
 
 export interface UseDecision {
-  /** The decision whose last look is open. */
+  /** The decision whose confirmation is open. */
   readonly open: Decision | null
   readonly ask: (decision: Decision) => void
   readonly close: () => void
   readonly send: (decision: SentDecision, text: string, told?: string) => void
   readonly pending: SentDecision | null
   readonly failure: ApiError | null
-  /** A colleague was faster, or the record changed: the page is read again and this is said above it. */
+  /** A colleague decided first, or the record changed: the page is reloaded and shows this above it. */
   readonly overtaken: ApiError | null
-  /** What was written for a decision that was overtaken: it is in its last look again. */
+  /** The text entered for a decision that was overtaken: its confirmation contains it again. */
   readonly writtenFor: (action: string) => { readonly text: string; readonly told: string } | null
 }
 
 /**
- * Sends a decision under the version that the page showed. Afterwards what waits next in the queue opens at once; where
- * nothing does, `list` opens. `stay` keeps the page: a case of several documents.
+ * Sends a decision with the version shown on the page. Afterwards the next item of the queue opens immediately; if
+ * there is none, `list` opens. `stay` keeps the page, for a case with several documents.
  */
 export function useDecision(kind: StatusRecord, list: string, stay?: (answer: Decided) => boolean): UseDecision {
   const { t } = useLingui()
@@ -50,7 +50,7 @@ export function useDecision(kind: StatusRecord, list: string, stay?: (answer: De
       navigate(answer.nextItem ? pathOfWorkItem(answer.nextItem.kind, answer.nextItem.id) : list)
     },
     onError: (thrown, { decision, text, told }) => {
-      // Whether it happened is what the page then shows.
+      // The page then shows whether it happened.
       if (thrown instanceof ApiError && thrown.code === 'outcome-unseen') void queries.invalidateQueries()
       if (!(thrown instanceof ApiError) || thrown.status !== 409) return
       setOpen(null)

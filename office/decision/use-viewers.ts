@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { viewItem } from '#contract/office/inbox.ts'
 import { call } from '#ui/api/call.ts'
 
-/** Half of the 30 s after which the server forgets a viewer (requirements 18.21). */
+/** Less than half of the 30 s after which the server drops a viewer (requirements 18.21). */
 const againMs = 12_000
-/** How long a preview is shown before it counts as viewed: moving through a list does not count. */
+/** How long a preview must be shown to count as viewed, in ms: moving through a list does not count. */
 const previewMs = 5_000
 
 interface Viewer {
@@ -13,8 +13,8 @@ interface Viewer {
 }
 
 /**
- * Says that this person looks at an item, and returns who else does. A record's own page counts while it is visible; a
- * preview after five seconds, as long as the window has the focus. Source: requirements 19.22.
+ * Reports that this person views an item, and returns the other viewers. A record's own page counts while it is
+ * visible; a preview after five seconds, as long as the window has the focus. Source: requirements 19.22.
  */
 export function useViewers(
   itemId: string | null,
@@ -35,7 +35,7 @@ export function useViewers(
       )
     return place === 'page' ? lookAtPage(say) : lookAtPreview(say)
   }, [itemId, place])
-  // A record that was read again after the answer knows more.
+  // A record reloaded after the response is more recent.
   return answered?.itemId === itemId && answered.read === first ? answered.viewers : first
 }
 

@@ -1,4 +1,4 @@
-/** Asks for the reason to look at a masked document or to download it. */
+/** Requests the reason to view a masked document or to download it. */
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
@@ -6,7 +6,7 @@ import { focusFirstError } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 
-/** An auditor sees pictures only with a written reason, which is logged (requirements 1.9). */
+/** An auditor sees images only with a written reason, which is logged (requirements 1.9). */
 export function WhyLook({ onReason }: { onReason: (reason: string) => void }) {
   const { t } = useLingui()
   return <Why label={t`Reason for viewing the images`} command={t`Show images`} onReason={onReason} />
@@ -18,7 +18,7 @@ interface WhyProps {
   onReason: (reason: string) => void
 }
 
-/** Asks for a reason that the audit log keeps, before what needs one. */
+/** Requests a reason for the audit log before an action that needs one. */
 export function Why({ label, command, onReason }: WhyProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')

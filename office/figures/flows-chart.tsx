@@ -22,18 +22,18 @@ interface Step {
 interface FlowsChartProps<Of extends Step> {
   of: { currency: Currency; days: readonly Of[]; sum: Flows; before: Flows }
   period: { from: string; to: string }
-  /** Names the days before, which the sum is compared with. */
+  /** Names the previous period, with which the sum is compared. */
   before: string
-  /** Says what is drawn, in a sentence. */
+  /** Describes the chart in a sentence. */
   label: (currency: Currency, from: string, to: string) => string
   asTable: boolean
-  /** Beside day, in and out. */
+  /** In addition to day, in and out. */
   columns?: readonly Column<Of>[]
   /** Whether its days can be stepped through, with the figures of one in a line above. */
   stepped?: boolean
 }
 
-/** What came in and went out in one currency, closed by its sum and that of the days before. */
+/** Deposits and withdrawals in one currency, with the sum and that of the previous period. */
 export function FlowsChart<Of extends Step>({
   of,
   period,
@@ -93,7 +93,7 @@ export function FlowsChart<Of extends Step>({
   )
 }
 
-/** Closes the chart with its sum, each figure a link to its list. */
+/** The sum of the chart, each figure a link to its list. */
 function Sum({
   of: { currency, sum, before: sumBefore },
   period: { from, to },

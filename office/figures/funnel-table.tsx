@@ -8,11 +8,11 @@ import './figures.css'
 interface FunnelRow {
   step: FunnelStep
   clients: number
-  /** How many of those who began in the period before. */
+  /** The number of the previous period. */
   before?: number
 }
 
-/** Of the clients who began in a period: how many have come how far, each step against the one before. */
+/** Shows how many clients who began in a period reached each step, compared with the step before. */
 export function FunnelTable({ caption, rows, busy }: { caption: string; rows: readonly FunnelRow[]; busy?: boolean }) {
   const { t, i18n } = useLingui()
   const percent = numberFormat(i18n.locale, { style: 'percent' })

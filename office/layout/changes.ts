@@ -17,8 +17,8 @@ const listeners = new Set<(change: Change) => void>()
 const openings = new Set<() => void>()
 
 /**
- * Calls back on every change of a record; a screen reads its data again, or says that somebody decided meanwhile.
- * `onOpen`: the stream has just opened, and what changed since the screen read its data was not heard.
+ * Calls back on every change of a record, so that a screen reloads its data or reports another person's decision.
+ * `onOpen`: the stream has just opened, and changes since the screen's last reading were missed.
  */
 export function useChanges(onChange: (change: Change) => void, onOpen?: () => void): void {
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useChanges(onChange: (change: Change) => void, onOpen?: () => vo
   }, [onChange, onOpen])
 }
 
-/** Keeps the stream open while somebody is signed in; the menu's counts and the inbox follow it. */
+/** Keeps the stream open while somebody is signed in, and updates the menu's counts and the inbox. */
 export function useLiveChanges(signedIn: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {

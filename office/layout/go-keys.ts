@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { isOwnKey } from '#ui/navigation/keyboard-shortcuts.ts'
 
-/** The second key comes within this time. */
+/** Maximum time until the second key, in ms. */
 const secondKeyMs = 1000
 
 export const goKeys = {
@@ -12,11 +12,11 @@ export const goKeys = {
   n: `${officePaths.inbox}?mine=true`,
 } as const
 
-/** Two keys lead to a page: g, then o for the overview or i for the inbox. They rest in fields and dialogs. */
+/** Two keys open a page: g, then o for the overview or i for the inbox. Disabled in fields and dialogs. */
 export function useGoKeys(): void {
   const [, navigate] = useLocation()
   useEffect(() => {
-    // Times count from the page's own beginning: 0 would make its first second a second key's.
+    // Times are relative to the page load: with 0, any key in the first second would count as a second one.
     let begunAt = -Infinity
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isOwnKey(event.target)) return
@@ -24,7 +24,7 @@ export function useGoKeys(): void {
       begunAt = event.key === 'g' && !isSecond ? event.timeStamp : -Infinity
       const to = isSecond ? Object.entries(goKeys).find(([key]) => key === event.key)?.[1] : undefined
       if (to === undefined) return
-      // The key is no page's own.
+      // Prevents the page from handling the key.
       event.preventDefault()
       event.stopImmediatePropagation()
       navigate(to)

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { type PrintedKey, usePrintedKeys } from './printed-keys.ts'
 import './keys-dialog.css'
 
-/** Every key of the back office, by the place where it counts. */
+/** All keyboard shortcuts of the back office, by area. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const groups = usePrintedKeys()
@@ -20,7 +20,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      {/* Where it does not fit the window it scrolls, by keys too. */}
+      {/* Scrolls, by keys too, if it exceeds the window. */}
       <div className="keys-groups" role="group" tabIndex={0} aria-label={t`Keyboard shortcuts`}>
         {groups.map(({ name, keys }) => (
           <section key={name} className="keys-group" aria-label={name}>
@@ -37,7 +37,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is drawn on a key; the others are drawn as they are. */
+/** Symbols of keys; other keys are shown by their names. */
 const faces: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   ArrowUp: '↑',

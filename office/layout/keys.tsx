@@ -7,12 +7,12 @@ const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).Keys
 
 const shows = new Set<() => void>()
 
-/** Shows every key, as ? does. */
+/** Opens the list of shortcuts, as ? does. */
 export function showKeys(): void {
   for (const show of shows) show()
 }
 
-/** The keys of every page: ? for the list of all, g and a letter for a page. */
+/** The shortcuts of every page: ? for the list of all, g and a letter for a page. */
 export function Keys() {
   const [shown, setShown] = useState(false)
   useGoKeys()

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { MenuContent } from './office-menu.tsx'
 
-/** The menu of narrow windows: a button, and the drawer that it opens. A new page closes it. */
+/** The menu of narrow windows: a button and its drawer. Opening a page closes it. */
 export default function MenuDrawer() {
   const { t } = useLingui()
   const [path] = useLocation()

@@ -35,9 +35,9 @@ export interface MenuEntry {
   label: string
   icon: ComponentType<{ 'aria-hidden': 'true' }>
   area: Area
-  /** What its count adds up; none where nothing waits. */
+  /** The kinds that its count sums; none without a count. */
   kinds?: readonly WorkItemKind[]
-  /** Another address that this entry does not stand for, though it begins alike. */
+  /** A path with the same beginning that belongs to another entry. */
   list?: string
 }
 
@@ -46,7 +46,7 @@ interface MenuGroup {
   entries: readonly MenuEntry[]
 }
 
-/** Returns the office's menu: what waits to be decided, money, looking up, running. */
+/** Returns the groups of the menu: reviews, payments, records, administration. */
 export function useMenuGroups(): readonly MenuGroup[] {
   const { t } = useLingui()
   return [

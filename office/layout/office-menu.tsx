@@ -11,10 +11,10 @@ import { useStaff } from '../session.ts'
 import { inboxIcon as InboxIcon, type MenuEntry, overviewIcon as OverviewIcon, useMenuGroups } from './menu-entries.tsx'
 import './office-menu.css'
 
-/** Counts come with every change that the server tells; this is for when the stream is down. */
+/** The stream of changes updates the counts; polling covers its outages. */
 const pollMs = 60_000
 
-/** 200 px, icons alone below 1280 px (names as tooltips), a drawer below 1024 px. */
+/** 200 px wide; only icons below 1280 px, with names as tooltips; a drawer below 1024 px. */
 export function OfficeMenu({ path }: { path: string }) {
   const { t } = useLingui()
   return (

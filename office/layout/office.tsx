@@ -14,11 +14,11 @@ import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import './office.css'
 
-// What stands around the pages behind the sign-in comes with the first of them (requirements 25).
+// The frame of the pages after sign-in loads with the first of them (requirements 25).
 const SignedInFrame = lazyPart(async () => (await import('./signed-in-frame.tsx')).SignedInFrame)
 const returnKey = 'office.return'
 
-/** Finds the screen of the address; without a session leads to the sign-in and back. */
+/** Renders the screen of the URL; without a session redirects to the sign-in and back. */
 export function Office() {
   const signedIn = useSignedIn()
   const [path] = useLocation()
@@ -45,7 +45,10 @@ export function Office() {
   )
 }
 
-/** To the sign-in without a session; with one from there to the page that was asked for, or to where this person begins. */
+/**
+ * Returns the path to redirect to: the sign-in without a session; after it the requested page, or this person's start
+ * page.
+ */
 function useRedirect(signedIn: boolean, path: string, place: Place | undefined): string | null {
   const [, navigate] = useLocation()
   const search = useSearch()
@@ -67,7 +70,7 @@ function useRedirect(signedIn: boolean, path: string, place: Place | undefined):
   return to
 }
 
-/** Administrators and auditors begin with the overview, those who decide with what they have to decide (requirements 24.5). */
+/** Administrators and auditors start with the overview, other roles with the inbox (requirements 24.5). */
 function Landing() {
   const { staff } = useStaff()
   const [, navigate] = useLocation()
@@ -77,7 +80,7 @@ function Landing() {
   return null
 }
 
-/** Says which address there is nothing at, and leads to the inbox. */
+/** Shows the unknown path and a link to the inbox. */
 function NotFound({ path }: { path: string }) {
   const { t } = useLingui()
   return (

@@ -1,9 +1,9 @@
-/** What the list of shortcuts says. */
+/** The texts of the list of shortcuts. */
 import { useLingui } from '@lingui/react/macro'
 import type { ShortcutKey } from '#ui/navigation/keyboard-shortcuts.ts'
 import type { goKeys } from './go-keys.ts'
 
-/** A key of a page, a key after g, or one that belongs to a control or to the search alone. */
+/** A key of a page, a key after g, or one of a control or the search. */
 type Stroke = ShortcutKey | `g ${keyof typeof goKeys}` | 'Control+k' | 'Control+Enter' | '>' | '#' | ChartKey
 type ChartKey = 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End'
 
@@ -17,7 +17,7 @@ export interface PrintedKeys {
   readonly keys: readonly PrintedKey[]
 }
 
-/** Returns every key of the back office, by the place where it counts. */
+/** Returns all shortcuts of the back office, by area. */
 export function usePrintedKeys(): readonly PrintedKeys[] {
   const { t } = useLingui()
   return [

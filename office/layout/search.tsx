@@ -6,7 +6,7 @@ import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 
 const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette)
 
-/** Opens the command palette: Ctrl+K (⌘K) everywhere, also in fields, and / elsewhere. It opens over no dialog. */
+/** Opens the command palette: Ctrl+K (⌘K) everywhere, also in fields, and / elsewhere. Not while a dialog is open. */
 export function Search() {
   const { t } = useLingui()
   const words = t`Client, account, reference, page, action`

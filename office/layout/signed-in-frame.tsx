@@ -1,4 +1,4 @@
-/** What stands around every page behind the sign-in: bar, menu, notices, who is signed in. */
+/** The frame of every page after sign-in: bar, menu, notices and the signed-in person. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
@@ -25,7 +25,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 
-// No call of the office takes a proof of its own.
+// No endpoint of the back office requires a confirmation of its own.
 const proofCalls: StepUpCalls = {
   show: officeGetStepUpStatus,
   prove: ({ password, code }) =>
@@ -74,7 +74,7 @@ function mayOpen(staff: SignedInStaff, place: Place | undefined): boolean {
   return !place || place.area === null || place.area === 'everyone' || staff.reads.includes(place.area)
 }
 
-/** Roles and rights follow the server; the token is renewed while the person works. */
+/** Keeps roles and permissions up to date with the server, and renews the token while the person works. */
 function useFreshStaff(): void {
   const queries = useQueryClient()
   const ask = useCallback(
@@ -91,7 +91,9 @@ function useFreshStaff(): void {
 
 const RecoveryNotice = lazyPart(async () => (await import('./recovery-notice.tsx')).RecoveryNotice)
 
-/** On every page while recovery is open: what is stopped, and who completes it. It follows the stream of changes. */
+/**
+ * Shown on every page while recovery is open: what is stopped, and who completes it. Updated by the stream of changes.
+ */
 function RecoveryBanner() {
   const { moneyStopped } = useStaff()
   const queries = useQueryClient()
@@ -103,7 +105,7 @@ function RecoveryBanner() {
   return moneyStopped && <RecoveryNotice stopped={moneyStopped} />
 }
 
-/** A page that this role does not read. */
+/** Shown for a page that this role may not read. */
 function NotForYou() {
   const { t } = useLingui()
   return (

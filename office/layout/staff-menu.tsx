@@ -9,7 +9,7 @@ import { chooseLanguage } from '#ui/i18n/language.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { session, useStaff } from '../session.ts'
 
-/** The initials at the right end: own security, language, Logout. */
+/** The initials on the right: own security, language, Logout. */
 export default function StaffMenu() {
   const { t, i18n } = useLingui()
   const { staff } = useStaff()
@@ -24,7 +24,7 @@ export default function StaffMenu() {
   }
   return (
     <Menu
-      // The letters that are seen are part of the name, so that saying them opens it too.
+      // The accessible name contains the visible letters, so that voice control finds them.
       name={`${initialsOf(staff.name)} – ${t`Account of ${staff.name}`}`}
       face={<span aria-hidden="true">{initialsOf(staff.name)}</span>}
       look="staff-mark"

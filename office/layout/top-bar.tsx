@@ -12,7 +12,7 @@ import './top-bar.css'
 const StaffMenu = lazy(() => import('./staff-menu.tsx'))
 const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
 
-/** Ink, so that no one mistakes the office for the portal; one search for everything. */
+/** The dark top bar, which distinguishes the back office from the portal, with the search. */
 export function TopBar() {
   const { staff, demo } = useStaff()
   const role = useRoleLabels()

@@ -11,18 +11,18 @@ interface ActionDialogProps<E extends Endpoint> extends Omit<
   'children' | 'pending' | 'failure' | 'onConfirm'
 > {
   endpoint: E
-  /** What is sent with the reason; null where something is still to be chosen. */
+  /** The request with the reason; null if a choice is missing. */
   input: (reason: string, told?: string | null) => InputOf<E> | null
   refreshes: readonly Endpoint[]
-  /** Said when it is done. */
+  /** The message after success. */
   done: string | ((answer: ResponseOf<E>) => string)
-  /** Where it leads, beyond closing the dialog. */
+  /** Called after success, besides closing the dialog. */
   onDone?: (answer: ResponseOf<E>) => void
-  /** What the click does; or fields, which say what was refused of them. */
+  /** The consequences of the action; or fields, which show their own errors. */
   children?: ReactNode | ((errors: Readonly<Record<string, string>>) => ReactNode)
 }
 
-/** A reason and one call: what was done is told, and the dialog closes. */
+/** A dialog with a reason and one request: after success it shows a message and closes. */
 export function ActionDialog<E extends Endpoint>({
   endpoint,
   input,

@@ -13,7 +13,7 @@ interface AmountFilterProps {
   look?: string
 }
 
-/** One currency, and amounts from one to another, both included. */
+/** A filter by currency and by a range of amounts, both included. */
 export function AmountFilter({ asked, onAmount, look = 'button outline small' }: AmountFilterProps) {
   const { t } = useLingui()
   const words = useAmountWords(asked)
@@ -32,7 +32,7 @@ export function AmountFilter({ asked, onAmount, look = 'button outline small' }:
   )
 }
 
-/** Returns "EUR, from 10,000", or nothing. */
+/** Returns "EUR, from 10,000", or an empty text. */
 function useAmountWords({ currency, amountFrom, amountTo }: AskedAmount): string {
   const { t, i18n } = useLingui()
   const number = (amount: string) => i18n.number(Number(amount))
@@ -94,7 +94,7 @@ function AmountForm({ asked, onAmount }: Pick<AmountFilterProps, 'asked' | 'onAm
   )
 }
 
-/** Without the spaces of a pasted amount. */
+/** Removes the spaces of a pasted amount. */
 function plain(text: string): string {
   return text.replaceAll(/\s/g, '')
 }

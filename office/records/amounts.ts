@@ -1,4 +1,4 @@
-/** Amounts and a currency in the address of a list. */
+/** Amounts and a currency in the URL of a list. */
 import * as z from 'zod/mini'
 import { currencies } from '#rules/money.ts'
 
@@ -12,7 +12,7 @@ export const noAmount: AskedAmount = { currency: '', amountFrom: '', amountTo: '
 
 const pattern = /^-?\d{1,13}(\.\d{1,2})?$/
 
-/** Whether the server takes the text as an amount; none is one too. */
+/** Returns whether the server accepts the text as an amount; an empty one is accepted. */
 export function isAmount(text: string): boolean {
   return text === '' || pattern.test(text)
 }

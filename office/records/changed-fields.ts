@@ -3,7 +3,7 @@ import type { ChangedField } from '#rules/profile-changes.ts'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { countryName } from '../decision/country-name.ts'
 
-/** A value of a field that staff decide on, as it is read. */
+/** Returns a function that formats a value of a field that staff decide on. */
 export function useChangedValue(): (field: ChangedField, value: string | null) => string {
   const { i18n } = useLingui()
   return (field, value) => {

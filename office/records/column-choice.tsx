@@ -5,7 +5,9 @@ import { Checkbox } from '#ui/forms/checkbox.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { PopoverButton } from '#ui/overlays/popover-button.tsx'
 
-/** Returns the columns that the address names; without names all. The first holds the row's link and stays. */
+/**
+ * Returns the columns that the URL names; without names all. The first one contains the row's link and is always shown.
+ */
 export function chosenColumns<Row>(columns: readonly Column<Row>[], chosen: string): readonly Column<Row>[] {
   const keys = chosen === '' ? [] : chosen.split(',')
   if (!columns.some(({ key }) => keys.includes(key))) return columns
@@ -16,12 +18,12 @@ export function chosenColumns<Row>(columns: readonly Column<Row>[], chosen: stri
 
 interface ColumnChoiceProps<Row> {
   columns: readonly Column<Row>[]
-  /** As the address has them: keys with commas, '' for the list's own. */
+  /** As in the URL: keys with commas, '' for the list's default. */
   chosen: string
   onColumns: (chosen: string) => void
 }
 
-/** Which columns a list shows. */
+/** The choice of the shown columns of a list. */
 export function ColumnChoice<Row>({ columns, chosen, onColumns }: ColumnChoiceProps<Row>) {
   const { t } = useLingui()
   const shown = chosenColumns(columns, chosen).map(({ key }) => key)

@@ -2,15 +2,15 @@ import { type RefCallback, useState } from 'react'
 import { takeFocus } from '#ui/forms/form-focus.ts'
 
 export interface Confirmation<Action extends string> {
-  /** What is asked for; null while the drawer is open. */
+  /** The action to confirm; null while the drawer is open. */
   readonly open: Action | null
   readonly ask: (action: Action) => void
   readonly leave: () => void
-  /** The `ref` of an action's command. */
+  /** Returns the `ref` of an action's button. */
   readonly opener: (action: Action) => RefCallback<HTMLElement> | undefined
 }
 
-/** The last look takes the place of the drawer that led there; on the way back the focus is at its command again. */
+/** The confirmation replaces the drawer that opened it; on the way back the focus returns to the action's button. */
 export function useConfirmation<Action extends string>(): Confirmation<Action> {
   const [action, setAction] = useState<Action | null>(null)
   const [isOpen, setOpen] = useState(false)

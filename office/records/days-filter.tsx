@@ -10,20 +10,20 @@ import { useStaff } from '../session.ts'
 import { type Days, periods, type PeriodName } from './days.ts'
 
 export interface AskedDays extends Days {
-  /** The period that the days are; '' for two of the calendar, or none. */
+  /** The selected period; '' for two dates, or none. */
   readonly days: PeriodName | ''
 }
 
 interface DaysFilterProps {
   asked: AskedDays
   onDays: (asked: AskedDays) => void
-  /** What happened on these days, where the list shows several times. */
+  /** The event to which the days refer, if the list shows several times. */
   label?: string | undefined
 }
 
 const anyDay: AskedDays = { days: '', from: '', to: '' }
 
-/** A period, or two days of the firm's zone by the calendar or typed, both included. */
+/** A period, or two days of the firm's time zone, chosen or typed, both included. */
 export function DaysFilter({ asked, onDays, label }: DaysFilterProps) {
   const { t } = useLingui()
   const words = useDaysWords(asked)
@@ -87,7 +87,7 @@ function DaysForm({ asked, onDays, onPeriod }: DaysFormProps) {
   const { firm } = useStaff()
   const words = usePeriodWords()
   const { from, to } = asked
-  // The first press begins a range, the second ends it.
+  // The first click begins a range, the second ends it.
   const choose = (day: string) => {
     const begins = asked.days !== '' || from === '' || from !== to
     if (begins) onDays({ days: '', from: day, to: day })

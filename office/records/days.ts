@@ -1,4 +1,4 @@
-/** Days of a list: two of the calendar, or a period that moves along with today and so fits a saved view. */
+/** Days of a list: two dates, or a period relative to today, which suits a saved view. */
 import { dayIn, daysAfter, daysIn, isoDay, type PlainDate } from '#rules/dates.ts'
 
 export const periods = ['today', 'yesterday', '7-days', '30-days', 'month', 'last-month', 'year'] as const
@@ -9,7 +9,7 @@ export interface Days {
   readonly to: string
 }
 
-/** Returns the days of a period as it is now in the firm's zone, both included. */
+/** Returns the current days of a period in the firm's time zone, both included. */
 export function daysOf(period: PeriodName, now: Date, timeZone: string): Days {
   const today = dayIn(now, timeZone)
   const days = (from: PlainDate, to: PlainDate) => ({ from: isoDay(from), to: isoDay(to) })

@@ -13,21 +13,21 @@ import { plainWords } from './work-item-labels.ts'
 
 type DifferenceRow = ResponseOf<typeof listDifferences>['rows'][number]
 
-/** Returns what a difference is about: who says what. */
+/** Returns a function that returns the label of a kind of discrepancy. */
 export function useDifferenceLabels(): (kind: string) => string {
   return useLabels(differenceLabels, plainWords)
 }
 
 interface DifferenceListProps {
   rows: readonly DifferenceRow[]
-  /** Where a row leads; without it to the open ones under Reconciliation. */
+  /** Returns the link of a row; by default the open ones under Reconciliation. */
   hrefOf?: (id: string) => string
   selectedKey?: string | null
   sort?: Sort
   onSort?: (sort: Sort) => void
 }
 
-/** One row a difference, both sides, and how old it is. */
+/** The list of discrepancies: one row each, with both sides and the age. */
 export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sorting }: DifferenceListProps) {
   const { t } = useLingui()
   const word = useDifferenceLabels()
@@ -70,7 +70,7 @@ export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sortin
   )
 }
 
-/** Returns the trading account, or the firm's account at the bank. */
+/** Returns the trading account, or the firm's bank account. */
 function accountOf({ platform, accountNumber, facts }: DifferenceRow): string {
   if (accountNumber !== null) return [platform, groupedByFour(accountNumber)].filter(Boolean).join(' ')
   return typeof facts['account'] === 'string' ? groupedByFour(facts['account']) : '–'

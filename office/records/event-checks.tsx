@@ -5,7 +5,7 @@ import './event-checks.css'
 
 type EventCheck = NonNullable<OfficeEvent['checks']>[number]
 
-/** The checks that a decision stood on, in one line: what was overridden or acknowledged by name, the rest by number. */
+/** The checks of a decision on one line: overridden or acknowledged ones by name, the others as a count. */
 export function EventChecks({ event }: { event: Pick<OfficeEvent, 'checks'> }) {
   const checks = event.checks ?? []
   if (checks.length === 0) return null

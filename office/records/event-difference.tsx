@@ -10,7 +10,7 @@ import { useStateLabel, useValueName } from './value-names.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Before struck through, after beside it; what only came to be stands alone. Long ones fold. */
+/** The old value struck through, the new one beside it; an added value alone. Long lists collapse. */
 export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | 'from' | 'to' | 'before' | 'after'> }) {
   const { t } = useLingui()
   const word = useStateLabel()
@@ -45,7 +45,7 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
     return Object.hasOwn(told, name) ? (told[name]?.(text) ?? text) : said(text)
   }
   const all = differencesOf(event.before, event.after)
-    // Which document it is says the title.
+    // The title names the document.
     .filter(({ name }) => event.kind !== 'document' || name !== 'kind')
     .map(({ name, before, after }) => ({
       name,
@@ -84,7 +84,7 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
 }
 
 const foldedFrom = 2
-/** What it is about stands before the fold. */
+/** The subject is shown before the collapsed part. */
 const about: readonly string[] = ['section', 'staff']
 const longFrom = 200
 
@@ -109,7 +109,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
   ))
 }
 
-/** A setting by currency is told by the currency's own letters. */
+/** Returns whether the name is a currency, which needs no label. */
 function isCurrency(name: string): boolean {
   return currencies.some((one) => one === name)
 }

@@ -4,7 +4,7 @@ import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { useDocumentLabel } from '../decision/document-labels.ts'
 import { plainWords, useRecordLabel } from './work-item-labels.ts'
 
-/** Returns the label of an action; one without a label is shown as it is in the log. */
+/** Returns a function that returns the label of an action; an unknown action is returned unchanged. */
 export function useActionLabel(): (action: string, kind?: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
@@ -191,7 +191,10 @@ export function useActionLabel(): (action: string, kind?: string) => string {
   return (action, kind) => words[`${kind} ${action}`] ?? words[action] ?? plainWords(action).toLowerCase()
 }
 
-/** "Withdrawal approved", of documents which one; an act of the client stands alone: "Signed in". */
+/**
+ * Returns a function that returns "Withdrawal approved", for documents with the kind; an action of the client alone,
+ * such as "Signed in".
+ */
 export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb' | 'after'>) => string {
   const { t } = useLingui()
   const record = useRecordLabel()

@@ -5,7 +5,7 @@ import { workItemKinds } from '#rules/work-items.ts'
 import { markOfState } from './state-marks.ts'
 import { iconOfWork } from './work-item-labels.ts'
 
-/** Returns the mark of the state that an event led to; without one the icon of what it was about. */
+/** Returns the mark of the state after an event; without one the icon of its record. */
 export function markOfEvent({ kind, to }: Pick<OfficeEvent, 'kind' | 'to'>): ReactNode {
   if (to !== null) return markOfState(to)
   const known = (workItemKinds as readonly string[]).includes(kind) ? iconOfWork(kind) : IconPoint

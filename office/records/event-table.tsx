@@ -17,11 +17,11 @@ interface EventTableProps<Event extends OfficeEvent> {
   onSort?: (sort: Sort) => void
   /** Columns before the time, such as the number in the audit log. */
   first?: readonly Column<Event>[]
-  /** Columns after what happened, such as the client. */
+  /** Columns after the event, such as the client. */
   more?: readonly Column<Event>[]
 }
 
-/** Shows what happened, dense: when, what, who, from where, and before and after. */
+/** A dense table of events: time, event, actor, origin, and values before and after. */
 export function EventTable<Event extends OfficeEvent>({
   events,
   busy,
@@ -92,7 +92,7 @@ export function EventTable<Event extends OfficeEvent>({
   )
 }
 
-/** Returns a person by name; else who acts without one. */
+/** Returns a function that returns a person's name; else the kind of actor. */
 function useActorLabel(): (actor: OfficeEvent['actor']) => string {
   const { t } = useLingui()
   const words = {

@@ -1,4 +1,4 @@
-/** Returns the text of a file: UTF-8, or what older programs of banks write. */
+/** Returns the text of a file: UTF-8, or the encoding of older banking software. */
 export async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer()
   try {

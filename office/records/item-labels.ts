@@ -1,4 +1,4 @@
-/** The second line of an item: its facts by kind, the figure first. */
+/** The second line of an item: its facts by kind, the amount first. */
 import { useLingui } from '@lingui/react/macro'
 import { topicLabels } from '#contract/enquiry-labels.ts'
 import { profileLabels } from '#contract/profile-labels.ts'
@@ -17,12 +17,12 @@ import { useOperationLabel, usePaidByLabel, useRecordLabel, useSignLabel } from 
 
 export interface ItemLabels {
   kind: string
-  /** What of it waits: a second approval, the payout. */
+  /** The pending stage: a second approval, the payout. */
   stage: string | null
   facts: string
 }
 
-/** What waits, wherever it is listed. */
+/** A pending item, in any list. */
 type Waiting = Pick<InboxItem, 'kind' | 'state' | 'summary'>
 
 export function useItemLabels(): (item: Waiting) => ItemLabels {
@@ -109,7 +109,7 @@ function useFacts(): (item: Waiting) => string {
   }
 }
 
-/** The codes of facts in the reader's language. */
+/** Returns functions that return labels for the codes of facts. */
 export function useFactLabels() {
   const role = useRoleLabels()
   return {

@@ -1,4 +1,4 @@
-/** What the address of a list asks for: state, words, days and order. The server filters, sorts and pages. */
+/** The filters of a list in its URL: status, search text, days and order. The server filters, sorts and pages. */
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
@@ -23,15 +23,15 @@ const address = z.object({
 })
 
 interface ListOf<State extends string, SortBy extends string> {
-  /** The states to choose from, as the address names them. */
+  /** The states to choose from, as in the URL. */
   states: readonly State[]
-  /** The columns that the server sorts by, its own first. */
+  /** The columns that the server sorts by, the default first. */
   sorts: readonly [SortBy, ...SortBy[]]
-  /** How the first column goes where nothing is asked; by default what waits goes oldest first. */
+  /** The default direction of the first column; without it pending items are sorted oldest first. */
   direction?: 'asc' | 'desc'
   /** Whether it filters by amount and currency. */
   amounts?: boolean
-  /** Filters of the list's own, as the address has them. */
+  /** Filters of the list's own, as in the URL. */
   own?: Readonly<Record<string, string | undefined>>
 }
 
@@ -40,21 +40,21 @@ export interface ListFilters {
   q: string
   days: AskedDays
   amount: AskedAmount
-  /** The keys of the columns to show; '' for the list's own. */
+  /** The keys of the shown columns; '' for the list's default. */
   columns: string
-  /** Whether anything is asked at all. */
+  /** Whether any filter is set. */
   filtered: boolean
   sort: Sort
   pages: Pages
   set: (change: Record<string, string>) => void
   clear: () => void
-  /** How often they were cleared: a field with this key forgets what was typed and is no filter yet. */
+  /** How often they were cleared: used as a key of fields, to reset text that is no filter yet. */
   cleared: number
-  /** Only what is filled in: what the list and its export take. */
+  /** Only non-empty filters, for the list and its export. */
   asked: Readonly<Record<string, string | undefined>>
 }
 
-/** Beside the filters `query`, the input of the list's call. */
+/** Returns the filters and `query`, the input of the list's endpoint. */
 export function useListFilters<const State extends string, const SortBy extends string>({
   states,
   sorts,

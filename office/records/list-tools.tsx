@@ -1,4 +1,4 @@
-/** What stands above a list: words to look for, days, and the way out as a file. */
+/** The tools above a list: search, days and export. */
 import { IconDownload, IconInbox } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode, type SyntheticEvent, useState } from 'react'
@@ -20,14 +20,14 @@ interface ListSearchProps {
   words: string
   onWords: (words: string) => void
   label: string
-  /** It was asked for, so the writing begins at once. */
+  /** Whether the field takes the focus, because it was requested. */
   begins?: boolean
 }
 
 export function ListSearch({ words, onWords, label, begins = false }: ListSearchProps) {
   const [text, setText] = useState(words)
   const [known, setKnown] = useState(words)
-  // The address is the truth: words that were cleared or came by a link stand in the field.
+  // The URL is the source: a search text that was cleared or came with a link is shown in the field.
   if (known !== words) {
     setKnown(words)
     setText(words)
@@ -54,7 +54,7 @@ export function ListSearch({ words, onWords, label, begins = false }: ListSearch
   )
 }
 
-/** Words and days of a list; cleared with its other filters. `days` says what the days are of. */
+/** Search text and days of a list, cleared together with its other filters. `days` names the event of the days. */
 export function WordsAndDays({
   filters,
   label,
@@ -76,13 +76,13 @@ interface StatusFilterProps<State extends string> {
   filters: ListFilters
   states: readonly State[]
   word: (state: State) => string
-  /** What is shown where no state is chosen. */
+  /** The label of the default, with no state chosen. */
   standard: string
-  /** The choice of every state, where the standard is not that already. */
+  /** The label of the choice of all states, unless the default shows all. */
   all?: string
 }
 
-/** One state of a list, or those that it shows where none is chosen. */
+/** Filters a list by one state, or by its default states. */
 export function StatusFilter<State extends string>(props: StatusFilterProps<State>) {
   const { filters, states, word, standard, all } = props
   const { t } = useLingui()
@@ -107,7 +107,7 @@ interface ExportButtonProps {
   asked: Readonly<Record<string, string | undefined>>
 }
 
-/** The list as it is filtered and sorted, all pages of it. */
+/** Exports the filtered and sorted list, all of its pages. */
 export function ExportButton({ list, asked }: ExportButtonProps) {
   const { t } = useLingui()
   const filled = Object.entries(asked).filter((one): one is [string, string] => Boolean(one[1]))
@@ -127,7 +127,7 @@ export function ExportButton({ list, asked }: ExportButtonProps) {
   )
 }
 
-/** Steps through a list, where it is longer than a page, or a page was made longer. */
+/** Pagination of a list that exceeds a page, or whose page size was changed. */
 export function PagesOf({ pages, next }: { pages: Pages; next: string | null | undefined }) {
   const shown = pages.shown(next)
   if (!shown.onNext && !shown.onPrevious && !pages.resized) return null
@@ -140,7 +140,7 @@ interface Read {
   refetch: () => unknown
 }
 
-/** In the place of the rows: what went wrong, or that there are none. */
+/** Returns what replaces the rows: an error, or the empty state. */
 export function insteadOf(read: Read, filters: ListFilters, empty: string, withAll = false): ReactNode {
   if (read.error && !read.data)
     return <ErrorPanel failure={read.error as ApiError} onRetry={() => void read.refetch()} />
@@ -148,12 +148,15 @@ export function insteadOf(read: Read, filters: ListFilters, empty: string, withA
   return <NothingThere filters={filters} empty={empty} withAll={withAll} />
 }
 
-/** Left for the command, a half-typed day would say what it lacks and move the command away under the click. */
+/**
+ * Keeps the focus in the field: on blur a half-typed date would show an error and move the button away before the
+ * click.
+ */
 export function staysInField(event: SyntheticEvent): void {
   event.preventDefault()
 }
 
-/** Nothing waits, or nothing fits the filters; then they can be cleared, or all states looked through. */
+/** The empty state: no items, or none that match the filters, which can be cleared or extended to all states. */
 function NothingThere({ filters, empty, withAll }: { filters: ListFilters; empty: string; withAll: boolean }) {
   const { t } = useLingui()
   const onlyWaiting = withAll && filters.state === '' && filters.q !== ''
@@ -178,7 +181,7 @@ function NothingThere({ filters, empty, withAll }: { filters: ListFilters; empty
   )
 }
 
-/** Offered where nothing fits. */
+/** The button to clear filters without matches. */
 export function ClearFilters({ filters }: { filters: Pick<ListFilters, 'clear'> }) {
   return (
     <button type="button" className="text-button" onMouseDown={staysInField} onClick={filters.clear}>

@@ -1,28 +1,28 @@
-/** Steps through a list that is read by cursor; a change of its filters begins again. */
+/** Pagination of a list with cursors; changing its filters starts again. */
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { PaginationProps } from '#ui/data/pagination.tsx'
 
 export interface Pages {
-  /** Of the page to read; undefined is the first. */
+  /** The page to read; undefined for the first. */
   cursor: string | undefined
   size: number
-  /** Another size was chosen: then it can be chosen back. */
+  /** Another page size was chosen, so it can be changed back. */
   resized: boolean
-  /** What <Pagination> takes, once the page's `next` is known. */
+  /** Returns the properties of <Pagination>, once the page's `next` is known. */
   shown: (next: string | null | undefined) => PaginationProps
 }
 
 const pageSizes = [20, 50, 100] as const
 
-/** Kept with the place in the browser's history: who comes back from a record, or reloads, is where they were. */
+/** Stored with the browser's history entry: going back from a record, or a reload, restores the page. */
 const keptInHistory = z.object({
   pages: z.object({ filter: z.string(), size: z.literal(pageSizes), cursors: z.array(z.string()) }),
 })
 
 /**
- * `filter` names what is listed: another one leads back to the first page. A list whose newest do not come first is
- * `reordered`: what follows is not older there.
+ * `filter` identifies the list: another one starts at the first page. `reordered` means that the newest do not come
+ * first, so the next page is not older.
  */
 export function usePages(filter: string, first: (typeof pageSizes)[number] = 20, reordered = false): Pages {
   const [held, setHeld] = useState<{ filter: string; size: number; cursors: readonly string[] }>(
@@ -43,7 +43,7 @@ export function usePages(filter: string, first: (typeof pageSizes)[number] = 20,
       sizes: pageSizes,
       onSize: (size) => hold(size, []),
       onPrevious: cursors.length > 0 ? () => hold(held.size, cursors.slice(0, -1)) : undefined,
-      // While the page is being read, `next` is still the one before's: it leads to this page, not further.
+      // While the page is loading, `next` is still the previous page's: it leads to this page, not to the next one.
       onNext: next && next !== cursors.at(-1) ? () => hold(held.size, [...cursors, next]) : undefined,
       reordered,
     }),

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { plainWords } from './work-item-labels.ts'
 
-/** Returns the counts of a run or an erasure as one line; an empty one where nothing was there. */
+/** Returns a function that formats the counts of a run or an erasure on one line; empty if there are none. */
 export function usePurgedText(): (counts: Readonly<Record<string, number>>) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
@@ -39,5 +39,5 @@ export function usePurgedText(): (counts: Readonly<Record<string, number>>) => s
       .join(' · ')
 }
 
-/** Rows of the machinery that say nothing to a person. */
+/** Internal rows without meaning for staff. */
 const quiet: readonly string[] = ['workItems', 'idempotencyKeys']

@@ -15,30 +15,30 @@ import { ReasonField } from '../decision/reason-field.tsx'
 import { useNeutralText, TwoTextsField } from '../decision/two-texts-field.tsx'
 
 export interface ReasonDialogProps {
-  /** The matter: "Suspend Clara Weidmann". */
+  /** The action and its subject: "Suspend Clara Weidmann". */
   title: ReactNode
-  /** The command on the button. */
+  /** The label of the button. */
   command: ReactNode
   kind?: 'primary' | 'danger'
-  /** What the click does, and who is told. */
+  /** The consequences, and who is notified. */
   children?: ReactNode
-  /** `log`: goes to the audit log. `none`: no reason is asked for. */
+  /** `log`: stored in the audit log. `none`: no reason is requested. */
   reason?: 'log' | 'optional' | 'none'
-  /** The client, where it is the client who reads the reason; with the ready ones to choose from. */
+  /** The client who receives the reason, with the standard reasons. */
   reader?: ClientBrief
   readyReasons?: readonly StandardReason[]
-  /** Staff and the client read a text each: which neutral one is offered, and the words for telling nothing. */
+  /** Staff and the client have a text each: the neutral one offered, and the label for sending none. */
   twoTexts?: { readonly kind: NeutralKind; readonly none?: string }
-  /** The fields that `children` draw: what was refused of them is said there. */
+  /** The fields that `children` render, which show their own errors. */
   fields?: readonly string[]
   pending: boolean
   failure: unknown
-  /** `told` is the client's own text, null for none; undefined where there is one text alone. */
+  /** `told` is the client's own text, null for none; undefined if there is only one text. */
   onConfirm: (reason: string, told?: string | null) => void
   onClose: () => void
 }
 
-/** One more look before something is done, and why: the reason that the client or the audit log reads. */
+/** Confirms an action with a reason for the client or the audit log. */
 export function ReasonDialog(props: ReasonDialogProps) {
   return (
     <Suspense fallback={null}>
@@ -82,7 +82,7 @@ function LoadedReasonDialog({
     else onConfirm(text.trim(), ...(twoTexts ? [told && told.trim()] : []))
   }
   useControlEnter(reason === 'none' ? undefined : send)
-  // Nothing has to be filled in: Enter on the focused button is all that is needed.
+  // Nothing must be entered: Enter on the focused button suffices.
   const confirms = reason !== 'log' && !reader && fields.length === 0
   const write = (words: string) => {
     setText(words)
@@ -167,13 +167,13 @@ function LoadedReasonDialog({
   )
 }
 
-/** Enter in a field would press the form's button: a decision is sent by the button itself, or by Ctrl+Enter. */
+/** Prevents Enter in a field from submitting: a decision is sent only by the button, or by Ctrl+Enter. */
 function sendsByButtonOnly(event: KeyboardEvent): void {
   const plain = !event.ctrlKey && !event.metaKey
   if (event.key === 'Enter' && plain && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
-/** Returns whether each refusal is at a field that is drawn: then nothing is said a second time beneath. */
+/** Returns whether all errors are at rendered fields, so that they need not be repeated below. */
 function saidAtFields(errors: Readonly<Record<string, string>>, drawn: readonly string[]): boolean {
   const refused = Object.keys(errors)
   return refused.length > 0 && refused.every((name) => drawn.includes(name))

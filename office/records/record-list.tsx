@@ -10,26 +10,26 @@ import { SavedViews } from './saved-views.tsx'
 
 interface ListToolsProps<Row> {
   list: ViewedList
-  /** The address of the list without its filters. */
+  /** The path of the list without its filters. */
   path: string
   filters: ListFilters
-  /** What the words of a search find. */
+  /** What the search finds. */
   search: string
-  /** What the days are of, where a list shows several times. */
+  /** The event of the days, if a list shows several times. */
   days?: string
   /** Filters of the list's own, before the search. */
   own?: ReactNode
   /** Whether the list filters by amount and currency. */
   amounts?: boolean
-  /** Under which name it is exported, and with what beside the filters; left out where there is no such file. */
+  /** The name of its export, with further parameters; omitted if it has no export. */
   file?: { list: (typeof exportedLists)[number]; asked?: Readonly<Record<string, string | undefined>> }
-  /** Those to choose from; left out where the columns are fixed. */
+  /** The columns to choose from; omitted if they are fixed. */
   columns?: readonly Column<Row>[]
   /** After the filters. */
   children?: ReactNode
 }
 
-/** What stands above a list: its views, its filters, its columns and its file. */
+/** The tools above a list: its views, filters, columns and export. */
 export function ListTools<Row>(props: ListToolsProps<Row>) {
   const { list, path, filters, search, days, own, amounts, file, columns, children } = props
   return (
@@ -56,11 +56,11 @@ export function ListTools<Row>(props: ListToolsProps<Row>) {
 interface RecordListProps<Row> extends ListToolsProps<Row>, Omit<TableProps<Row>, 'sort' | 'onSort' | 'columns'> {
   columns: readonly Column<Row>[]
   next: string | null | undefined
-  /** Between the rows and the pages. */
+  /** Between the rows and the pagination. */
   legend?: ReactNode
 }
 
-/** The list of the back office: views, filters, columns, the file, rows that are links, and pages. */
+/** A list of the back office: views, filters, columns, export, rows that are links, and pagination. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
   const { filters, columns, next, legend } = props
   return (

@@ -3,7 +3,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { saveFile } from '#ui/api/upload.ts'
 
-/** Returns a button's worth of download: the file, a mark while it comes, and the sentence of a refusal. */
+/** Returns the state of a download button: starts the download, shows its progress and an error. */
 export function useCsv(path: string, name: string): { isPending: boolean; save: () => void } {
   const [isPending, setPending] = useState(false)
   const save = () => {

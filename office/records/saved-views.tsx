@@ -1,4 +1,4 @@
-/** Views of a list: filters, columns and order under a name, one's own or shared by a colleague (requirements 24.6). */
+/** Views of a list: named filters, columns and order, one's own or shared by a colleague (requirements 24.6). */
 import {
   IconBookmarkPlus,
   IconDeviceFloppy,
@@ -23,19 +23,19 @@ type Query = Readonly<Record<string, string>>
 
 interface SavedViewsProps {
   list: ViewedList
-  /** The address of the list without its filters. */
+  /** The path of the list without its filters. */
   path: string
-  /** What is shown now, where the address does not hold all of it. */
+  /** The current filters, if the URL does not contain all of them. */
   query?: Query
-  /** Whether what is shown is one of the list's own views. */
+  /** Whether one of the list's built-in views is shown. */
   isOwn?: boolean
-  /** Chips of the list's own, before the saved ones. */
+  /** Built-in views of the list, before the saved ones. */
   children?: ReactNode
 }
 
 const chipsMax = 5
 
-/** The saved views as links, and the menu that saves, changes and deletes them. The address holds the view. */
+/** The saved views as links, and the menu that saves, changes and deletes them. The URL contains the view. */
 export function SavedViews({ list, path, query: given, isOwn, children }: SavedViewsProps) {
   const { t } = useLingui()
   const search = useSearch()
@@ -172,7 +172,7 @@ function ViewName({ view }: { view: SavedView }) {
   )
 }
 
-/** Returns what a view would keep of an address. */
+/** Returns the part of a URL that a view stores. */
 function queryOf(search: string): Query {
   return Object.fromEntries(
     [...new URLSearchParams(search)].filter(([name, value]) => viewParameters.includes(name) && value !== ''),

@@ -13,29 +13,29 @@ const actions = ['cancel', 'reject', 'approve'] as const
 type Action = (typeof actions)[number]
 
 interface ActionLabels {
-  /** On the button of the last look; dots behind it on the one that leads there. */
+  /** On the confirmation's button; followed by dots on the one that opens it. */
   readonly command: string
   readonly title: string
-  /** Said once it is done. */
+  /** The message after success. */
   readonly done: string
-  /** What it comes to: shown in the last look. */
+  /** The consequences, shown in the confirmation. */
   readonly look?: ReactNode
 }
 
 interface SecondApprovalProps {
   proposal: { readonly id: string; readonly version: number }
-  /** What the server would refuse now; undefined until it is read, and nothing is offered before. */
+  /** The actions with the server's reasons against them; undefined until loaded, and nothing is offered before. */
   verbs: readonly ActionResponse[] | undefined
   approve: typeof approveSettingChange | typeof approveStaffChange | typeof approveErasure | typeof approveFactorReset
   reject: typeof rejectSettingChange | typeof rejectStaffChange | typeof rejectErasure | typeof rejectFactorReset
   cancel: typeof cancelSettingChange | typeof cancelStaffChange | typeof cancelErasure | typeof cancelFactorReset
   refreshes: readonly Endpoint[]
   words: Readonly<Record<Action, ActionLabels>>
-  /** The action that does harm if it is wrong. */
+  /** The action that does more harm by mistake. */
   danger: 'approve' | 'reject'
 }
 
-/** The commands on a proposal that waits for a second person; never approved by the one who made it. */
+/** The actions on a proposal that waits for a second person, who must not be its author. */
 export function SecondApproval({ verbs: answers = [], ...proposed }: SecondApprovalProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState<Action | null>(null)
@@ -61,7 +61,7 @@ export function SecondApproval({ verbs: answers = [], ...proposed }: SecondAppro
 
 type ConfirmationProps = Omit<SecondApprovalProps, 'verbs'> & { action: Action; onClose: () => void }
 
-/** A refusal takes a reason, the others may have a note. */
+/** The confirmation: a rejection needs a reason, the other actions may have a note. */
 function ConfirmationView({
   action,
   proposal: { id, version },
@@ -87,7 +87,7 @@ function ConfirmationView({
   )
 }
 
-/** Returns the words of a change that a second administrator puts in force. */
+/** Returns the labels of a change that a second administrator approves. */
 export function useChangeLabels({
   title,
   done,

@@ -1,9 +1,9 @@
-/** The sections of the settings by name, wherever a change of one is told. */
+/** Names of the settings' sections. */
 import { useLingui } from '@lingui/react/macro'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { plainWords } from './work-item-labels.ts'
 
-/** The order of the list: what clients see first, then money, then how the firm runs. */
+/** The order of the list: first what clients see, then payments, then operations of the firm. */
 export const sectionOrder: readonly SettingSection[] = [
   'notice',
   'windDown',

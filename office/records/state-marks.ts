@@ -1,4 +1,4 @@
-/** The mark of a state: the colour and sign that each state shares with others of its meaning. */
+/** The mark of a state: the colour and icon shared by states of the same meaning. */
 import type { StatusName } from '#ui/data/status-badge.tsx'
 
 const marks: readonly StatusName[] = [
@@ -15,7 +15,7 @@ const marks: readonly StatusName[] = [
   'uploaded',
 ]
 
-/** States without a mark of their own, and whose they have. */
+/** States that share the mark of another state. */
 const likeOthers: Readonly<Record<string, StatusName>> = {
   registering: 'pending',
   pending_approval: 'pending',
@@ -47,7 +47,7 @@ const likeOthers: Readonly<Record<string, StatusName>> = {
   deactivated: 'suspended',
 }
 
-/** Returns the mark of the state that an event led to. */
+/** Returns the mark of the state after an event. */
 export function markOfState(state: string | null): StatusName {
   return marks.find((mark) => mark === state) ?? likeOthers[state ?? ''] ?? 'processing'
 }

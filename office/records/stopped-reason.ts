@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { MoneyChannel } from '#rules/recovery.ts'
 import { useStaff } from '../session.ts'
 
-/** Returns why a command about money cannot be used while recovery has stopped its channel; undefined where it can. */
+/** Returns why a payment action is disabled while recovery has stopped its channel; undefined if it is enabled. */
 export function useStoppedReason(channel: MoneyChannel): string | undefined {
   const { t } = useLingui()
   const { moneyStopped } = useStaff()

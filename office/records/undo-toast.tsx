@@ -3,7 +3,7 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 
 let dismissLast: () => void = () => undefined
 
-/** Says what was done, with the button that takes it back. What was done before that can be taken back no longer. */
+/** Shows what was done, with a button to undo it. Earlier actions can no longer be undone. */
 export function showUndoToast(text: string, onUndo: () => void): void {
   dismissLast()
   const dismiss = showToast(

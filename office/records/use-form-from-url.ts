@@ -3,8 +3,8 @@ import { useLocation, useSearch } from 'wouter'
 import { withChange } from '#ui/navigation/url-state.ts'
 
 /**
- * Returns which form of a page is open, and how to open or close one. `?open=invite` opens it, as the command palette's
- * actions do; the address alone sends nothing.
+ * Returns which form of a page is open, and functions to open and close one. `?open=invite` opens it, as the command
+ * palette's actions do; the URL alone sends nothing.
  */
 export function useFormFromUrl<Name extends string>(
   allowed: readonly Name[],

@@ -9,7 +9,7 @@ import { showUndoToast } from './undo-toast.tsx'
 
 type Act = () => Promise<unknown>
 
-/** Runs changes that can be undone, then reads again what they have changed. */
+/** Runs changes that can be undone, then reloads the data that they changed. */
 export function useUndoableWork(changed: readonly Endpoint[]) {
   const { t } = useLingui()
   const queries = useQueryClient()
@@ -18,7 +18,7 @@ export function useUndoableWork(changed: readonly Endpoint[]) {
     mutationFn: (act: Act) => act(),
     onSettled: () => refresh(queries, changed),
   })
-  /** With `onDone` the failure is shown by the form that asked; without it, in a toast. */
+  /** With `onDone` the form shows the error; without it, a toast does. */
   const run = (act: Act, onDone?: () => void) =>
     work.mutate(act, onDone ? { onSuccess: onDone } : { onError: showFailure })
   return {
@@ -26,7 +26,7 @@ export function useUndoableWork(changed: readonly Endpoint[]) {
     isPending: work.isPending,
     failure: work.error instanceof ApiError ? work.error : null,
     reset: work.reset,
-    /** Says what was done, with the button that undoes it. */
+    /** Shows what was done, with a button to undo it. */
     offerUndo: (text: string, act: Act) =>
       showUndoToast(text, () =>
         run(async () => {

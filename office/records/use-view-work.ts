@@ -14,7 +14,7 @@ import { useUndoableWork } from './use-undoable-work.ts'
 
 type ViewFields = Pick<SavedView, 'name' | 'query' | 'shared'>
 
-/** Saves, changes and deletes views, each with its undo. `show` opens a view, or the list without one. */
+/** Saves, changes and deletes views, each with undo. `show` opens a view, or the list without one. */
 export function useViewWork(list: ViewedList, show: (view: Pick<SavedView, 'id' | 'query'> | null) => void) {
   const { t } = useLingui()
   const queries = useQueryClient()

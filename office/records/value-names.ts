@@ -1,4 +1,4 @@
-/** What the values of an event are called, in the reader's language. */
+/** Labels of an event's values. */
 import { useLingui } from '@lingui/react/macro'
 import { clientStatusLabels } from '#contract/office/role-labels.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
@@ -9,13 +9,16 @@ import { plainWords } from './work-item-labels.ts'
 
 const valueLabels = { ...stateLabels, ...clientStatusLabels }
 
-/** The word of any record's state: a request's status, or one of files, bank lines, differences, operations, staff. */
+/**
+ * Returns a function that returns the label of any record's state: requests, files, bank transactions, discrepancies,
+ * operations, staff.
+ */
 export function useStateLabel(): (record: string, state: string) => string {
   const label = useLabels(valueLabels, plainWords)
   return (record, state) => label(statusKey(valueLabels, record, state))
 }
 
-/** "Amount" of a value's name; one that no one has named yet as plain words. */
+/** Returns a function that returns "Amount" for a value's name; a name without a label is split into words. */
 export function useValueName(): (name: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {

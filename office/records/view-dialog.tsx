@@ -10,7 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { sendsOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 
 interface ViewDialogProps {
-  /** The one that is changed; null for a new one. */
+  /** The view to change; null for a new one. */
   view: SavedView | null
   pending: boolean
   failure: ApiError | null
@@ -18,7 +18,7 @@ interface ViewDialogProps {
   onClose: () => void
 }
 
-/** Name of a view, and whether the team sees it. */
+/** A dialog for the name of a view, and whether it is shared with the team. */
 export function ViewDialog({ view, pending, failure, onSave, onClose }: ViewDialogProps) {
   const { t } = useLingui()
   const [name, setName] = useState(view?.name ?? '')

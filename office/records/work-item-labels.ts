@@ -67,19 +67,24 @@ export function iconOfWork(kind: string): Icon {
   return Object.hasOwn(icons, kind) ? icons[kind as WorkItemKind] : IconAlertTriangle
 }
 
-/** "Withdrawal" of a kind of work or of a record; what has no word is shown as it stands. */
+/**
+ * Returns a function that returns "Withdrawal" for a kind of work item or record; an unknown kind is returned
+ * unchanged.
+ */
 export function useRecordLabel(): (kind: string) => string {
   return useLabels(recordLabels, plainWords)
 }
 
-/** "Debit a withdrawal" of what is requested of an integration, "Email: document approved" of an email. */
+/**
+ * Returns a function that returns "Debit a withdrawal" for an operation, or "Email: document approved" for an email.
+ */
 export function useOperationLabel(): (kind: string) => string {
   const label = useLabels(operationLabels, plainWords)
   const mail = useLabels(mailKinds)
   return (kind) => (Object.hasOwn(mailKinds, kind) ? `${label('mail')}: ${mail(kind)}` : label(kind))
 }
 
-/** How a deposit is paid. */
+/** Returns a function that returns the payment type of a deposit. */
 export function usePaidByLabel(): (type: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<MethodType, string>> = {
@@ -91,7 +96,7 @@ export function usePaidByLabel(): (type: string) => string {
   return (type) => words[type as MethodType] ?? type
 }
 
-/** "signOutEverywhere" and "leverage_request" as words, for what no one has named yet. */
+/** Returns "signOutEverywhere" or "leverage_request" as words, for codes without a label. */
 export function plainWords(code: string): string {
   const words = code
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -101,7 +106,7 @@ export function plainWords(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Returns why recovery began. */
+/** Returns a function that returns why recovery began. */
 export function useSignLabel(): (sign: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Words without accents and capitals, as the server's search compares them (migration 0230). */
+/** Text without accents and in lower case, as the server's search compares it (migration 0230). */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -20,12 +20,12 @@ export function folded(text: string): string {
   return [...text].map(foldedLetter).join('')
 }
 
-/** Returns where a text has the words, as a range of its own characters; null where it has not. */
+/** Returns the position of the words in a text, as a range of its own characters; null if it does not contain them. */
 export function rangeOf(text: string, words: string): readonly [number, number] | null {
   const wanted = folded(words.trim())
   if (wanted === '') return null
   let plain = ''
-  // The character of the text that each letter of the folded text comes from.
+  // The position in the text of each letter of the folded text.
   const origins: number[] = []
   let place = 0
   for (const letter of text) {

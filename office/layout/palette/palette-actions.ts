@@ -28,19 +28,19 @@ interface Action {
   readonly keys?: readonly string[]
   readonly icon: PaletteItem['icon']
   readonly roles: readonly StaffRole[]
-  /** The client that the form is about. */
+  /** The client of the form. */
   readonly client?: string
 }
 
 const rolesOf = (permission: Permission): readonly StaffRole[] => permissions[permission]
 
-/** Returns the commands of the office, and those about a client that was found. Without the right one says who has it. */
+/** Returns general commands, and those for a found client. One without permission names the role that has it. */
 export function useActions(): (client: FoundClient | null) => PaletteItem[] {
   const { t } = useLingui()
   const { staff } = useStaff()
   const roleLabel = useRoleLabels()
   const onlyFor = (roles: readonly StaffRole[]) => {
-    // The administrator may do what another deciding role may; the first is the one whose work it is.
+    // Administrators have the permissions of the other deciding roles; the first role is the one primarily responsible.
     const name = roleLabel(roles[0] ?? 'administrator')
     return t`${name} only`
   }

@@ -1,4 +1,4 @@
-/** What the palette lists: records that the server found, commands and pages. */
+/** Items of the palette: records found by the server, commands and pages. */
 import {
   IconArrowsLeftRight,
   IconBuildingBank,
@@ -50,11 +50,11 @@ export interface PaletteItem {
   readonly amount?: Money
   readonly at?: Date
   readonly keys?: readonly string[]
-  /** Who may do it, where this person may not. */
+  /** The role that may do it, if this person may not. */
   readonly closed?: string
-  /** The client whose page it opens: a look-up. */
+  /** The client whose page it opens, for the access log. */
   readonly client?: string
-  /** What is remembered of a record that was opened. */
+  /** Stored with a record that was opened. */
   readonly kind?: HitKind
   readonly exact?: boolean
   /** Shows the rest of its group instead of opening something. */
@@ -101,7 +101,7 @@ function pathOfHit({ kind, id, number, detail }: SearchHit): string {
   return paths[kind]
 }
 
-/** Returns a hit as the palette shows it: a client by name, everything else by its number, with the client beside it. */
+/** Returns a hit as the palette shows it: a client by name, others by number, with the client beside it. */
 export function useHitItem(): (hit: SearchHit) => PaletteItem {
   const { i18n } = useLingui()
   const state = useStateLabel()
@@ -123,7 +123,7 @@ export function useHitItem(): (hit: SearchHit) => PaletteItem {
       hit.state === null || kind === 'account' ? '' : state(hit.kind === 'bank' ? 'bank_details' : hit.kind, hit.state),
     ]
     const isClient = kind === 'client'
-    // The opening of an account is logged by its own page.
+    // The page of an account logs its opening itself.
     const opensClient = isClient || kind === 'bank'
     return {
       key: `${kind} ${hit.id} ${number}`,
@@ -140,7 +140,9 @@ export function useHitItem(): (hit: SearchHit) => PaletteItem {
   }
 }
 
-/** Every page that this person may read: the menu, each section of the settings, and the audit log of a client. */
+/**
+ * Returns every page that this person may read: the menu, each section of the settings, and the audit log of a client.
+ */
 export function usePages(): (client: FoundClient | null) => PaletteItem[] {
   const { t } = useLingui()
   const { reads } = useStaff()
@@ -177,7 +179,7 @@ export function usePages(): (client: FoundClient | null) => PaletteItem[] {
   }
 }
 
-/** Returns those whose title or note has the words; the ones whose title begins with them come first. */
+/** Returns items whose title or note contains the words; those whose title begins with them come first. */
 export function matching(items: readonly PaletteItem[], words: string): PaletteItem[] {
   const wanted = folded(words.trim())
   const rank = ({ title, note }: PaletteItem) => {

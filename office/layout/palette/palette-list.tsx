@@ -71,7 +71,7 @@ interface OptionProps extends Pick<PaletteListProps, 'words' | 'onPoint' | 'onOp
   isChosen: boolean
 }
 
-/** One line: what it is, whose it is, and at the right its amount, its keys, or who may do it. */
+/** One row: name and client, and on the right the amount, the keys, or the permitted role. */
 function Option({ id, item, words, isChosen, onPoint, onOpen }: OptionProps) {
   const { base } = useRouter()
   const { firm } = useStaff()
@@ -124,7 +124,7 @@ function Option({ id, item, words, isChosen, onPoint, onOpen }: OptionProps) {
   )
 }
 
-/** Underlines what was looked for. */
+/** Underlines the search text. */
 function Marked({ text, words }: { text: string; words: string }) {
   const range = words === '' ? null : rangeOf(text, words)
   if (!range) return text

@@ -43,7 +43,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const open = useOpen(onClose, (group) => setWhole({ group, words }))
   const list = useId()
   const { chosen } = choice
-  // Enter before the answer is there opens its first hit.
+  // Enter before the response opens its first hit.
   const entered = useRef<string | null>(null)
   useEffect(() => {
     if (entered.current !== words || !results.settled || !chosen) return
@@ -140,8 +140,8 @@ function Foot({ results: { items, words, settled, failed } }: { results: Palette
 }
 
 /**
- * The best hit is chosen until somebody moves on; other words have a best hit of their own. Once a group is shown whole,
- * what was hidden of it.
+ * Manages the selection: the best hit until the user moves it; a new search text has its own best hit. When a group is
+ * expanded, its first hidden item.
  */
 function useChoice({ items, best, rest }: PaletteResults, words: string) {
   const [moved, setMoved] = useState<{ key: string; words: string } | null>(null)
@@ -156,7 +156,7 @@ function useChoice({ items, best, rest }: PaletteResults, words: string) {
   return { chosen, isMoved, point, move }
 }
 
-/** Opens what was chosen. A client is opened once the look-up has been logged (requirements 24.8). */
+/** Opens the selected item. A client is opened once the access has been logged (requirements 24.8). */
 function useOpen(onClose: () => void, onMore: (group: PaletteGroup) => void) {
   const { staff } = useStaff()
   const [, navigate] = useLocation()
@@ -165,7 +165,7 @@ function useOpen(onClose: () => void, onMore: (group: PaletteGroup) => void) {
   return (item: PaletteItem, inNewTab: boolean) => {
     if (item.closed !== undefined || isOpening.current) return
     if (item.isMore) return onMore(item.group)
-    // A tab that is opened later, after the answer, would be stopped by the browser.
+    // The browser would block a tab that is opened after the response.
     const tab = inNewTab ? open('about:blank') : null
     const go = () => {
       remember(staff.id, item)

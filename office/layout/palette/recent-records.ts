@@ -1,6 +1,6 @@
 /**
- * What this person opened last from the palette, in this tab and until the sign-out (office/session.ts forgets it). After
- * a session that expired another person finds nothing of it.
+ * Records that this person last opened from the palette, in this tab and until the sign-out (office/session.ts deletes
+ * them). After a session has expired another person does not see them.
  */
 import * as z from 'zod/mini'
 import { hitKinds } from '#contract/office/search.ts'
@@ -30,7 +30,7 @@ export function recentRecords(owner: string): readonly RecentRecord[] {
     sessionStorage.removeItem(recentRecordsKey)
     return []
   } catch (thrown) {
-    // Written by an older version of the page.
+    // Written by an older version of the app.
     if (thrown instanceof SyntaxError || thrown instanceof z.core.$ZodError) return []
     throw thrown
   }

@@ -20,23 +20,23 @@ import { useStaff } from '../../session.ts'
 import { recentRecords } from './recent-records.ts'
 
 const groupMax = 3
-/** After the last key. */
+/** Delay after the last keystroke, in ms. */
 const askedAfterMs = 120
 
 export interface PaletteResults {
   readonly items: readonly PaletteItem[]
-  /** What Enter opens. */
+  /** The item that Enter opens. */
   readonly best: PaletteItem | null
-  /** Where the rest begins of the group that is shown whole. */
+  /** The first formerly hidden item of the expanded group. */
   readonly rest: PaletteItem | null
-  /** What is looked for, without its sign. */
+  /** The search text without its prefix. */
   readonly words: string
-  /** False while the records of these words are not there yet. */
+  /** False while the records for these words are loading. */
   readonly settled: boolean
   readonly failed: boolean
 }
 
-/** Returns what the words find: pages and actions at once, records when the server has answered. */
+/** Returns the hits: pages and actions immediately, records after the server's response. */
 export function usePaletteResults(typed: string, whole: PaletteGroup | null): PaletteResults {
   const { staff } = useStaff()
   const sign = typed.startsWith('>') || typed.startsWith('#') ? typed.charAt(0) : ''
@@ -73,7 +73,7 @@ function useSlow(words: string): string {
   return slow
 }
 
-/** An exact number; else a page or command whose name begins with the words; else the first hit. */
+/** Returns an exact number; else a page or command whose name begins with the words; else the first hit. */
 function bestOf(items: readonly PaletteItem[], records: readonly PaletteItem[], words: string): PaletteItem | null {
   const open = items.filter(isOpen)
   const exact = records.find((record) => record.exact)
@@ -87,7 +87,10 @@ function bestOf(items: readonly PaletteItem[], records: readonly PaletteItem[], 
 
 type More = (group: PaletteGroup, count: number) => PaletteItem
 
-/** At most three of a group and how many more there are, in the fixed order of the groups; of one group all that was found. */
+/**
+ * Returns at most three items per group and the number of others, in the fixed order of the groups; all items of an
+ * expanded group.
+ */
 function grouped(items: readonly PaletteItem[], more: More | null, whole: PaletteGroup | null): PaletteItem[] {
   return groupOrder.flatMap((group) => {
     const own = items.filter((item) => item.group === group)
@@ -97,7 +100,7 @@ function grouped(items: readonly PaletteItem[], more: More | null, whole: Palett
   })
 }
 
-/** "2 more clients": shows the rest of its group. */
+/** Returns an item such as "2 more clients", which expands its group. */
 function useMoreItem(words: string): More {
   const { t } = useLingui()
   const names: Readonly<Record<PaletteGroup, (count: number) => string>> = {
@@ -111,7 +114,7 @@ function useMoreItem(words: string): More {
   }
   return (group, count) => {
     const item = { key: `more ${group}`, group, icon: IconDots, note: '' }
-    // The search finds no more of a kind; the list of clients has all of them.
+    // The search returns no more of a kind; the list of clients has all of them.
     return group === 'clients' && count + groupMax >= hitsMax
       ? { ...item, title: t`All matching clients`, href: `${officePaths.clients}?q=${encodeURIComponent(words)}` }
       : { ...item, title: names[group](count), href: '', isMore: true }

@@ -29,7 +29,7 @@ type Request = ResponseOf<typeof getAccessRequest>
 type StaffText = Request['texts'][number]
 type Mark = NonNullable<StaffText['marked']>
 
-/** A client's access request: compliance reads what staff wrote, marks each text, and saves the answer. */
+/** A client's access request: compliance reads the texts of staff, marks each one, and downloads the answer. */
 export default function AccessRequest({ params }: ScreenProps) {
   const { t } = useLingui()
   const read = useEndpoint(getAccessRequest, { id: params['id'] ?? '' })
@@ -58,7 +58,7 @@ function Marking({ request: { client, texts, answeredAt } }: { request: Request 
   const proceed = () => {
     if (left === 0) return setOpen(true)
     setChecked(true)
-    // The errors are drawn first.
+    // The errors are rendered first.
     requestAnimationFrame(() => focusFirstError(list.current))
   }
   return (

@@ -24,7 +24,7 @@ import { useDecision } from '../../decision/use-decision.ts'
 type Request = ResponseOf<typeof getAccountRequest>['request']
 type Other = Request['otherAccounts'][number]
 
-/** One account request: what the platform will open, and what the client has already. */
+/** One account request: the account to be opened, and the client's other accounts. */
 export function AccountRequest({ id }: { id: string }) {
   const read = useEndpoint(getAccountRequest, { id })
   return <RecordScreen read={read}>{({ request }) => <Page key={id} request={request} />}</RecordScreen>
@@ -91,7 +91,7 @@ function Page({ request }: { request: Request }) {
   )
 }
 
-/** The accounts that a client has, with their balances on the platform. */
+/** A client's accounts, with their balances on the platform. */
 function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
   const { t } = useLingui()
   const columns: Column<Other>[] = [

@@ -63,7 +63,7 @@ const kinds = [
   'audit',
 ]
 
-/** Shows who did what, when, from where, what before, what after, and why; nothing in it can be changed. */
+/** The audit log: who did what, when, from where, with values before and after and the reason. Read-only. */
 export default function Audit() {
   const { t } = useLingui()
   const [own] = useUrlState(address)
@@ -159,7 +159,7 @@ export default function Audit() {
   )
 }
 
-/** Shows how many the chain holds; while it is asked, its place. */
+/** The number of entries in the chain; a placeholder while loading. */
 function Chained({ count }: { count: number | undefined }) {
   const { i18n } = useLingui()
   return count === undefined ? <Skeleton width={28} /> : <>{i18n.number(count)}</>

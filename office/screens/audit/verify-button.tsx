@@ -11,7 +11,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useMayDo } from '../../session.ts'
 
-/** Computes the chain again and names the first altered entry. */
+/** Verifies the chain and shows the first altered entry. */
 export function VerifyButton() {
   const { t } = useLingui()
   const may = useMayDo('verifyAudit')

@@ -18,7 +18,9 @@ import { textOf } from '../../records/file-text.ts'
 import { useMayDo } from '../../session.ts'
 import './bank-details.css'
 
-/** The banks that clients' forms fill in from an IBAN: what is known, and a newer table. */
+/**
+ * The directory that fills in the bank for an IBAN in clients' forms: its current state, and the import of a new table.
+ */
 export function BankDirectory() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -30,7 +30,7 @@ import { getDecisionChecks, type DecisionCheck } from '#contract/office/checks.t
 import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import './bank-details.css'
 
-/** One bank account beside the statement that proves it. */
+/** One bank account beside its bank statement. */
 export function BankRecord({ id }: { id: string }) {
   const read = useEndpoint(getOfficeBankDetails, { id })
   return <RecordScreen read={read}>{({ bankDetails }) => <Page key={id} bank={bankDetails} />}</RecordScreen>
@@ -100,7 +100,7 @@ function Page({ bank }: { bank: OfficeBankDetails }) {
   )
 }
 
-/** Every field, with what it said before its last change. */
+/** Returns every field, with its value before the last change. */
 function useRows(bank: OfficeBankDetails): (DescriptionRow | false)[] {
   const { t, i18n } = useLingui()
   const shown: Readonly<Record<string, (value: string) => string>> = {
@@ -169,13 +169,11 @@ interface HolderChecks {
   readonly setHolder: (holder: string) => void
   readonly checks: DecisionCheck[]
   readonly acknowledging: Acknowledging
-  /** What the button of the approval needs. */
+  /** Properties for the decision to approve. */
   readonly of: Pick<Decision, 'words' | 'notYet'>
 }
 
-/**
- * Returns the checks of bank details with the account holder as it is being entered: the approval judges the same name.
- */
+/** Returns the checks of bank details with the account holder as being entered, which the approval checks again. */
 function useHolderChecks({ id, state, decisionChecks, statementHolder }: OfficeBankDetails): HolderChecks {
   const { t } = useLingui()
   const [entered, setHolder] = useState('')

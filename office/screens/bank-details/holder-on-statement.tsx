@@ -13,7 +13,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
 
-/** Shows who owns the account, read on the statement: part of the approval, or entered later where it is missing. */
+/** The account holder as read on the statement: part of the approval, or entered later if missing. */
 export function HolderOnStatement({ bank, onHolder }: { bank: OfficeBankDetails; onHolder: (holder: string) => void }) {
   const { state, statementHolder, mayEnterHolder } = bank
   return (
@@ -33,7 +33,7 @@ export function HolderOnStatement({ bank, onHolder }: { bank: OfficeBankDetails;
   )
 }
 
-/** The approval sends the name; leaving the field, or Enter, judges it first. An empty field leaves what was kept. */
+/** The approval sends the name; leaving the field, or Enter, checks it first. An empty field keeps the stored name. */
 function ComparedHolder({ kept, onHolder }: { kept: string | null; onHolder: (holder: string) => void }) {
   const { t } = useLingui()
   const [name, setName] = useState(kept ?? '')

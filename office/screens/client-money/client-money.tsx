@@ -17,7 +17,7 @@ import { FirmMoney } from './firm-money.tsx'
 import { CurrencyCard, type CurrencyColumn } from './currency-card.tsx'
 import './client-money.css'
 
-/** Owed to clients against held by the firm, by currency; the difference is the total line, and is explained or not. */
+/** Client money requirement against resource, by currency, with the difference and whether it is explained. */
 export default function ClientMoney({ params }: { params: { id?: string } }) {
   const { t, i18n } = useLingui()
   const csv = useCsv(clientMoneyCsv.path, 'client-money.csv')
@@ -75,7 +75,7 @@ export default function ClientMoney({ params }: { params: { id?: string } }) {
   )
 }
 
-/** The places of the currencies, until they come. */
+/** Placeholder of the currencies while they load. */
 function LoadingCards() {
   return (
     <div className="client-money on-page" aria-busy="true">
@@ -85,7 +85,7 @@ function LoadingCards() {
   )
 }
 
-/** A currency in which nothing is owed, held or in question is left out. */
+/** Returns whether a currency has any balance or open discrepancy. */
 function isUsed({ places, own, openDifferences }: CurrencyColumn): boolean {
   const figures = [...places.flatMap(({ owed, held }) => [owed, held]), ...own.map(({ amount }) => amount)]
   return openDifferences > 0 || figures.some((minor) => (minor ?? 0n) !== 0n)

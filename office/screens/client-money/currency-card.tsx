@@ -14,7 +14,7 @@ import { useMayRead } from '../../session.ts'
 
 export type CurrencyColumn = ResponseOf<typeof getClientMoneyView>['currencies'][number]
 
-/** One currency: what is owed against what is held, what explains the difference, and what finance does about it. */
+/** One currency: requirement against resource, the explanation of the difference, and the actions of finance. */
 export function CurrencyCard({ column }: { column: CurrencyColumn }) {
   const { t } = useLingui()
   const word = usePlaceLabel()
@@ -75,7 +75,7 @@ function Standing({ standing }: Pick<CurrencyColumn, 'standing'>) {
   )
 }
 
-/** The firm's own bookings that make up the difference, and what is left without one. */
+/** Postings of firm money that explain the difference, and the unexplained rest. */
 function Explanation({ column: { currency, own, unexplained } }: { column: CurrencyColumn }) {
   const label = useLabels(clientMoneyPlaces)
   const booked = own.filter(({ amount }) => amount !== 0n)
@@ -98,7 +98,7 @@ function Explanation({ column: { currency, own, unexplained } }: { column: Curre
   )
 }
 
-/** The bank's own word on each account, at the end of its last statement that named a balance. */
+/** The bank's balance of each account, at the end of its last statement with a balance. */
 function BankSays({ column: { currency, statements } }: { column: CurrencyColumn }) {
   const { i18n } = useLingui()
   if (statements.length === 0) return null
@@ -136,7 +136,7 @@ function BankSays({ column: { currency, statements } }: { column: CurrencyColumn
   )
 }
 
-/** Shows what a finance supervisor does now; nothing where owed and held are one. */
+/** The next action of a finance supervisor; hidden if requirement and resource are equal. */
 function NextStep({ column }: { column: CurrencyColumn }) {
   const reads = useMayRead('reconciliation')
   const { currency, difference, openDifferences, unexplained } = column

@@ -21,7 +21,7 @@ import { AmountField } from '#ui/forms/amount-field.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 
-/** The firm's own money into and out of the client money account: one person proposes, another confirms. */
+/** Transfers of firm money into and out of the client money account: one person proposes, another confirms. */
 export function FirmMoney({ openId }: { openId: string | undefined }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
@@ -108,7 +108,7 @@ interface ProposeDialogProps {
   onDone: (id: string) => void
 }
 
-/** Shows which way, how much, and why; a second person confirms before anything is paid. */
+/** Direction, amount and reason of a transfer; a second person confirms before anything is paid. */
 function ProposeDialog({ onClose, onDone }: ProposeDialogProps) {
   const { t } = useLingui()
   const [out, setOut] = useState(false)

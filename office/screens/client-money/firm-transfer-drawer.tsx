@@ -20,7 +20,7 @@ import { type Confirmation, useConfirmation } from '../../records/confirmation.t
 type FirmTransfer = ResponseOf<typeof getFirmMoney>['move']
 type TransferAction = 'confirm' | 'reject'
 
-/** One move of the firm's own money, what the firm has there, and the decision of a second person. */
+/** One transfer of firm money, the firm's balance there, and the decision of a second person. */
 export function FirmTransferDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const look = useConfirmation<TransferAction>()
@@ -78,7 +78,7 @@ function Facts({ move }: { move: FirmTransfer }) {
   )
 }
 
-/** Confirmed, and the bank has not shown it yet. */
+/** Confirmed, but not yet on a bank statement. */
 function ToBePaid({ move: { amount, bankAccount, reference } }: { move: FirmTransfer }) {
   const account = groupedByFour(bankAccount)
   return (

@@ -15,7 +15,7 @@ import { Time } from '#ui/text/time.tsx'
 
 type Account = OfficeClient['accounts'][number]
 
-/** Live and demo accounts with the platforms' figures. */
+/** Live and demo accounts with the platforms' balances. */
 export function AccountsCard({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const results = useEndpoint(getClientResults, { id: client.id }, { enabled: client.accounts.length > 0 })

@@ -17,7 +17,9 @@ import { ActionDialog } from '../../records/action-dialog.tsx'
 
 const refreshes = [getOfficeClient, getClientEvents, searchClients]
 
-/** The last approval: identity, address, risk and screening stand above, then one button. The next client opens at once. */
+/**
+ * The approval of a client: identity, address, risk and screening above one button. The next client opens immediately.
+ */
 export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

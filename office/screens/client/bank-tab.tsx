@@ -51,7 +51,7 @@ export function BankTab({ clientId }: { clientId: string }) {
   )
 }
 
-/** Returns a sort code before its account number, or an IBAN; what is masked stands as it is. */
+/** Returns a sort code before its account number, or an IBAN; a masked number is returned unchanged. */
 export function numberText(number: string): string {
   if (number.includes('•')) return number
   const [first = '', second] = number.split(' ')

@@ -8,7 +8,7 @@ import { useValueText } from './field-labels.ts'
 
 type Field = OfficeClient['profile'][number]
 
-/** Under a value: what it was and until when, and a change that waits for compliance. */
+/** Below a value: its former value with the time of the change, and a change pending with compliance. */
 export function Changed({ field }: { field: Field }) {
   const text = useValueText()
   const { previous, pending } = field

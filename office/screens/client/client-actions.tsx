@@ -40,7 +40,7 @@ interface ActionProps {
 
 const refreshes = [getOfficeClient, getClientEvents, getClientLogins]
 
-/** One more look before anything is done about a client. */
+/** The confirmation of an action on a client. */
 export function ClientActionDialog({ action, ...rest }: ActionProps & { action: ClientActionName }) {
   const dialogs: Readonly<Record<ClientActionName, (props: ActionProps) => ReactNode>> = {
     signOut: SignOut,
@@ -237,7 +237,7 @@ function Wealth({ client, onClose }: ActionProps) {
   )
 }
 
-/** Fetches the ZIP of a client and hands it to the browser; throws a Failure. */
+/** Downloads the ZIP of a client; throws a Failure. */
 function saveEvidence(client: OfficeClient, reason: string): Promise<void> {
   const path = evidenceBundle.path.replace(':id', encodeURIComponent(client.id))
   return saveFile(path, `client-${client.client.number}-evidence.zip`, { reason })

@@ -13,7 +13,7 @@ import { useFormFromUrl } from '../../records/use-form-from-url.ts'
 import { useMayDo } from '../../session.ts'
 import { ClientActionDialog, type ClientActionName } from './client-actions.tsx'
 
-/** Shows who it is and where they stand, with what can be done about the person at the right. */
+/** The client's name and status, with the actions on the right. */
 export function ClientHead({ client }: { client: OfficeClient }) {
   const { number, name, clientStatus } = client.client
   const { country } = client.risk
@@ -75,7 +75,7 @@ function Flags({ client }: { client: OfficeClient }) {
 
 const inTheWay: readonly string[] = ['requests-open', 'money-left']
 
-/** Only what this person may do now; the rest is left out. */
+/** Only the actions that this person may take now. */
 function Commands({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const exportsEvidence = useMayDo('exportEvidence')
@@ -87,7 +87,7 @@ function Commands({ client }: { client: OfficeClient }) {
     ...(action('suspend') ? ['suspend' as const] : []),
     ...(exportsEvidence ? ['evidence' as const] : []),
   ])
-  // Money and requests that stand in the way are said in its dialog.
+  // The dialog shows balances and requests that prevent it.
   const closes = client.verbs.some(
     ({ verb: name, refusal }) => name === 'close' && (refusal === null || inTheWay.includes(refusal.code)),
   )

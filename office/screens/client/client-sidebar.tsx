@@ -23,7 +23,7 @@ import { TextArea } from '#ui/forms/text-field.tsx'
 
 const latestMax = 4
 
-/** The checks of a client who is to be approved, risk, the security answer, notes, and what happened last. */
+/** The checks of a pending client, risk, the security answer, notes, and the latest events. */
 export function ClientSidebar({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
   const title = useEventTitle()
   const { data } = useEndpoint(getClientEvents, { id: client.id, size: latestMax })

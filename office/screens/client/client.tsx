@@ -52,7 +52,7 @@ const tabs = ['overview', 'profile', 'documents', 'accounts', 'money', 'bank', '
 type Tab = (typeof tabs)[number]
 const address = z.object({ tab: z._default(z.enum(tabs), 'overview') })
 
-/** Everything about one person: what waits comes first, everything else is one tab away. */
+/** The page of one client: pending items first, everything else in tabs. */
 export default function Client({ params }: ScreenProps) {
   const id = params['id'] ?? ''
   const { t } = useLingui()
@@ -104,14 +104,14 @@ const ofOneClient = [
   getClientMails,
 ] as const
 
-/** While the approval waits: who else looks at this client, and that this person does. */
+/** While the approval is pending: shows other viewers of this client, and reports this one. */
 function SeenByOthers({ client }: { client: OfficeClient }) {
   const viewers = useViewers(client.item?.id ?? null, client.viewers)
   if (!client.item || viewers.length === 0) return null
   return <AlsoHere names={viewers.map(({ name }) => name)} />
 }
 
-/** Reads the client again after a decision elsewhere or an upload. */
+/** Reloads the client after a decision elsewhere or an upload. */
 function useFreshClient(id: string): void {
   const queries = useQueryClient()
   const changed = useCallback(
@@ -191,7 +191,7 @@ function tabContent(tab: Exclude<Tab, 'overview'>, client: OfficeClient) {
   }
 }
 
-/** Every event of a client, newest first, with before and after. */
+/** All events of a client, newest first, with values before and after. */
 function TimelineTab({ clientId }: { clientId: string }) {
   const pages = usePages(clientId, 50)
   const { data, error, isFetching, refetch } = useEndpoint(
@@ -216,7 +216,7 @@ function TimelineTab({ clientId }: { clientId: string }) {
 
 const shutOut: readonly OfficeClient['state'][] = ['rejected', 'suspended', 'closed']
 
-/** Of a client who is shut out: who decided so, when, the internal reason and the text that the client read. */
+/** For a rejected, suspended or closed client: who decided, when, the internal reason and the client's text. */
 function LastDecision({ client: { state, decidedBy, decidedAt, reason, internalReason } }: { client: OfficeClient }) {
   const word = useStateLabel()
   if (!shutOut.includes(state) || !decidedBy) return null

@@ -14,7 +14,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useFieldLabel, useValueText } from './field-labels.ts'
 
-/** One field and the reason; before and after go to the audit log. */
+/** Corrects one field with a reason; the audit log stores the values before and after. */
 export function CorrectFieldDialog({
   client,
   field,

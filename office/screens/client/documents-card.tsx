@@ -12,7 +12,7 @@ import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { Thumbnail } from '../../decision/thumbnail.tsx'
 import { useValueText } from './field-labels.ts'
 
-/** Shows what was handed in and what became of it, with small pictures; the large ones are on the page of documents. */
+/** Submitted documents and their status, with thumbnails; the documents page shows them in large. */
 export function DocumentsCard({ client }: { client: OfficeClient }) {
   const { t, i18n } = useLingui()
   const word = useDocumentLabel()

@@ -21,12 +21,18 @@ function actionOf(client: OfficeClient) {
   return hidden.includes(action?.refusal?.code ?? '') ? undefined : action
 }
 
-/** Returns whether the reader's role asks for another address of this client, be it now or after the right answer. */
+/**
+ * Returns whether the reader's role may request another address for this client, now or after a correct security
+ * answer.
+ */
 export function canRequestEmailChange(client: OfficeClient): boolean {
   return actionOf(client) !== undefined
 }
 
-/** The way out for a client who is not reached any more: asked for here, decided among the profile changes by another. */
+/**
+ * A new address for a client who cannot be reached: requested here, decided by another person among the profile
+ * changes.
+ */
 export function EmailChange({ client }: EmailChangeProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

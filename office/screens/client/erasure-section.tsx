@@ -124,7 +124,7 @@ function WhatGoes({ keptUntil }: Pick<Erasure, 'keptUntil'>) {
   )
 }
 
-/** Asks for it; another person decides. */
+/** Requests an erasure; another person decides. */
 export function RequestErasureDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
   const { t } = useLingui()
   const [askedFor, setAskedFor] = useState<'client' | 'firm'>('client')

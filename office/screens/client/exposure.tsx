@@ -19,7 +19,7 @@ type Month = OfCurrency['months'][number]
 
 const address = z.object({ exposure: z.optional(z.literal('table')) })
 
-/** What the client has moved, by currency: over a year, in all and in 30 days, by method (requirements 24.4). */
+/** The client's payments by currency: over a year, in total and in 30 days, by method (requirements 24.4). */
 export function Exposure({ clientId }: { clientId: string }) {
   const { data, error, refetch } = useEndpoint(getClientExposure, { id: clientId })
   if (error && !data) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
@@ -109,7 +109,7 @@ function Months({ of: { currency, months } }: { of: OfCurrency }) {
 
 type Both = Pick<OfCurrency, 'lifetime' | 'recent'>
 
-/** A row for each method, closed by their sum; what went back has its columns where there is any. */
+/** One row per method, with the sum; columns for returned money if there is any. */
 function Sums({ of: { currency, methods, lifetime, recent } }: { of: OfCurrency }) {
   const { t } = useLingui()
   const amount = (minor: bigint, signed = false) => <Money amount={{ minor, currency }} signed={signed} bare />

@@ -18,7 +18,7 @@ import { SecondApproval } from '../../records/second-approval.tsx'
 const refreshes = [getOfficeClient, getClientEvents, listInbox]
 type Reset = NonNullable<OfficeClient['factorReset']>
 
-/** The way out for a client who lost the second factor: asked for here, decided here by another. */
+/** The reset for a client who lost the second factor: requested here, decided here by another person. */
 export function FactorResetSection({ client }: { client: OfficeClient }) {
   const { factorReset } = client
   const action = actionOn(client, 'askFactorReset')
@@ -38,7 +38,7 @@ export function FactorResetSection({ client }: { client: OfficeClient }) {
   )
 }
 
-/** With its reason where it cannot be asked for yet. */
+/** The request, with the reason if it is not possible yet. */
 function Asking({ client, refusal }: { client: OfficeClient; refusal: string | undefined }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

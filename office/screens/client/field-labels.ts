@@ -1,4 +1,4 @@
-/** The fields of a profile, and what is in them, in the reader's language. */
+/** Labels of a profile's fields and their values. */
 import { useLingui } from '@lingui/react/macro'
 import { profileLabels } from '#contract/profile-labels.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
@@ -26,7 +26,7 @@ export function useFieldLabel(): (field: string) => string {
   return useLabels(profileLabels, (field) => words[field] ?? plainWords(field))
 }
 
-/** Fields whose value is one of a list; every other is what the client typed. */
+/** Fields with a value of a list; all others are free text. */
 const choiceFields: readonly string[] = [
   'title',
   'financialExperience',
@@ -42,7 +42,7 @@ const choiceFields: readonly string[] = [
   'closingOrderType',
 ]
 
-/** A value as it is read: countries by name, days in words, choices in the reader's language, nothing as a dash. */
+/** Returns a function that formats a value: country names, dates, labels of choices, a dash for an empty value. */
 export function useValueText(): (field: string, value: string | null) => string {
   const { i18n } = useLingui()
   const choiceWord = useChoiceLabel()

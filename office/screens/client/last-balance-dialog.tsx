@@ -29,10 +29,13 @@ const nothing = {
 }
 type Values = typeof nothing
 
-/** What is chosen instead of an approved bank account. */
+/** The value for a new bank account instead of an approved one. */
 const newBank = 'new'
 
-/** Finance chooses or enters where the last balance goes, with proof; compliance approves the payout and its bank account. */
+/**
+ * Finance chooses or enters the destination of the last balance, with proof; compliance approves the payout and its
+ * bank account.
+ */
 export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const live = client.accounts.filter(({ requestType, state }) => requestType === 'live' && state === 'approved')
@@ -46,7 +49,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
   const approved = (banks?.rows ?? []).filter(
     ({ state, currency }) => state === 'approved' && currency === account?.currency,
   )
-  // Of another currency than the account that was chosen since, it is no choice any more.
+  // A bank account in another currency than the account chosen since is no longer valid.
   const bankId = chosen === newBank || approved.some(({ id }) => id === chosen) ? chosen : ''
   const isNew = !isPending && (approved.length === 0 || bankId === newBank)
   const write = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }))
@@ -125,7 +128,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
   )
 }
 
-/** Returns what the account has, as the page read it; entering the payout asks the platform again. */
+/** Returns the account's balance as loaded with the page; submitting the payout asks the platform again. */
 function balanceText({ balance, reserved, currency }: OfficeClient['accounts'][number], locale: string) {
   if (balance.amount === null) return <Trans>The platform is not responding.</Trans>
   const [held, kept] = [balance.amount, reserved].map((minor) => moneyText({ minor, currency }, locale))

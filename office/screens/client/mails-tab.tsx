@@ -15,7 +15,7 @@ import { usePages } from '../../records/pages.ts'
 
 const address = z.object({ mail: z.optional(z.string()) })
 
-/** Every mail to the client, readable; one-time links are masked. */
+/** All emails to the client in full; one-time links are masked. */
 export function MailsTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
   const [{ mail }, setAddress] = useUrlState(address)
@@ -70,7 +70,7 @@ export function MailsTab({ clientId }: { clientId: string }) {
   )
 }
 
-/** Shows when the mail server took it, or that it has not. */
+/** Shows when the mail server accepted the email, or that it has not. */
 function Sent({ mail }: { mail: { state: string; sentAt: Date | null } }) {
   if (mail.sentAt)
     return (

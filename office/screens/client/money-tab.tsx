@@ -17,7 +17,7 @@ import { Exposure } from './exposure.tsx'
 
 const paths = { deposit: officePaths.deposit, withdrawal: officePaths.withdrawal, transfer: officePaths.transfer }
 
-/** What was moved by currency, what is in transit, and each request, newest first. */
+/** Payments by currency, amounts in transit, and all requests, newest first. */
 export function MoneyTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
   const word = useRecordLabel()

@@ -80,7 +80,7 @@ function LiftDialog({
   )
 }
 
-/** Puts payments on hold, for as long as compliance needs. */
+/** Puts payments on hold, with or without an end date. */
 export function HoldDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
   const { t } = useLingui()
   const [lastDay, setLastDay] = useState<string | null>('')

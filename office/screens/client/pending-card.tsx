@@ -10,10 +10,10 @@ import { iconOfWork } from '../../records/work-item-labels.ts'
 
 type Waiting = OfficeClient['waiting'][number]
 
-/** What the client's own page decides. */
+/** Items that are decided on the client's own page. */
 const decidedHere: readonly Waiting['kind'][] = ['client', 'factor_reset', 'erasure']
 
-/** Shows pending items, above everything else. */
+/** Pending items, above everything else. */
 export function PendingCard({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const words = useItemLabels()

@@ -12,7 +12,7 @@ import { Changed } from './changed.tsx'
 import { canRequestEmailChange } from './email-change.tsx'
 import { useFieldLabel, useValueText } from './field-labels.ts'
 
-/** Who the client says to be, shortly; the whole profile with its corrections is a tab of its own. */
+/** A summary of the client's profile; the full profile with corrections is a separate tab. */
 export function ProfileCard({ client }: { client: OfficeClient }) {
   const word = useFieldLabel()
   const text = useValueText()
@@ -100,7 +100,7 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
   )
 }
 
-/** How old the client is today, in the firm's zone. */
+/** The client's age today, in the firm's time zone. */
 function Age({ born }: { born: string | null }) {
   const { firm } = useStaff()
   const day = born === null ? null : dayOf(born)
@@ -114,7 +114,7 @@ function Age({ born }: { born: string | null }) {
   )
 }
 
-/** The address is not reached: anyone who waits for the client's answer should know it. */
+/** Warns staff that the client's email address does not accept mail. */
 function MailRefused({ client }: { client: OfficeClient }) {
   const { id, mailRefusedAt } = client
   if (!mailRefusedAt) return null

@@ -7,7 +7,7 @@ import { CorrectFieldDialog } from './correct-field-dialog.tsx'
 import { EmailChange } from './email-change.tsx'
 import { useFieldLabel, useValueText } from './field-labels.ts'
 
-/** Every field, what it was before, what waits; and the way to correct one. */
+/** All fields with former values and pending changes, and the action to correct one. */
 export function ProfileTab({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const word = useFieldLabel()

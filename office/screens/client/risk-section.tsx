@@ -14,7 +14,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { deviceHours, type LinkKind } from '#rules/linked-clients.ts'
 import { Link } from '#ui/navigation/link.tsx'
 
-/** Where the risk lies: country, nationality, flags, other clients with the same data. */
+/** Risk factors: country, nationality, flags, other clients with the same data. */
 export function RiskSection({ client }: { client: OfficeClient }) {
   const [open, setOpen] = useState(false)
   const sets = mayActOn(client, 'setFlag')

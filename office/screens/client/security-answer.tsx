@@ -9,7 +9,7 @@ import { focusFirstError } from '#ui/forms/form-focus.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
-/** The security answer against its hash; tries are counted, and it opens nothing. */
+/** Checks the security answer against its hash; attempts are counted, and it gives no access. */
 export function SecurityAnswer({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const [answer, setAnswer] = useState('')

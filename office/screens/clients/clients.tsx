@@ -34,7 +34,7 @@ const address = z.object({
   flag: z.catch(z.optional(z.enum(clientFlags)), undefined),
 })
 
-/** Everybody, found by what a clerk has in hand; the address bar holds the filter. */
+/** All clients, searched by name, number or email address; the URL contains the filters. */
 export default function Clients() {
   const { t } = useLingui()
   const [{ list, ...own }] = useUrlState(address)

@@ -18,7 +18,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { languageName } from '#ui/i18n/language.ts'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 
-/** The setpassword mail; then the registration goes on in the portal. */
+/** Sends the setpassword email; the registration then continues in the portal. */
 export function InviteClientDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
   const label = useLabels(profileLabels)
@@ -105,7 +105,7 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Those that the firm speaks with clients; all of them while they are asked for. */
+/** Returns the languages that the firm offers to clients; all of them while loading. */
 function useFirmLanguages(): readonly Language[] {
   const { data } = useEndpoint(settings, {})
   return data ? languages.filter((one) => data.firm.languages.includes(one)) : languages

@@ -20,7 +20,7 @@ import { type Confirmation, useConfirmation } from '../../records/confirmation.t
 type Correction = ResponseOf<typeof getCorrection>['correction']
 type CorrectionAction = 'approve' | 'reject'
 
-/** One correction, ledger before and after, and the decision of a second person. */
+/** One correction, with the ledger balance before and after, and the decision of a second person. */
 export function CorrectionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const look = useConfirmation<CorrectionAction>()

@@ -27,7 +27,7 @@ import { CorrectionDrawer } from './correction-drawer.tsx'
 
 const address = z.object({ account: z.optional(z.string()), amount: z.optional(z.string()) })
 
-/** Corrections of the ledger by hand: one person asks, another decides. */
+/** Manual corrections of the ledger: one person requests, another decides. */
 export default function Corrections({ params }: { params: { id?: string } }) {
   const { t } = useLingui()
   const asked = useListFilters({

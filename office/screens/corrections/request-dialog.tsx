@@ -11,12 +11,12 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 
 interface RequestDialogProps {
-  /** Written in already, where the asking began at another record. */
+  /** Initial values, if the request was started from another record. */
   begun: { account?: string | undefined; amount?: string | undefined }
   onClose: () => void
 }
 
-/** The account by its number, the amount with its sign, and why. */
+/** Account number, signed amount and reason. */
 export function RequestDialog({ begun, onClose }: RequestDialogProps) {
   const { t, i18n } = useLingui()
   const [number, setNumber] = useState(begun.account ?? '')
@@ -82,7 +82,7 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
 
 const shortestNumber = 4
 
-/** Returns the account with this number, or null where there is none; `looking` while the server is being asked. */
+/** Returns the account with this number, or null; `looking` while the server is queried. */
 function useAccountOf(number: string) {
   const asked = /^\d+$/.test(number) && number.length >= shortestNumber
   const clients = useEndpoint(searchClients, { q: number, size: 5 }, { enabled: asked })

@@ -28,7 +28,7 @@ import './deposits.css'
 import { SuggestedLines } from './suggested-lines.tsx'
 import { type LineChecks, useLineChecks } from './use-line-checks.ts'
 
-/** One deposit: announced and arrived side by side, and the bank line that may be its payment. */
+/** One deposit: announced and received amount side by side, and the bank transactions that may be its payment. */
 export function Deposit({ id }: { id: string }) {
   const read = useEndpoint(getOfficeDeposit, { id })
   return <RecordScreen read={read}>{({ deposit }) => <Page deposit={deposit} />}</RecordScreen>
@@ -133,7 +133,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
   )
 }
 
-/** Something was paid at the provider, but not this: what it was is in the inbox item. */
+/** Another payment was made at the provider: the work item has its details. */
 function PaidOtherwise({ itemId }: { itemId: string }) {
   const { data } = useEndpoint(getInboxItem, { id: itemId })
   const of = (code: string) => data?.facts.find((fact) => fact.code === code)?.value
@@ -150,7 +150,7 @@ function PaidOtherwise({ itemId }: { itemId: string }) {
   )
 }
 
-/** A refund or chargeback: the deposit stays approved, and what is to be done stands elsewhere. */
+/** A refund or chargeback: the deposit stays approved, and links lead to the required actions. */
 function WentBack({ deposit: { refunded, chargedBack, currency } }: { deposit: OfficeDeposit }) {
   const reads = useMayRead('reconciliation')
   const back = <Money amount={{ minor: chargedBack > 0n ? chargedBack : refunded, currency }} />

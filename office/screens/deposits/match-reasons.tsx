@@ -7,12 +7,12 @@ type Reason = 'reference' | 'amount' | 'name' | 'account-before'
 
 interface MatchReasonsProps {
   reasons: readonly Reason[]
-  /** What arrived less what was announced. */
+  /** The received amount minus the announced one. */
   difference: bigint
   currency: Currency
 }
 
-/** Shows what speaks for a match, and against it a payer of another name and another amount. */
+/** The evidence for a match, and against it a different payer or amount. */
 export function MatchReasons({ reasons, difference, currency }: MatchReasonsProps) {
   const { t } = useLingui()
   const words: Readonly<Record<Reason, string>> = {

@@ -13,7 +13,7 @@ interface SuggestedLinesProps {
   onValue: (lineId: string) => void
 }
 
-/** Lines of the firm's bank that may be the payment, with what speaks for each; nothing is chosen beforehand. */
+/** Bank transactions that may be the payment, with the evidence for each; none is preselected. */
 export function SuggestedLines({ suggestions, currency, value, onValue }: SuggestedLinesProps) {
   const { t, i18n } = useLingui()
   if (suggestions.length === 0) return null

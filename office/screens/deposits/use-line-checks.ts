@@ -8,11 +8,11 @@ import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowle
 export interface LineChecks {
   readonly checks: readonly DecisionCheck[] | undefined
   readonly acknowledging: Acknowledging
-  /** What the button of the decision needs. */
+  /** Properties for the decision. */
   readonly of: Pick<Decision, 'words' | 'notYet'>
 }
 
-/** Returns the checks of a bank transaction that is matched to a client's deposit; without a client, of its return. */
+/** Returns the checks of a bank transaction matched to a client's deposit; without a client, those of its return. */
 export function useLineChecks(lineId: string, client: string | undefined, isAsked = true): LineChecks {
   const { t } = useLingui()
   const { data } = useEndpoint(getDecisionChecks, { kind: 'bank_line', id: lineId, client }, { enabled: isAsked })

@@ -19,12 +19,12 @@ interface CaseHeadProps {
   onChoose: (id: string) => void
 }
 
-/** Shows whose documents, which of them, and one more that can be asked for. */
+/** The client, the tabs of the documents, and the request for a further document. */
 export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
   const { t } = useLingui()
   const word = useDocumentLabel()
   const current = useFocusOnNext(chosenId)
-  // An auditor says first why, at the picture.
+  // An auditor first gives a reason, at the image.
   const sees = seesDocuments(useStaff().staff.roles)
   return (
     <>
@@ -69,7 +69,7 @@ export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
   )
 }
 
-/** After a decision the next document of the case is open: the focus is at its name, and goes on from there. */
+/** After a decision, focuses the name of the next document of the case. */
 function useFocusOnNext(chosenId: string | null) {
   const current = useRef<HTMLButtonElement>(null)
   const shown = useRef(chosenId)

@@ -13,7 +13,7 @@ import { useMaskedReason } from '../../decision/masked-file.ts'
 
 const address = z.object({ beside: z.catch(z.string(), '') })
 
-/** The images of the open document; beside them those of another one, or its other side, where two are compared. */
+/** The images of the open document, beside those of another one or of its other side when comparing. */
 export function CaseImages({ found, chosen }: { found: DocumentCase; chosen: CaseDocument }) {
   const { t } = useLingui()
   const word = useDocumentLabel()
@@ -69,7 +69,7 @@ export function CaseImages({ found, chosen }: { found: DocumentCase; chosen: Cas
   )
 }
 
-/** The other documents with an image first, then the open one where it has two sides. */
+/** Returns the other documents with an image first, then the open one if it has two sides. */
 function comparable(documents: readonly CaseDocument[], chosen: CaseDocument): CaseDocument[] {
   const others = documents.filter(({ id, front, back }) => id !== chosen.id && (front ?? back) !== null)
   return chosen.front && chosen.back ? [...others, chosen] : others

@@ -4,18 +4,18 @@ import type { CaseDocument } from '#contract/office/documents.ts'
 
 type Comparison = CaseDocument['comparisons'][number]
 
-/** What is not above it is to be compared with the image. */
+/** Values up to this confidence must be compared with the image. */
 const sureMost = 0.95
 
 export function isDoubtful({ confidence }: Pick<Comparison, 'confidence'>): boolean {
   return confidence !== null && confidence <= sureMost
 }
 
-/** How sure the reader is of a field; one to compare with the image is marked. */
+/** The reader's confidence in a field, with a mark if it must be compared with the image. */
 export function Confidence({ line }: { line: Comparison }) {
   const { i18n } = useLingui()
   if (line.confidence === null) return null
-  // Cut off, not rounded: 94.9 is no 95.
+  // Truncated, not rounded: 94.9 must not become 95.
   const share = i18n.number(Math.floor(line.confidence * 100) / 100, { style: 'percent' })
   return isDoubtful(line) ? (
     <span className="case-confidence tone-wait">

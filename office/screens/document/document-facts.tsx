@@ -6,7 +6,7 @@ import { countryName } from '../../decision/country-name.ts'
 import { OtherClients } from '../../decision/other-clients.tsx'
 import { useMetadataRows } from './metadata-rows.tsx'
 
-/** Shows what the rule says of a document, who else has its number, and what its files say of their making. */
+/** The rule for a document, other clients with its number, and the metadata of its files. */
 export function DocumentFacts({ document }: { document: CaseDocument }) {
   const { t, i18n } = useLingui()
   const accepted = document.checks.find(({ code }) => code === 'accepted')

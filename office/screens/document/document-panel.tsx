@@ -37,11 +37,11 @@ import { MachineReadable } from './machine-readable.tsx'
 interface DocumentPanelProps {
   found: DocumentCase
   document: CaseDocument
-  /** Opens what comes next of this client; false when nothing does. */
+  /** Opens the client's next document; returns false if there is none. */
   goOn: (answer: DecidedAnswer) => boolean
 }
 
-/** Shows what the document says beside what the client says, what was checked, and the decision. */
+/** Data of the document beside that of the client, the checks, and the decision. */
 export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
   const word = useDocumentLabel()
   const viewers = useViewers(found.item?.id ?? null, found.viewers)
@@ -70,7 +70,7 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
       <DocumentFacts document={document} />
     </>
   )
-  // An unscanned file keeps from approving alone.
+  // An unscanned file prevents only the approval.
   const open = document.verbs.some(({ verb, refusal }) => verb === 'reject' && refusal === null)
   return (
     <aside className="case-right">
@@ -86,7 +86,7 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
   )
 }
 
-/** Returns why the server would refuse an action now; null if it is allowed. */
+/** Returns why the server would reject an action now; null if it is allowed. */
 function refusalOf({ verbs }: CaseDocument, name: string) {
   return verbs.find(({ verb }) => verb === name)?.refusal ?? null
 }
@@ -98,7 +98,7 @@ interface DecidingProps {
   facts: ReactNode
 }
 
-/** Approve or reject, nothing chosen beforehand; what is sent is said before it is sent. */
+/** Approve or reject, with nothing preselected; the text to the client is shown before it is sent. */
 function Deciding({ found, document, deciding, facts }: DecidingProps) {
   const { t } = useLingui()
   const word = useDocumentLabel()(document.kind)
@@ -238,7 +238,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
   )
 }
 
-/** Shows what has been decided; of an approved document one file can be asked for again. */
+/** Shows the decision; for an approved document one file can be requested again. */
 function Decided({
   found,
   document,

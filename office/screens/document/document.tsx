@@ -19,7 +19,7 @@ import './document.css'
 
 const address = z.object({ document: z.catch(z.string(), '') })
 
-/** The documents of one client: the picture takes half the screen, what it says is beside what the client says. */
+/** The documents of one client: the image takes half the screen, beside the data of document and client. */
 export default function DocumentScreen({ params }: ScreenProps) {
   const id = params['id'] ?? ''
   const read = useEndpoint(getDocumentCase, { id })
@@ -38,9 +38,9 @@ function Case({ found }: { found: DocumentCase }) {
     found.documents[0]
   const kind = chosen ? word(chosen.kind) : t`Documents`
   useWindowTitle(`${kind} · ${found.client.name}`)
-  // Decided here at this version: what the page read before may still say that it waits.
+  // Decided here at this version: data loaded before may still say that it is pending.
   const decided = useRef(new Map<string, { version: number; state: string }>())
-  // The next document of the same case that waits, then the client where nothing else is missing, else the queue.
+  // The next pending document of the case, then the client if nothing else is missing, else the queue.
   const goOn = ({ state }: Decided): boolean => {
     if (chosen) decided.current.set(chosen.id, { version: chosen.version, state })
     const documents = found.documents.map((one) => {
@@ -65,7 +65,7 @@ function Case({ found }: { found: DocumentCase }) {
   )
 }
 
-/** Returns whether identity and address are approved: the client's approval comes next. */
+/** Returns whether identity and address are approved, so that the client's approval is next. */
 function isProven(status: string, documents: readonly { group: string; state: string }[]): boolean {
   const groups = new Set(documents.filter(({ state }) => state === 'approved').map(({ group }) => group))
   return status === 'pending' && groups.has('proof_of_identity') && groups.has('proof_of_address')

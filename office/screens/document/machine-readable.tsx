@@ -13,8 +13,8 @@ import { useStaff } from '../../session.ts'
 import { isDoubtful } from './confidence.tsx'
 
 /**
- * The machine readable zone: read from the picture by the server and confirmed by a clerk, or typed; then checked against
- * document and client, and typed again where it was mistyped.
+ * The machine-readable zone: read from the image by the server and confirmed by a clerk, or entered; then compared with
+ * document and client. A wrong entry can be corrected.
  */
 export function MachineReadable({ document }: { document: CaseDocument }) {
   const { t } = useLingui()
@@ -72,7 +72,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
             error={check.error ? (Object.values(fieldErrors(check.error))[0] ?? check.error.message) : undefined}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
-              // A line break belongs to the zone until all of its lines are there; then Enter reads it.
+              // Enter adds a line until the zone is complete; then it submits it.
               const reads = isWhole(lines) && !event.shiftKey
               if (reads || event.ctrlKey || event.metaKey) sendsOnEnter(send)(event)
             }}
@@ -96,7 +96,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
   )
 }
 
-/** How the reading went; what it leaves to the clerk. */
+/** The result of the automatic reading, and what the clerk must check. */
 function ReadingState({ reading, doubtful }: { reading: NonNullable<CaseDocument['reading']>; doubtful: boolean }) {
   const texts = {
     waiting: <Trans>The image is being read. You can enter the lines yourself.</Trans>,
@@ -121,7 +121,7 @@ function ReadingState({ reading, doubtful }: { reading: NonNullable<CaseDocument
   )
 }
 
-/** Returns the lines of a zone: typed or pasted with line breaks, or all in one as a scanner hands them over. */
+/** Returns the lines of a zone: entered with line breaks, or without any, as scanners send them. */
 function zoneLines(text: string): string[] {
   const lines = text
     .toUpperCase()
@@ -134,7 +134,7 @@ function zoneLines(text: string): string[] {
   return only.match(new RegExp(`.{${length}}`, 'g')) ?? lines
 }
 
-/** ICAO 9303: a passport has 2 lines of 44, cards have 2 of 36 or 3 of 30. By the length of all lines together. */
+/** ICAO 9303: a passport has 2 lines of 44, cards have 2 of 36 or 3 of 30. Line length by total length. */
 const lengthsInOne: Readonly<Record<number, number>> = { 88: 44, 72: 36, 90: 30 }
 const cardLineLength = 30
 

@@ -8,7 +8,7 @@ import { Time, timeWords } from '#ui/text/time.tsx'
 type Side = NonNullable<CaseDocument['front']>
 type Metadata = NonNullable<Side['metadata']>
 
-/** What the files of a document say of their making; what deserves a second look is marked, what is absent is left out. */
+/** Returns the metadata of a document's files; suspicious values are marked, absent ones omitted. */
 export function useMetadataRows(document: CaseDocument): DescriptionRow[] {
   const { t } = useLingui()
   const rowsOf = useRowsOfSide()
@@ -26,7 +26,7 @@ function useRowsOfSide() {
   return (metadata: Metadata, uploadedAt: Date, side: string): DescriptionRow[] => {
     const { takenAt, software, producer, producedAt, modifiedAt, warnings } = metadata
     const warns = (code: Metadata['warnings'][number]) => warnings.includes(code)
-    // The camera's clock names no zone: it is shown as it was.
+    // The camera's time has no time zone: it is shown unchanged.
     const taken = takenAt === null ? null : new Date(`${takenAt}Z`)
     const days = taken ? Math.round(Math.abs(uploadedAt.getTime() - taken.getTime()) / dayMs) : 0
     const rows: (DescriptionRow | false)[] = [

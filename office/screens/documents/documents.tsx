@@ -18,7 +18,7 @@ import { RecordList } from '../../records/record-list.tsx'
 
 type Row = ResponseOf<typeof listDocumentCases>['rows'][number]
 
-/** Clients whose documents wait, what is due first. */
+/** Clients with pending documents, those due first first. */
 export default function Documents() {
   const { t } = useLingui()
   const listed = useDocumentList()
@@ -66,7 +66,7 @@ export default function Documents() {
   )
 }
 
-/** Returns the state of the case: what waits comes first. */
+/** Returns the status of the case: a pending document takes precedence. */
 function stateOf(documents: Row['documents']): string {
   return documents.find(({ state }) => state === 'pending_approval')?.state ?? documents[0]?.state ?? 'uploaded'
 }

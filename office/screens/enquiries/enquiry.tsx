@@ -22,7 +22,7 @@ import './enquiry.css'
 
 type Enquiry = ResponseOf<typeof getOfficeEnquiry>['enquiry']
 
-/** One enquiry or complaint: its messages, who wrote, and the reply. */
+/** One enquiry or complaint: its messages, the sender, and the reply. */
 export function Enquiry({ id }: { id: string }) {
   const read = useEndpoint(getOfficeEnquiry, { id })
   return <RecordScreen read={read}>{({ enquiry }) => <Page key={id} enquiry={enquiry} />}</RecordScreen>
@@ -77,7 +77,7 @@ function Page({ enquiry }: { enquiry: Enquiry }) {
   )
 }
 
-/** Who reads what is sent. */
+/** Says who will receive the reply. */
 function WhatHappens({ enquiry: { client, email, complaint } }: { enquiry: Enquiry }) {
   const reply = client ? (
     <Trans>
@@ -106,7 +106,7 @@ function Outcome({ enquiry: { outcome, concludedAt } }: { enquiry: Enquiry }) {
   )
 }
 
-/** Somebody who wrote without signing in, and the client with the same address. */
+/** A sender who was not logged in, and the client with the same address. */
 function Sender({ enquiry: { name, email, sameEmail } }: { enquiry: Enquiry }) {
   const { t } = useLingui()
   return (

@@ -26,7 +26,7 @@ interface DrawerProps {
   onClose: () => void
 }
 
-/** One of them with every try. What has an unknown outcome is asked about before it is sent again. */
+/** One failed operation with all attempts. An unknown outcome is queried before the operation is sent again. */
 export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
   const { t } = useLingui()
   const words = useOperationLabels()
@@ -133,7 +133,7 @@ function Retry({ source, id, state, onDone }: { source: FailedSource; id: string
   )
 }
 
-/** Shows what a further try does, and why nothing is done twice. */
+/** Explains the effect of a retry, and why it cannot be carried out twice. */
 function WhatFollows({ source, state }: { source: FailedSource; state: string }) {
   if (source === 'statement')
     return (
@@ -155,7 +155,7 @@ function WhatFollows({ source, state }: { source: FailedSource; state: string })
   return <Trans>It is sent again with the same reference and carried out only once.</Trans>
 }
 
-/** Returns the word of a column, where it begins a sentence. */
+/** Returns the label of a column with a capital letter. */
 function asSentence(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

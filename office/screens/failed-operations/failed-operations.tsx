@@ -26,11 +26,11 @@ import { Alert } from '#ui/feedback/alert.tsx'
 const address = z.object({
   source: z.optional(z.enum(failedSources)),
   job: z.optional(z.string()),
-  /** An inbox item names the operation alone. */
+  /** A link from a work item contains only the operation. */
   record: z.optional(z.string()),
 })
 
-/** Shows what could not be done: what was tried, what it means for the client, and trying again. */
+/** Failed operations: the attempts, the effect on the client, and the retry. */
 export default function FailedOperations() {
   const { t } = useLingui()
   const [{ source, job, record }, setAddress] = useUrlState(address)
@@ -125,7 +125,7 @@ export default function FailedOperations() {
   )
 }
 
-/** "operation.0191…" of the address. */
+/** Parses "operation.0191…" of the URL. */
 function keyOf(text: string | undefined): { source: FailedSource; id: string } | null {
   const [, named, id] = /^(\w+)\.([\w-]{1,64})$/.exec(text ?? '') ?? []
   const source = failedSources.find((one) => one === named)

@@ -37,7 +37,7 @@ import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
 import '../deposits/deposits.css'
 
-/** One line of the bank: the deposits that it may pay, or another account of a client. */
+/** One bank transaction: the deposits that it may pay, or another account of a client. */
 export function BankLineScreen({ id }: { id: string }) {
   const read = useEndpoint(getBankLine, { id })
   return <RecordScreen read={read}>{(found) => <Page found={found} />}</RecordScreen>
@@ -132,7 +132,7 @@ function Page({ found }: { found: FoundLine }) {
   )
 }
 
-/** Returns who gave the line its end, and when: the bank's own booking is no one's decision. */
+/** Returns who settled the transaction, and when: a posting by the bank is no person's decision. */
 function decisionOf({ line, timeline }: FoundLine): Pick<OfficeRecord, 'decidedAt' | 'decidedBy'> {
   const waits = line.state === 'unmatched' || line.state === 'second_approval'
   const last = waits ? undefined : timeline.find(({ to }) => to === line.state)
@@ -220,7 +220,7 @@ function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowle
   ]
 }
 
-/** Says that a line is the firm's own money, in or out: another person confirms. */
+/** Declares a bank transaction to be firm money, in or out: another person confirms. */
 function FirmMoneyMatch({ line }: { line: BankLine }) {
   const { t, i18n } = useLingui()
   const [, navigate] = useLocation()

@@ -18,12 +18,12 @@ import { textOf } from '../../records/file-text.ts'
 import { FormatHelp, ImportPreview } from './import-preview.tsx'
 
 interface DialogProps {
-  /** Accounts of the firm that lines are known of, to choose from. */
+  /** The firm's accounts with known transactions, to choose from. */
   accounts: readonly string[]
   onClose: () => void
 }
 
-/** A statement of the bank as CSV: all of it is taken or nothing; what is known already is counted, not repeated. */
+/** Imports a bank statement as CSV: all of it or nothing; known transactions are counted, not repeated. */
 export function ImportDialog({ accounts, onClose }: DialogProps) {
   const { t, i18n } = useLingui()
   const id = useId()
@@ -39,7 +39,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
   })
   const fields = useRefusedFocus<HTMLDivElement>(send.error ?? look.error)
   const errors = { ...fieldErrors(look.error), ...fieldErrors(send.error), ...missing }
-  // What is being mended is not called wrong any more.
+  // A changed field no longer shows its error.
   const mend = () => {
     setMissing({})
     if (send.error) send.reset()
@@ -54,7 +54,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
     look.reset()
     setColumns({})
     if (!chosen) return setFile(null)
-    // Read at once: a file that is corrected under the same name is another one, and is chosen again.
+    // Read immediately: a file corrected under the same name is a different one, and is chosen again.
     const csv = await textOf(chosen)
     setFile({ name: chosen.name, csv })
     preview({ csv, columns: {} })
@@ -129,7 +129,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
                 accept=".csv,text/csv"
                 aria-invalid={errors['csv'] ? true : undefined}
                 onClick={(event) => {
-                  // The browser tells of a choice only where it is another one: a corrected file has the same name.
+                  // The browser reports only a different choice, and a corrected file has the same name.
                   event.currentTarget.value = ''
                 }}
                 onChange={(event) => void choose(event.target.files?.[0])}
@@ -187,7 +187,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
   )
 }
 
-/** Without the balances that were left empty. */
+/** Returns the balances without empty ones. */
 function filled(stated: Readonly<Record<'opening' | 'closing', string | null>>) {
   const { opening, closing } = stated
   return { ...(opening ? { opening } : {}), ...(closing ? { closing } : {}) }

@@ -18,10 +18,7 @@ interface ImportPreviewProps {
   onColumns: (change: StatementColumns) => void
 }
 
-/**
- * Shows what the file would bring: which column is read as what, the first lines, and what keeps it from being
- * imported.
- */
+/** The preview of an import: the assignment of columns, the first transactions, and what prevents the import. */
 export function ImportPreview({ filename, preview, onColumns }: ImportPreviewProps) {
   return (
     <div className="stack">
@@ -119,7 +116,7 @@ function FirstLines({ lines, currency }: { lines: readonly Line[]; currency: Cur
   )
 }
 
-/** Shows what a file may look like. */
+/** Explains the accepted formats. */
 export function FormatHelp() {
   return (
     <details className="import-help">

@@ -23,7 +23,7 @@ import './imports.css'
 import { LineState, useLineStateLabel } from './line-state.tsx'
 import { ManualPaymentDialog } from './manual-payment-dialog.tsx'
 
-/** Lines of the firm's bank accounts: imported from statements, typed by hand; what no one matched comes first. */
+/** Transactions of the firm's bank accounts: imported from statements or entered manually; unmatched ones first. */
 export default function Imports() {
   const line = new URLSearchParams(useSearch()).get('line')
   return line === null ? <Lines /> : <BankLineScreen key={line} id={line} />

@@ -14,7 +14,7 @@ import { stateLabels } from '#contract/office/state-labels.ts'
 import { StatusLook } from '#ui/data/status-badge.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 
-/** Returns the words of a bank line's states; they are the office's own, beside the closed list of statuses. */
+/** Returns a function that returns the label of a bank transaction's state, which only the back office has. */
 export function useLineStateLabel(): (state: BankLine['state']) => string {
   return useLabels(stateLabels)
 }
@@ -29,14 +29,14 @@ const looks = {
   rejected: { icon: IconSquareRoundedXFilled, tone: 'tone-bad' },
 } as const
 
-/** For whom a large line waits: a person of finance who neither entered nor imported it. */
+/** Who must confirm a large transaction: a finance employee who neither entered nor imported it. */
 export function SecondPerson({ line }: { line: Pick<BankLine, 'typedBy' | 'importedBy'> }) {
   const first = (line.typedBy ?? line.importedBy)?.name
   if (first === undefined) return <Trans>From the threshold, a finance supervisor must confirm it.</Trans>
   return <Trans>From the threshold, a finance supervisor other than {first} must confirm it.</Trans>
 }
 
-/** State with its mark; what had no match for 5 days is late. What left the bank is matched to nothing. */
+/** The state with its mark; overdue after 5 days without a match. Outgoing payments need no match. */
 export function LineState({ line }: { line: BankLine }) {
   const { t } = useLingui()
   const word = useLineStateLabel()

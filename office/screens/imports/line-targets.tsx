@@ -11,7 +11,7 @@ import { RecordSection } from '../../decision/client-facts.tsx'
 import { ListSearch } from '../../records/list-tools.tsx'
 import { MatchReasons } from '../deposits/match-reasons.tsx'
 
-/** Where the money goes: an announced deposit, or an account where nothing was announced. */
+/** The target of the money: an announced deposit, or an account if nothing was announced. */
 export interface LineTarget {
   depositId?: string
   accountId?: string
@@ -82,7 +82,7 @@ function Suggestions({ found, value, onValue }: LineTargetsProps) {
   )
 }
 
-/** An approved live account in the line's currency, found by its client. */
+/** An approved live account in the transaction's currency, found by its client. */
 function OtherAccount({
   currency,
   value,

@@ -20,7 +20,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** A payment typed by hand; from the four-eyes threshold on a second person confirms it. */
+/** A payment entered manually; from the dual approval threshold on a second person confirms it. */
 export function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
   const { t } = useLingui()
   const id = useId()

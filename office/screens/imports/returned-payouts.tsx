@@ -13,7 +13,7 @@ import { useMayDo } from '../../session.ts'
 
 type Payout = FoundLine['payouts'][number]
 
-/** Payouts of ours that the line may bring back: the bank kept a charge, or named nothing of ours. */
+/** Payouts that the transaction may return: the bank deducted charges, or gave none of our references. */
 export function ReturnedPayouts({ found: { line, payouts } }: { found: FoundLine }) {
   if (payouts.length === 0) return null
   return (
@@ -97,7 +97,7 @@ function TakeDialog({ line, payout, onClose }: { line: FoundLine['line']; payout
   )
 }
 
-/** Returns what the line has become: a link to it, and the way to the client's part of what the bank kept. */
+/** Returns the result of the transaction: a link to it, and the way to correct the client's share of the charges. */
 export function useTakenFor({ line, deposit, withdrawal }: FoundLine) {
   const { t } = useLingui()
   const asks = useMayDo('askCorrection')

@@ -18,7 +18,7 @@ interface AssignDialogProps {
   onClose: () => void
 }
 
-/** Who may decide the chosen items, with what each has already. Enter takes the first who fits the name. */
+/** People who may decide the selected items, with their current numbers. Enter selects the first matching name. */
 export function AssignDialog({ kind, count, onAssign, onClose }: AssignDialogProps) {
   const { t } = useLingui()
   const { staff } = useStaff()

@@ -12,12 +12,12 @@ import { MentionArea } from './mention-area.tsx'
 
 const commentId = 'inbox-comment'
 
-/** Puts the focus in the field for a comment. */
+/** Focuses the comment field. */
 export function focusComment(): void {
   document.querySelector<HTMLElement>(`#${commentId} textarea`)?.focus()
 }
 
-/** What happened to an item, with the comments of staff, and the field for another one. */
+/** The history of an item with the comments of staff, and the field for a new one. */
 export function Comments({ preview: { item, timeline } }: { preview: ResponseOf<typeof getInboxItem> }) {
   const { t } = useLingui()
   const may = useMayDo('writeNote')

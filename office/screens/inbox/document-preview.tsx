@@ -11,7 +11,7 @@ import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { Thumbnail } from '../../decision/thumbnail.tsx'
 import { useStaff } from '../../session.ts'
 
-/** The documents of a case with what their checks found, and their first pages. */
+/** The documents of a case with the results of their checks, and their first pages. */
 export function DocumentPreview({ clientId }: { clientId: string }) {
   const { t, i18n } = useLingui()
   const word = useDocumentLabel()
@@ -46,7 +46,7 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
     },
   ]
   const { staff } = useStaff()
-  // An auditor says first why, on the page of the documents.
+  // An auditor first gives a reason, on the documents page.
   const seesPictures = seesDocuments(staff.roles)
   if (documents.length === 0) return null
   return (

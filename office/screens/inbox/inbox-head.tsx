@@ -18,9 +18,9 @@ import { type AskedInbox, everything, type UseInboxFilter } from './use-inbox-fi
 interface InboxHeadProps {
   filter: UseInboxFilter
   count: number | undefined
-  /** How many the filter leaves out because they are snoozed. */
+  /** How many matching items are hidden because they are snoozed. */
   snoozed: number
-  /** The name of the one whose items are shown, once an item is there. */
+  /** The name of the colleague whose items are shown, once an item is loaded. */
   colleague: string | undefined
   onKeys: () => void
 }

@@ -4,12 +4,12 @@ import { type InboxEntry, listInbox } from '#contract/office/inbox.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { call, type InputOf } from '#ui/api/call.ts'
 
-/** What a screen shows and a little more; what follows comes as somebody reads on. */
+/** Slightly more than a screen shows; more are loaded on scrolling. */
 const firstSize = '25'
 const furtherSize = '50'
-/** For when the stream of changes is down. */
+/** For outages of the stream of changes. */
 const pollMs = 60_000
-/** A list that was in front of the reader for longer was read before a break: its rows are replaced when asked for. */
+/** A list shown for longer, in ms, is from before an interruption: its rows are replaced on request. */
 const oldMs = 120_000
 
 export interface InboxItems {
@@ -18,9 +18,9 @@ export interface InboxItems {
   total: number | undefined
   error: Error | null
   isPending: boolean
-  /** When what is shown was read, where it could not be read since. */
+  /** When the shown data was loaded, if it could not be reloaded since. */
   unreadSince: Date | null
-  /** What a list that was read before a break does not show yet. */
+  /** Differences to a list loaded before an interruption. */
   unseen: { readonly added: number; readonly changed: number; readonly show: () => void } | null
   more: (() => void) | undefined
   again: () => void
@@ -29,8 +29,7 @@ export interface InboxItems {
 type Pages = InfiniteData<ResponseOf<typeof listInbox>>
 
 /**
- * Returns what waits under the filters, page after page in one list; read again with every change that the server
- * tells.
+ * Returns the pending items under the filters, with further pages appended; reloaded with every change on the server.
  */
 export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
   const query = useInfiniteQuery({
@@ -68,9 +67,9 @@ export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
 const itemsOf = (data: Pages | undefined): readonly InboxEntry[] => data?.pages.flatMap((page) => page.items) ?? []
 
 /**
- * After a break (the network was down, the machine slept) the rows stay where they are under the reader's hand: what came
- * and what changed is said, and shown when it is asked for. Another filter shows its own list at once, and so does a
- * return to the inbox: what the cache had kept until then was not on the screen.
+ * After an interruption (network failure, standby) the rows stay in place: new and changed items are announced, and
+ * shown on request. Another filter shows its list immediately, and so does a return to the inbox, because cached rows
+ * were not on screen.
  */
 function useCalmList(data: Pages | undefined, readAt: number, filter: string) {
   const [, draw] = useState(0)
@@ -97,7 +96,7 @@ function useCalmList(data: Pages | undefined, readAt: number, filter: string) {
   return { shown: now.data, unseen: { ...compared(now.data, data), show } }
 }
 
-/** How many items came, and how many changed or left. Who is looking at one is no change. */
+/** Returns how many items were added, and how many changed or left. Viewers do not count as a change. */
 function compared(before: Pages, after: Pages): { added: number; changed: number } {
   const plain = (item: InboxEntry) => JSON.stringify({ ...item, viewers: [] })
   const [old, now] = [before, after].map((pages) => new Map(itemsOf(pages).map((item) => [item.id, plain(item)])))

@@ -20,14 +20,14 @@ import type { AskedInbox, UseInboxFilter } from './use-inbox-filter.ts'
 interface InboxListProps {
   inbox: InboxItems
   chosenId: string | null
-  /** What became of the chosen item: it keeps its place until the next move. */
+  /** The outcome of the selected item, which keeps its position until the next move. */
   end: ItemEnd | undefined
   href: (item: InboxEntry) => string
   filter: UseInboxFilter
   selection: Selection | undefined
 }
 
-/** Overdue, due today, later; two lines an item, due time over age. */
+/** The list in groups: overdue, due today, later; two lines per item, with the due time above the age. */
 export function InboxList({ inbox, chosenId, end, href, filter, selection }: InboxListProps) {
   const { t } = useLingui()
   const { items, groups } = inbox
@@ -94,7 +94,7 @@ function ListSkeleton() {
   )
 }
 
-/** Above the list: what came during a break, or since when the list could not be read. */
+/** Above the list: new items during an interruption, or since when the list could not be loaded. */
 function ListNews({ inbox: { unseen, unreadSince, again } }: { inbox: InboxItems }) {
   if (unseen) {
     const { added, changed, show } = unseen
@@ -128,7 +128,7 @@ function ListNews({ inbox: { unseen, unreadSince, again } }: { inbox: InboxItems
   )
 }
 
-/** What has come back from snooze is on top of its group. */
+/** Sorts items that returned from a snooze to the top of their group. */
 function backFirst(a: InboxEntry, b: InboxEntry): number {
   return Number(isBack(b)) - Number(isBack(a))
 }
@@ -179,7 +179,7 @@ function NoItems({ filter: { asked, given, clear } }: { filter: UseInboxFilter }
   )
 }
 
-/** What an empty view shows once there is something. */
+/** The empty state of a view: what will appear in it. */
 function WhatWouldBeHere({ filter }: { filter: AskedInbox }) {
   if (filter.q !== '') return <Trans>Search by client name, reference or amount.</Trans>
   if (filter.snoozed) return <Trans>Snoozed items appear here until they return.</Trans>
@@ -191,7 +191,7 @@ function WhatWouldBeHere({ filter }: { filter: AskedInbox }) {
   return <Trans>New requests will appear here.</Trans>
 }
 
-/** Fetched on its own before the list's end is reached. */
+/** Loads more shortly before the end of the list. */
 function More({ onMore }: { onMore: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

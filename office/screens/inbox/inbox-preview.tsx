@@ -38,17 +38,17 @@ export interface Place {
 
 interface InboxPreviewProps {
   id: string
-  /** Whether this person chose it; no one looks at an item that was selected for them. */
+  /** Whether this person selected it; an automatically selected item does not count as viewed. */
   isChosen: boolean
   work: ItemWork | undefined
   back: string
-  /** Where it is in the list; undefined where the list does not have it. */
+  /** Its position in the list; undefined if the list does not contain it. */
   place: Place | undefined
 }
 
-/** Enough of one item to decide whether to open it. */
+/** A preview of one item, enough to decide whether to open it. */
 export function InboxPreview({ id, isChosen, work, back, place }: InboxPreviewProps) {
-  // What was read before may have been decided since: it is read again whenever somebody comes back to it.
+  // It may have been decided since: it is reloaded whenever it is selected again.
   const { data, error, refetch } = useEndpoint(getInboxItem, { id }, { staleMs: 0 })
   const gone = error instanceof ApiError && error.status === 404
   useFreshItem(id, data?.item.record)
@@ -83,7 +83,7 @@ export function InboxPreview({ id, isChosen, work, back, place }: InboxPreviewPr
   )
 }
 
-/** Seen only if the item takes a moment: moving through the list shows none. */
+/** Shown only if loading takes a moment, so not while moving through the list. */
 function PreviewSkeleton() {
   return (
     <div className="preview-skeleton" aria-busy="true">
@@ -96,7 +96,7 @@ function PreviewSkeleton() {
   )
 }
 
-/** Who decided the item while somebody was looking at it. */
+/** Shows who decided the item while it was being viewed. */
 function ItemGone({ id }: { id: string }) {
   const { t } = useLingui()
   const end = useItemEnd(id)
@@ -118,7 +118,7 @@ function ItemGone({ id }: { id: string }) {
   )
 }
 
-/** Reads the item again as soon as it changes elsewhere, also when it is no longer pending. */
+/** Reloads the item as soon as it changes elsewhere, even when it is no longer pending. */
 function useFreshItem(id: string, record: string | undefined): void {
   const queries = useQueryClient()
   const hear = useCallback(
@@ -191,7 +191,7 @@ function PreviewHead({ item }: { item: InboxItem }) {
   )
 }
 
-/** A request's status with its mark; what waits for another reason in words alone. */
+/** A request's status with its mark; other states as text only. */
 function StateOfItem({ kind, state }: Pick<InboxItem, 'kind' | 'state'>) {
   const word = useStateLabel()
   const status = useStatusLabel(kind)

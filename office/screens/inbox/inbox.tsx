@@ -24,7 +24,7 @@ import { useInboxFilter } from './use-inbox-filter.ts'
 import { type ItemWork, useItemWork } from './use-item-work.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
 
-/** Everything that waits, what is due first; beside it enough of one item to decide whether to open it. */
+/** All pending items, those due first first, beside a preview of one of them. */
 export default function Inbox({ params }: ScreenProps) {
   const { t } = useLingui()
   const filter = useInboxFilter()
@@ -33,7 +33,7 @@ export default function Inbox({ params }: ScreenProps) {
   const read = useInboxItems(filter.given)
   const { chosen, end, items } = useChosen(read.items, params['id'], JSON.stringify(filter.given))
   const inbox = { ...read, items }
-  // One that has ended is counted no more, and keeps its place.
+  // A completed item no longer counts, but keeps its position.
   const total = inbox.total !== undefined && end ? inbox.total + 1 : inbox.total
   useWindowTitle(t`Inbox`)
   const show = (item: InboxEntry | undefined) => {
@@ -41,7 +41,7 @@ export default function Inbox({ params }: ScreenProps) {
     navigate(addressOf(item, search), { replace: true })
     followFocus()
   }
-  // Where the chosen one was, once it is gone: the next one has moved up to there.
+  // The position of the selected item when it has left: the next one has moved up to it.
   const place = items.findIndex((item) => item.id === chosen?.id)
   const last = useRef(0)
   if (place >= 0) last.current = place
@@ -120,7 +120,7 @@ export default function Inbox({ params }: ScreenProps) {
   )
 }
 
-/** The item under its own address, so that back comes back to it. */
+/** Returns the item's own URL, so that the browser's Back returns to it. */
 function addressOf(item: InboxEntry, search: string): string {
   return `${officePaths.inbox}/${item.id}${withChange(search, {})}`
 }
@@ -128,7 +128,7 @@ function addressOf(item: InboxEntry, search: string): string {
 const withDecide = (item: InboxEntry, how: string) =>
   pathOfWorkItem(item.kind, item.record).includes('?') ? `&decide=${how}` : `?decide=${how}`
 
-/** From item to item by a key the focus goes along, where it is in the list: Enter opens what is chosen. */
+/** Moves the focus with the selection if it is in the list: Enter opens the selected item. */
 function followFocus(): void {
   const list = document.activeElement?.closest('.inbox-groups')
   requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-current="true"]')?.focus({ preventScroll: true }))
@@ -136,14 +136,14 @@ function followFocus(): void {
 
 interface Chosen {
   readonly chosen: InboxEntry | undefined
-  /** What became of it, where it has left the inbox. */
+  /** Its outcome, if it has left the inbox. */
   readonly end: ItemEnd | undefined
   readonly items: readonly InboxEntry[]
 }
 
 /**
- * Returns the item of the address; without one the first, which stays the same whatever comes before it. One that a
- * colleague decides keeps its place until the reader moves on.
+ * Returns the item of the URL; without one the first, which stays selected when others are added before it. An item
+ * decided by a colleague keeps its position until the reader moves on.
  */
 function useChosen(items: readonly InboxEntry[], id: string | undefined, filter: string): Chosen {
   const wide = useWide()
@@ -164,7 +164,10 @@ function useChosen(items: readonly InboxEntry[], id: string | undefined, filter:
   return { chosen, end: undefined, items }
 }
 
-/** Under 1024 px the list comes first and nothing is chosen on its own. */
+/**
+ * Returns whether the window is at least 1024 px wide: below, the list comes first and nothing is selected
+ * automatically.
+ */
 function useWide(): boolean {
   const [query] = useState(() => matchMedia('(min-width: 1024px)'))
   return query.matches

@@ -8,13 +8,16 @@ import { useStaff } from '../../session.ts'
 
 export type ItemEnd = ResponseOf<typeof getItemEnd>
 
-/** Returns what became of an item that has left the list; null for one that is still open, undefined until it is known. */
+/** Returns the outcome of an item that has left the list; null if it is still open, undefined while loading. */
 export function useItemEnd(id: string | undefined): ItemEnd | null | undefined {
   const { data, error } = useEndpoint(getItemEnd, { id: id ?? '' }, { enabled: id !== undefined })
   return data ?? (error ? null : undefined)
 }
 
-/** "Decided by Paul Okafor, 13:07", with its date on another day; null where no decision ended it. */
+/**
+ * Returns a function that returns "Decided by Paul Okafor, 13:07", with the date on another day; null if no decision
+ * ended it.
+ */
 export function useEndWords(): (end: ItemEnd) => string | null {
   const { t, i18n } = useLingui()
   const state = useStateLabel()

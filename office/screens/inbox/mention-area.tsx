@@ -12,7 +12,7 @@ interface MentionAreaProps {
   hint: string
   rows: number
   people: readonly Person[]
-  /** An @ was typed: the people are wanted. */
+  /** Called when an @ was typed, to load the people. */
   onMention: () => void
   value: string
   error: string | undefined
@@ -22,7 +22,10 @@ interface MentionAreaProps {
 
 const shownMax = 6
 
-/** A text in which @ and the beginning of a name offer colleagues: arrows choose, Enter or Tab takes the whole name. */
+/**
+ * A text field in which @ and the beginning of a name suggest colleagues: arrow keys select, Enter or Tab inserts the
+ * full name.
+ */
 export function MentionArea({ people, onMention, value, onValue, onKeyDown, ...field }: MentionAreaProps) {
   const { t } = useLingui()
   const list = useId()
@@ -87,7 +90,7 @@ export function MentionArea({ people, onMention, value, onValue, onKeyDown, ...f
               aria-selected={index === place}
               className="choice-line"
               data-focused={index === place ? '' : undefined}
-              // The text keeps the focus.
+              // Keeps the focus in the text field.
               onMouseDown={(event) => {
                 event.preventDefault()
                 take(person)
@@ -102,7 +105,7 @@ export function MentionArea({ people, onMention, value, onValue, onKeyDown, ...f
   )
 }
 
-/** Whether the words are the beginning of the name, or of one of its parts. */
+/** Returns whether the text is the beginning of the name, or of one of its parts. */
 function fits(name: string, begun: string): boolean {
   const [whole, words] = [name.toLowerCase(), begun.toLowerCase()]
   return whole.startsWith(words) || whole.includes(` ${words}`)

@@ -17,7 +17,7 @@ export interface FactRow extends DescriptionRow {
   readonly code: string
 }
 
-/** The facts of an item as rows; what has no label here is shown on its page. */
+/** Returns the facts of an item as rows; facts without a label are shown only on its page. */
 export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
   const { t } = useLingui()
   const label = useLabels(profileLabels)
@@ -25,7 +25,7 @@ export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
   const values = useValues(item.kind, of('currency'), of('paidCurrency'))
   const inAmount = ['amount', 'ours', 'theirs'].some((code) => of(code) !== undefined)
   const paidBy = item.kind === 'deposit' || item.kind === 'difference'
-  // In the order in which they are read.
+  // In reading order.
   const labels: Readonly<Record<string, string>> = {
     kind: t`Type`,
     staff: t`Person`,
@@ -63,7 +63,7 @@ export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
     clientStatus: t`Client status`,
   }
   const order = Object.keys(labels)
-  // The country of the client's residence comes after that of the bank.
+  // The client's country of residence follows the bank's country.
   const ofBank = item.kind === 'bank_details' ? facts.find(({ code }) => code === 'country') : undefined
   return facts
     .filter(({ code }) => labels[code] !== undefined)
@@ -81,7 +81,7 @@ function moneyIn(value: string, given: string | undefined): DescriptionRow['valu
   return minor !== null && currency ? <Money amount={{ minor, currency }} /> : value
 }
 
-/** How a value is read, by its code. */
+/** Returns formatters of values, by code. */
 function useValues(kind: InboxItem['kind'], given: string | undefined, paidIn: string | undefined) {
   const { t, i18n } = useLingui()
   const word = useFactLabels()

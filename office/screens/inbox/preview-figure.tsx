@@ -14,7 +14,7 @@ import type { FactRow } from './preview-facts.tsx'
 
 type Preview = ResponseOf<typeof getInboxItem>
 
-/** Facts that are part of the figure: the others are listed below it. */
+/** Facts that are part of the figure; the others are listed below it. */
 const factsOfFigure: Readonly<Partial<Record<WorkItemKind, readonly string[]>>> = {
   withdrawal: ['amount', 'account', 'reference'],
   deposit: ['amount', 'account', 'type', 'reference'],
@@ -32,7 +32,7 @@ const factsOfFigure: Readonly<Partial<Record<WorkItemKind, readonly string[]>>> 
   profile_change: ['field'],
 }
 
-/** Returns the facts that the figure shows, and the others: six at most. */
+/** Returns the facts of the figure, and at most six others. */
 export function splitFacts(kind: WorkItemKind, rows: readonly FactRow[]) {
   const codes = factsOfFigure[kind] ?? []
   // A discrepancy may have one side only.
@@ -41,7 +41,7 @@ export function splitFacts(kind: WorkItemKind, rows: readonly FactRow[]) {
   return { shown, others: rows.filter((row) => !shown.includes(row)).slice(0, 6) }
 }
 
-/** What an item is about at one glance: the amount with where it goes, the old value and the new one, or both sides. */
+/** The essence of an item: the amount with its destination, the old and new value, or both sides. */
 export function PreviewFigure({ preview, rows }: { preview: Preview; rows: readonly FactRow[] }) {
   const { t } = useLingui()
   const { kind, record, summary } = preview.item
@@ -87,7 +87,7 @@ function OldAndNew({ label, from, to }: { label?: React.ReactNode; from: React.R
   )
 }
 
-/** The values are personal data: they are read from the record, with its rights. */
+/** The values are personal data, so they are read from the record, with its permissions. */
 function ProfileChangeFigure({ record }: { record: string }) {
   const { data } = useEndpoint(getProfileChange, { id: record })
   const label = useLabels(profileLabels)

@@ -11,12 +11,12 @@ import type { ItemWork } from './use-item-work.tsx'
 
 interface PreviewWorkProps {
   item: InboxItem
-  /** Undefined while a selection has the commands, and for readers who may not assign. */
+  /** Undefined while a selection has the actions, and for readers who may not assign. */
   work: ItemWork | undefined
   viewers: readonly { readonly name: string }[]
 }
 
-/** To whom the item is assigned, until when it is snoozed, who else is looking at it; and what changes that. */
+/** The assignee, the end of a snooze, other viewers, and the actions that change them. */
 export function PreviewWork({ item, work, viewers }: PreviewWorkProps) {
   const { t } = useLingui()
   const mayComment = useMayDo('writeNote')

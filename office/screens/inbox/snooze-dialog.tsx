@@ -12,17 +12,17 @@ import { useStaff } from '../../session.ts'
 
 interface SnoozeDialogProps {
   count: number
-  /** When the first of them is due. */
+  /** The earliest due time of the items. */
   dueAt: Date
   onSnooze: (until: Date, note: string) => void
   onClose: () => void
 }
 
 const hour = 3_600_000
-/** Items come back at the beginning of a working day. */
+/** Items return at the beginning of a working day. */
 const morningHour = 9
 
-/** Until when the chosen items leave the list, and why. */
+/** The end of the snooze of the selected items, and a note. */
 export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogProps) {
   const { t } = useLingui()
   const { timeZone } = useStaff().firm
@@ -123,14 +123,14 @@ function nextMonday(today: PlainDate): PlainDate {
   return daysAfter(today, (8 - weekday) % 7 || 7)
 }
 
-/** The moment of a day and a time of the firm; null without a time. */
+/** Returns the instant of a day and time in the firm's time zone; null without a time. */
 function momentOf(day: string, time: string, timeZone: string): Date | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? []
   if (hours === undefined) return null
   return new Date(instantIn(plainDate(day), Number(hours), timeZone).getTime() + Number(minutes) * 60_000)
 }
 
-/** "2026-11-21" as a date. */
+/** Parses "2026-11-21". */
 function plainDate(text: string): PlainDate {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
   return { year, month, day }

@@ -35,18 +35,18 @@ export interface AskedInbox extends InboxFilter, AskedAmount {
   readonly mentioned: boolean
   readonly newlyAssigned: boolean
   readonly overdue: boolean
-  /** The id of a colleague whose items are shown; empty without one. In the address only. */
+  /** The id of a colleague whose items are shown; empty without one. In the URL only. */
   readonly colleague: string
 }
 
 export interface UseInboxFilter {
   readonly asked: AskedInbox
-  /** What the list and its export are asked for. */
+  /** The parameters of the list and its export. */
   readonly given: Readonly<Record<string, string>>
-  /** What a view keeps of it. */
+  /** The part that a view stores. */
   readonly kept: Readonly<Record<string, string>>
   readonly ask: (change: Partial<AskedInbox>) => void
-  /** Shows every item; undefined where every item is shown. */
+  /** Shows every item; undefined if all are shown already. */
   readonly clear: (() => void) | undefined
 }
 
@@ -59,12 +59,11 @@ const nothingPassing = {
   colleague: '',
   ...noAmount,
 }
-/** Every item. */
+/** The filter that shows every item. */
 export const everything: AskedInbox = { mine: false, kind: null, assigned: null, ...nothingPassing }
 
 /**
- * Returns the filter of the address; without one, the filter that this person used last. A change is remembered on the
- * server.
+ * Returns the filter of the URL; without one, the filter that this person used last. A change is stored on the server.
  */
 export function useInboxFilter(): UseInboxFilter {
   const staff = useStaff()
@@ -105,7 +104,7 @@ export function useInboxFilter(): UseInboxFilter {
     save.mutate({ mine, kind, assigned })
   }
   const written = writtenOf(asked)
-  // Words and a person are no part of a view.
+  // Search text and colleague are not part of a view.
   const { q: words, colleague: whose, ...filters } = written
   return {
     asked,
@@ -122,7 +121,7 @@ export function useInboxFilter(): UseInboxFilter {
 
 const blank = Object.fromEntries(Object.keys(everything).map((name) => [name, '']))
 
-/** Returns the filters that are chosen, as an address and the server have them. */
+/** Returns the active filters as parameters. */
 function writtenOf(asked: AskedInbox): Record<string, string> {
   const texts = Object.entries(asked).map(([name, value]) => [name, value === true ? 'true' : value || ''] as const)
   return Object.fromEntries(texts.filter(([, text]) => text !== ''))

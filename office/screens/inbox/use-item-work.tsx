@@ -14,7 +14,7 @@ import { useMayDo, useStaff } from '../../session.ts'
 
 type Item = Pick<InboxEntry, 'id' | 'kind' | 'dueAt'>
 
-/** What can be done with one item or several: assign, unassign, snooze; each with its undo. */
+/** Actions on one or several items: assign, unassign, snooze; each with undo. */
 export interface ItemWork {
   readonly assign: () => void
   readonly unassign: () => void
@@ -24,7 +24,7 @@ export interface ItemWork {
   readonly dialog: React.ReactNode
 }
 
-/** Undefined for readers who may not assign. `onDone` lets go of the selection. */
+/** Returns the actions; undefined for readers who may not assign. `onDone` clears the selection. */
 export function useItemWork(items: readonly Item[], onDone: () => void): ItemWork | undefined {
   const { t } = useLingui()
   const { staff } = useStaff()
@@ -98,7 +98,7 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
   }
 }
 
-/** A moment in seconds, as all times on the wire. */
+/** Returns an instant in seconds since 1970, as in all requests. */
 function onWire(at: Date | null): number | null {
   return at && Math.floor(at.getTime() / 1000)
 }

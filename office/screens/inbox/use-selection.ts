@@ -3,12 +3,12 @@ import type { InboxEntry } from '#contract/office/inbox.ts'
 
 export interface Selection {
   readonly ids: ReadonlySet<string>
-  /** With `range`, everything from the last one on. */
+  /** With `range`, selects everything between the last one and this one. */
   readonly toggle: (id: string, range?: boolean) => void
   readonly clear: () => void
 }
 
-/** Which items are selected; what has left the list is selected no longer. */
+/** Returns the selected items; items that have left the list are no longer selected. */
 export function useSelection(items: readonly InboxEntry[]): Selection & { readonly items: readonly InboxEntry[] } {
   const [chosen, setChosen] = useState<{ ids: ReadonlySet<string>; last: string | null }>({
     ids: new Set(),

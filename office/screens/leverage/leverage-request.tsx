@@ -20,7 +20,7 @@ import { useDecision } from '../../decision/use-decision.ts'
 
 type Request = ResponseOf<typeof getLeverageRequest>['request']
 
-/** One leverage request: old and new in one row, margin and positions now. */
+/** One leverage request: current and requested leverage in one row, with current margin and positions. */
 export function LeverageRequest({ id }: { id: string }) {
   const read = useEndpoint(getLeverageRequest, { id })
   return <RecordScreen read={read}>{({ request }) => <Page key={id} request={request} />}</RecordScreen>

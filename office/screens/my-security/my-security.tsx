@@ -14,7 +14,7 @@ import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { useRoleLabels } from '../../layout/role-labels.ts'
 import { session, useStaff } from '../../session.ts'
 
-/** One's own password; roles and second factor are another administrator's. */
+/** The reader's own password; another administrator changes roles and second factor. */
 export default function MySecurity() {
   const { t } = useLingui()
   const { staff } = useStaff()

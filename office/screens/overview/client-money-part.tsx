@@ -11,7 +11,7 @@ import type { Overview } from '#contract/office/overview.ts'
 
 type Reading = NonNullable<Overview['clientMoney']>[number]
 
-/** What is owed to clients and what is held for them, by currency, with a word for the difference. */
+/** Client money requirement and resource by currency, with the status of the difference. */
 export function ClientMoneyPart({
   readings,
   at,

@@ -17,7 +17,7 @@ const looks = {
   unused: { icon: IconCircleDashed, tone: 'muted', rank: 3 },
 } as const
 
-/** How each integration answers, troubles first. */
+/** The health of each integration, problems first. */
 export function IntegrationsPart({
   integrations,
   at,

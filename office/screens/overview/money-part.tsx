@@ -10,7 +10,7 @@ type FundingOverview = NonNullable<Overview['money']>
 
 const address = z.object({ money: z.optional(z.literal('table')) })
 
-/** What came in and went out by day, in each currency, with its sum and that of the days before. */
+/** Deposits and withdrawals by day, in each currency, with the sum and that of the previous period. */
 export function MoneyPart({ money }: { money: FundingOverview | null | undefined }) {
   const { t } = useLingui()
   const [{ money: shown }, setAddress] = useUrlState(address)

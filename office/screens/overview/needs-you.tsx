@@ -19,7 +19,7 @@ type Item = Needed['items'][number]
 
 const enterAlone: readonly string[] = ['Enter']
 
-/** What this person can decide, the first due first; Enter opens the next one. */
+/** Items that this person can decide, those due first first; Enter opens the next one. */
 export function NeedsYou({
   needed,
   queues,
@@ -98,7 +98,7 @@ function NeededItem({ item, isChosen }: { item: Item; isChosen: boolean }) {
   )
 }
 
-/** Says that nothing is to be done now, and when something will be. */
+/** Says that nothing is due now, and when something will be. */
 function NothingDue({ needed, queues }: { needed: Needed; queues: Overview['queues'] | undefined }) {
   const { i18n } = useLingui()
   const { firm } = useStaff()
@@ -121,7 +121,7 @@ function NothingDue({ needed, queues }: { needed: Needed; queues: Overview['queu
   )
 }
 
-/** How many items came since the page was opened, until the next of them is opened. */
+/** Returns how many items were added since the page was opened, until the next of them is opened. */
 function useFresh(items: readonly Item[]): number {
   const seen = useRef<ReadonlySet<string> | null>(null)
   if (seen.current === null && items.length > 0) seen.current = new Set(items.map(({ id }) => id))

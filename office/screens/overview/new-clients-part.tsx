@@ -9,7 +9,7 @@ import { useStaff } from '../../session.ts'
 
 type Funnel = NonNullable<Overview['newClients']>
 
-/** Of the clients who began in the period: how many have come how far, each step against the one before. */
+/** How many clients who began in the period reached each step, compared with the step before. */
 export function NewClientsPart({ funnel }: { funnel: Funnel | null | undefined }) {
   const { t, i18n } = useLingui()
   const { firm } = useStaff()

@@ -23,13 +23,13 @@ import '../../figures/figures.css'
 import './overview.css'
 
 const pollMs = 60_000
-/** Without an answer for so long the page says that its figures are old. */
+/** After this time without a response, in ms, the page says that its figures are old. */
 const staleMs = 5 * 60_000
 
 const partNames = ['needsYou', 'clientMoney', 'queues', 'money', 'newClients', 'integrations', 'team'] as const
 type PartName = (typeof partNames)[number]
 
-/** The parts in the order of each role, those at the left and those at the right (requirements 24.5). */
+/** The parts in the order of each role, in the left and right column (requirements 24.5). */
 const ordersByRole: Readonly<Record<StaffRole, readonly [left: readonly PartName[], right: readonly PartName[]]>> = {
   compliance: [['needsYou', 'queues', 'newClients', 'money'], ['team']],
   operations: [
@@ -50,7 +50,7 @@ const ordersByRole: Readonly<Record<StaffRole, readonly [left: readonly PartName
   ],
 }
 
-/** What needs this person now, whether client money agrees, which queue is late; every figure leads to the list behind it. */
+/** The overview: items for this person, the status of client money, overdue queues; every figure links to its list. */
 export default function OverviewScreen() {
   const { t } = useLingui()
   const { data, error, isFetching, dataUpdatedAt, refetch } = useEndpoint(overview, {}, { pollMs })
@@ -117,7 +117,7 @@ function Summary({ data }: { data: Overview | undefined }) {
   )
 }
 
-/** Each part that may be read; one that failed says so in its place. */
+/** Returns each part that may be read; a failed one shows its error in place. */
 function useParts(data: Overview | undefined, retry: () => void): Readonly<Record<PartName, ReactNode>> {
   const { t } = useLingui()
   const [decides, readsMoney, readsDeposits, readsReports, readsFailed] = [
@@ -162,7 +162,7 @@ function FailedPart({ title, onRetry }: { title: string; onRetry: () => void }) 
 
 const viewKey = 'office.overview-view'
 
-/** The role whose order is shown: of several the one chosen last in this browser. */
+/** Returns the role whose order is shown: of several the one last chosen in this browser. */
 function useView(): [StaffRole, (role: StaffRole) => void] {
   const { staff } = useStaff()
   const [chosen, setChosen] = useState(() => localStorage.getItem(viewKey))

@@ -10,16 +10,16 @@ import type { Overview } from '#contract/office/overview.ts'
 
 type Queue = NonNullable<Overview['queues']>[number]
 
-/** A queue's own target is at two thirds of its scale, so that one glance compares them all. */
+/** Each queue's target is at two thirds of its scale, so that all queues compare at a glance. */
 const targetShare = 2 / 3
 
-/** Open, overdue, oldest and the median of 7 days of each queue, against its target. */
+/** Open and overdue items, the oldest one and the 7-day median of each queue, against its target. */
 export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefined; at: Date | undefined }) {
   const { t } = useLingui()
   const labels = useItemLabels()
   const span = useSpanLabels()
   const now = at ?? new Date()
-  // A queue in which nothing is open and nothing was decided has no figures.
+  // A queue without open and decided items has no figures.
   const rows = queues?.filter(({ open, decided }) => open > 0 || decided > 0) ?? []
   const list = ({ kind }: Queue) => `${officePaths.inbox}?kind=${kind}&mine=false`
   const age = (oldest: Date | null) => (oldest ? span(now.getTime() - oldest.getTime()) : '–')
@@ -94,7 +94,7 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
   )
 }
 
-/** How many are open, and how many of them the list behind it leaves out for now. */
+/** The number of open items, and how many of them are snoozed and not listed. */
 function Open({ queue: { open, snoozed: asleep } }: { queue: Queue }) {
   if (asleep === 0) return open
   return (
@@ -107,7 +107,7 @@ function Open({ queue: { open, snoozed: asleep } }: { queue: Queue }) {
   )
 }
 
-/** An overdue count: the triangle says it without the colour. */
+/** An overdue count, with a triangle so that it does not depend on colour. */
 export function Late({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   return (
@@ -117,7 +117,7 @@ export function Late({ children }: { children: ReactNode }) {
   )
 }
 
-/** Bar for the median, tick for the target, diamond for the oldest; the table's own cells say the same in words. */
+/** A bar for the median, a tick for the target, a diamond for the oldest; the table's cells give the same values. */
 function Bullet({ queue: { medianSeconds, targetSeconds, oldest, overdue }, now }: { queue: Queue; now: Date }) {
   const share = (seconds: number) => `${Math.min(1, (seconds / targetSeconds) * targetShare) * 100}%`
   return (

@@ -9,7 +9,7 @@ import { Late } from './queues-part.tsx'
 
 type Member = NonNullable<Overview['team']>[number]
 
-/** Who has what, and what each has decided today. */
+/** Each person's assigned items and decisions of today. */
 export function TeamPart({ team }: { team: Overview['team'] | undefined }) {
   const { t } = useLingui()
   const { staff } = useStaff()
@@ -26,7 +26,7 @@ export function TeamPart({ team }: { team: Overview['team'] | undefined }) {
     ) : (
       <Link href={`${officePaths.inbox}?mine=false&colleague=${member.staff.id}`}>{member.staff.name}</Link>
     )
-  // Those who have nothing and decided nothing today are left out; the list of staff has everybody.
+  // People without assigned items and decisions today are omitted; the staff list has everybody.
   const rows = team?.filter((member) => member.open > 0 || (member.decided ?? 0) > 0 || member.staff?.id === staff.id)
   return (
     <section className="overview-team">

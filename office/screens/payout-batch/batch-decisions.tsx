@@ -18,7 +18,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { isTotalOf } from './before-release.tsx'
 
-/** Shows what the click does, before it is clicked. */
+/** Explains the consequences before the click. */
 export function WhatHappens({ batch }: { batch: PayoutBatch }) {
   switch (batch.state) {
     case 'created':
@@ -48,11 +48,13 @@ export function WhatHappens({ batch }: { batch: PayoutBatch }) {
   }
 }
 
-/** Returns the decisions of every state; the page shows those that the state allows. `typed` is the total as it was entered. */
+/**
+ * Returns the decisions of every state; the page shows those that the state allows. `typed` is the total as entered.
+ */
 export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[] {
   const { t, i18n } = useLingui()
   const { id, version, draft, number } = batch
-  // The open dialog keeps the decision as it was asked: what is typed there is read when it is sent.
+  // The open dialog keeps its decision, so the number entered in it is read when it is sent.
   const bankNumber = useRef('')
   const keepBankNumber = useCallback((number: string) => {
     bankNumber.current = number
@@ -149,7 +151,7 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
   ]
 }
 
-/** Shows what the bank shows as its last batch, told to the decision as it is typed. */
+/** The number of the last batch at the bank, passed on as it is entered. */
 function BankNumberField({ currency, onNumber }: { currency: string; onNumber: (number: string) => void }) {
   const { t } = useLingui()
   const [value, setValue] = useState('')
@@ -164,7 +166,7 @@ function BankNumberField({ currency, onNumber }: { currency: string; onNumber: (
   )
 }
 
-/** Count, total and hash: what is released, to the letter. */
+/** Count, total and hash that will be released. */
 function Review({ batch }: { batch: PayoutBatch }) {
   const { t } = useLingui()
   const { currency, draft } = batch

@@ -8,7 +8,7 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 
 type Payment = PayoutBatch['payments'][number]
 
-/** Payments to look at first: those that are left out of the file, and those that came back. */
+/** Returns whether a payment needs attention: left out of the file, or returned. */
 function isWrong({ blocks, state }: Payment): boolean {
   return blocks.length > 0 || state === 'returned'
 }

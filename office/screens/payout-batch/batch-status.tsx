@@ -29,7 +29,7 @@ export function BatchStatus({ state }: { state: PayoutBatchState }) {
 
 type Mark = 'done' | 'wait' | 'run' | 'ok' | 'open'
 
-/** Created, released, sent, closed: how far a batch is. */
+/** The progress of a batch: created, released, sent, closed. */
 const marks: Readonly<Record<PayoutBatchState, readonly [Mark, Mark, Mark, Mark]>> = {
   created: ['done', 'wait', 'open', 'open'],
   released: ['done', 'done', 'run', 'open'],
@@ -40,7 +40,7 @@ const marks: Readonly<Record<PayoutBatchState, readonly [Mark, Mark, Mark, Mark]
   void: ['done', 'open', 'open', 'open'],
 }
 
-/** The four steps of a batch as filled and open marks; the word beside them says the same. */
+/** The four steps of a batch as filled and open marks, with the status as text beside them. */
 export function BatchMarks({ state }: { state: PayoutBatchState }) {
   return (
     <span className="batch-marks" aria-hidden="true">

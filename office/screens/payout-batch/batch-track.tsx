@@ -13,7 +13,7 @@ import { Time } from '#ui/text/time.tsx'
 
 interface Station {
   name: ReactNode
-  /** Whether it is passed, what the batch waits for, or still to come. */
+  /** Whether it is completed, the current one, or still to come. */
   at: 'done' | 'wait' | 'run' | 'end' | 'later'
   who?: ReactNode
   text?: ReactNode
@@ -27,7 +27,7 @@ const marks = {
   later: <IconCircleDashed className="small muted" aria-hidden="true" />,
 }
 
-/** The way of a batch: created, released, sent by the bank, closed; each with its person and time. */
+/** The steps of a batch: created, released, sent by the bank, closed; each with its person and time. */
 export function BatchTrack({ batch }: { batch: PayoutBatch }) {
   const { t } = useLingui()
   const stations = [useCreated(batch), useReleased(batch), useSent(batch), useClosed(batch)]

@@ -12,12 +12,12 @@ interface BeforeReleaseProps {
   onTyped: (total: string) => void
 }
 
-/** Whether a total that was entered is the one that the release would pay. */
+/** Returns whether the total entered is the one that the release would pay. */
 export function isTotalOf({ draft }: Pick<PayoutBatch, 'draft'>, typed: string): boolean {
   return draft !== null && minorOf(typed) === draft.total
 }
 
-/** What is checked before the release, and the total, which the person enters. */
+/** The checks before the release, and the field for the total. */
 export function BeforeRelease({ batch, typed, onTyped }: BeforeReleaseProps) {
   const { t } = useLingui()
   const rows = useRows(batch)
@@ -54,7 +54,7 @@ export function BeforeRelease({ batch, typed, onTyped }: BeforeReleaseProps) {
 const holds: readonly string[] = ['client-status', 'payments-on-hold', 'screening']
 const accounts: readonly string[] = ['account-holder', 'same-elsewhere']
 
-/** The checks that the server ran on every payment, failed ones first, and whether the bank balance covers the total. */
+/** Returns the server's checks of all payments, failed ones first, and whether the bank balance covers the total. */
 function useRows({ payments, draft, currency }: PayoutBatch): ChecklistRow[] {
   const { t } = useLingui()
   if (!draft) return []

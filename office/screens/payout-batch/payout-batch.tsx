@@ -24,7 +24,7 @@ import { BatchStatus } from './batch-status.tsx'
 import { BatchTrack } from './batch-track.tsx'
 import { BeforeRelease } from './before-release.tsx'
 
-/** One payout batch: who created, released and confirmed it, its payments, and what its release puts in the file. */
+/** One payout batch: who created, released and confirmed it, its payments, and the content of its file. */
 export default function PayoutBatchScreen({ params }: ScreenProps) {
   const id = params['id'] ?? ''
   const read = useEndpoint(getPayoutBatch, { id })
@@ -142,7 +142,7 @@ function FileFacts({ batch }: { batch: PayoutBatch }) {
   )
 }
 
-/** Hands the file to the browser; it is the same however often it is saved. */
+/** Downloads the file, whose bytes are the same each time. */
 function savePayoutFile(id: string, name: string): void {
   saveFile(payoutFile.path.replace(':id', encodeURIComponent(id)), name).catch(showFailure)
 }

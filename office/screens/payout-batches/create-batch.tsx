@@ -26,7 +26,7 @@ import './payout-batches.css'
 
 type Payout = ResponseOf<typeof payoutList>['rows'][number]
 
-/** Approved withdrawals in one currency that are in no batch, and the batch that is created of them. */
+/** Approved withdrawals in one currency that are in no batch, and the creation of a batch from them. */
 export function CreateBatch({ currency }: { currency: Currency }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

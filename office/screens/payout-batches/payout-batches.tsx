@@ -25,7 +25,7 @@ import './payout-batches.css'
 
 type Row = ResponseOf<typeof listPayoutBatches>['rows'][number]
 
-/** Payout batches: what is approved and in no batch, and every batch with its status; and where one is created. */
+/** Payout batches: approved withdrawals in no batch, all batches with their status, and the creation of one. */
 export default function PayoutBatches() {
   const wanted = new URLSearchParams(useSearch()).get('create')
   const currency = currencies.find((one) => one === wanted)
@@ -91,7 +91,7 @@ function Batches() {
   )
 }
 
-/** The list under the filters of the address; on its first page the batches to release come first. */
+/** Returns the list under the filters of the URL; its first page begins with the batches to release. */
 function useBatches() {
   const search = new URLSearchParams(useSearch())
   const currency = currencies.find((one) => one === search.get('currency')) ?? ''

@@ -22,7 +22,7 @@ type Stop = ResponseOf<typeof listPayoutStops>['rows'][number]
 type StopAction = 'explain' | 'lift' | 'reopen' | 'recover'
 const stopActions: readonly StopAction[] = ['explain', 'lift', 'reopen', 'recover']
 
-/** Debits that no record has: payouts are stopped until two people have explained them. */
+/** Debits without a record: payouts are stopped until two people have explained them. */
 export function PayoutStops() {
   const { data } = useEndpoint(listPayoutStops, {})
   if (!data || data.rows.length === 0) return null

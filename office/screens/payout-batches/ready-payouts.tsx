@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { clockTime, weekdayWord } from '#ui/text/time.tsx'
 import { useMayDo, useStaff } from '../../session.ts'
 
-/** What is approved and in no batch, per currency, with the command that puts it in one. */
+/** Approved withdrawals in no batch, per currency, with the button that creates a batch. */
 export function ReadyPayouts({ ready }: { ready: ResponseOf<typeof payoutOverview>['ready'] | undefined }) {
   const { t } = useLingui()
   const mayCreate = useMayDo('createPayoutBatch')
@@ -66,7 +66,7 @@ export function ReadyPayouts({ ready }: { ready: ResponseOf<typeof payoutOvervie
 
 const noneReady = { count: 0, sum: 0n, cutOff: null }
 
-/** "cut-off 14:00", with its day where that is not today. */
+/** "cut-off 14:00", with the day if it is not today. */
 export function CutOff({ at }: { at: Date }) {
   const { timeZone } = useStaff().firm
   const { i18n } = useLingui()
@@ -81,7 +81,7 @@ export function CutOff({ at }: { at: Date }) {
   )
 }
 
-/** After today's cut-off the command says for which day the batch is. */
+/** After today's cut-off the button names the day of the batch. */
 function CreateWords({ currency, cutOff }: { currency: string; cutOff: Date | null }) {
   const { timeZone } = useStaff().firm
   const { i18n } = useLingui()

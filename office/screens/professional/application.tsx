@@ -20,7 +20,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import './professional.css'
 
-/** One application: how many of the three tests are passed, each answer beside its evidence. */
+/** One application: how many of the three criteria are met, each answer beside its evidence. */
 export function ApplicationScreen({ id }: { id: string }) {
   const read = useEndpoint(getProfessional, { id })
   return <RecordScreen read={read}>{({ application }) => <Page application={application} />}</RecordScreen>
@@ -33,7 +33,7 @@ function Page({ application }: { application: ProfessionalApplication }) {
   const decisions = useApplicationDecisions(application, accounts)
   const { client, state } = application
   const open = state === 'pending' || state === 'more_asked'
-  // Every application answers something: only an erasure takes that away.
+  // Every application has answers: only an erasure removes them.
   const erased = Object.keys(application.answers).length === 0
   return (
     <RecordPage
@@ -66,7 +66,10 @@ function Page({ application }: { application: ProfessionalApplication }) {
   )
 }
 
-/** Shows what a decision does, or why it would be refused: an account that no platform group is set for cannot follow. */
+/**
+ * Explains the consequences of a decision, or why it would be rejected: an account without a platform group cannot
+ * follow.
+ */
 function WhatFollows({ application, chosen }: { application: ProfessionalApplication; chosen: readonly string[] }) {
   const { client, state, accounts } = application
   const open = state === 'pending' || state === 'more_asked'
@@ -107,16 +110,16 @@ function Passed({ application: { passed, enough } }: { application: Professional
   )
 }
 
-/** The accounts that the client chose; without a choice none: staff say which. */
+/** Returns the accounts that the client chose; without a choice none, so that staff choose. */
 function startOf({ accounts }: ProfessionalApplication): readonly string[] {
   return accounts.filter(({ chosen }) => chosen).map(({ id }) => id)
 }
 
-/** Shows what the client said of work, money and trading, which the application is measured by, and when. */
+/** The client's employment, financial and trading data that the application is assessed against, with its date. */
 function Profile({ application: { employment, experience, saidAgainAt } }: { application: ProfessionalApplication }) {
   const word = useFieldLabel()
   const choiceWord = useChoiceLabel()
-  // Both parts call one field "experience".
+  // Both forms have a field "experience".
   const rows = (values: Record<string, string> | null, experienceField: string) =>
     Object.entries(values ?? {}).map(([field, value]) => ({
       key: word(field === 'experience' ? experienceField : field),
@@ -147,7 +150,7 @@ function Profile({ application: { employment, experience, saidAgainAt } }: { app
   )
 }
 
-/** Earlier applications of the same client, with what became of them. */
+/** Earlier applications of the same client, with their outcome. */
 function EarlierApplications({ earlier }: Pick<ProfessionalApplication, 'earlier'>) {
   return (
     <RecordSection title={<Trans>Previous applications</Trans>}>
@@ -174,11 +177,11 @@ function EarlierApplications({ earlier }: Pick<ProfessionalApplication, 'earlier
 interface AccountsToChangeProps {
   accounts: ProfessionalApplication['accounts']
   chosen: readonly string[]
-  /** Left out once it is decided. */
+  /** Omitted once it is decided. */
   onChosen?: ((ids: readonly string[]) => void) | undefined
 }
 
-/** The live accounts of the client: which of them an approval makes professional. */
+/** The client's live accounts, and which of them an approval makes professional. */
 function AccountsToChange({ accounts, chosen, onChosen }: AccountsToChangeProps) {
   const { t } = useLingui()
   const line = ({

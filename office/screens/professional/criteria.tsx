@@ -7,7 +7,7 @@ import { RecordSection } from '../../decision/client-facts.tsx'
 
 type Criterion = ProfessionalApplication['tests'][number]
 
-/** The tests of COBS 3.5.3R as rows: what the client claims, and what we know of it. */
+/** The criteria of COBS 3.5.3R as rows: the client's claims, and our own data. */
 export function Criteria({ application: { tests, answers, enough } }: { application: ProfessionalApplication }) {
   const { t } = useLingui()
   const names = {

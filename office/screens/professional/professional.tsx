@@ -11,7 +11,7 @@ import { ApplicationScreen } from './application.tsx'
 
 type Row = ResponseOf<typeof listProfessional>['rows'][number]
 
-/** Applications to be a professional client: the list, or one of them. */
+/** Professional client applications: the list, or one of them. */
 export default function Professional({ params }: ScreenProps) {
   const id = params['id']
   return id === undefined ? <List /> : <ApplicationScreen key={id} id={id} />

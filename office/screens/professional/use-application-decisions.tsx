@@ -12,7 +12,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import type { Decision } from '../../decision/office-record.ts'
 import { rejection } from '../../decision/rejection.tsx'
 
-/** Returns what can be decided on an application; an approval names the accounts and is reasoned in the audit log. */
+/** Returns the decisions on an application; an approval names the accounts, and its reason is logged. */
 export function useApplicationDecisions(application: ProfessionalApplication, accounts: readonly string[]): Decision[] {
   const { t } = useLingui()
   const { id, version, client, passed, enough, tests } = application

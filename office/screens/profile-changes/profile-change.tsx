@@ -24,7 +24,7 @@ import '../bank-details/bank-details.css'
 
 type Change = ResponseOf<typeof getProfileChange>['change']
 
-/** One change of identity: old and new, with the documents that can prove it. */
+/** One change of identity data: old and new value, with the documents that can prove it. */
 export function ProfileChange({ id }: { id: string }) {
   const read = useEndpoint(getProfileChange, { id })
   return <RecordScreen read={read}>{({ change }) => <Page change={change} />}</RecordScreen>
@@ -40,7 +40,7 @@ function Page({ change }: { change: Change }) {
   const maySee = useMayRead('pictures')
   const { client } = change
   const to = value(change.field, change.to)
-  // Beside what was approved there may be a newer one that shows the new value.
+  // Beside the approved document there may be a newer one that shows the new value.
   const sides = change.documents.flatMap(({ fileId, filename, kind, pages, state }) =>
     fileId === null
       ? []
@@ -109,7 +109,7 @@ function Page({ change }: { change: Change }) {
   )
 }
 
-/** Who of the staff asked, how the caller was known, and what an approved address still waits for. */
+/** The staff member who requested it, how the caller was identified, and what an approved address still waits for. */
 function AskedByStaff({ change, askedBy }: { change: Change; askedBy: NonNullable<Change['askedBy']> }) {
   const { state, askedReason, createdAt } = change
   return (
@@ -142,7 +142,7 @@ function Risk({ risk }: { risk: NonNullable<Change['risk']> }) {
   )
 }
 
-/** What else an approval touches. */
+/** Further effects of an approval. */
 function Effects({ effects }: { effects: Change['affects'] }) {
   return (
     <RecordSection title={<Trans>Effects of the change</Trans>}>

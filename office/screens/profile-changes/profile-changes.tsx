@@ -14,7 +14,7 @@ import { ProfileChange } from './profile-change.tsx'
 
 type Row = ResponseOf<typeof listProfileChanges>['rows'][number]
 
-/** Changes of a verified identity, and of e-mail addresses: the list, and one of them. */
+/** Changes of verified identity data and of email addresses: the list, and one of them. */
 export default function ProfileChanges({ params }: ScreenProps) {
   const id = params['id']
   return id === undefined ? <Changes /> : <ProfileChange key={id} id={id} />

@@ -1,4 +1,4 @@
-/** The decisions on a discrepancy that holds an account: one person proposes, another confirms or rejects. */
+/** Decisions on a discrepancy that blocks an account: one person proposes, another confirms or rejects. */
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import {
@@ -22,7 +22,7 @@ interface DecideProps {
 
 const refreshes = [listDifferences, getDifference]
 
-/** Returns what each proposal does, in one line. */
+/** Returns the effect of each proposal, on one line. */
 export function useProposalLabels(): Readonly<Record<DifferenceProposal, { label: string; effect: string }>> {
   const { t } = useLingui()
   return {

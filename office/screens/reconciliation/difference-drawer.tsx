@@ -27,7 +27,7 @@ const dialogs = {
   reject: RejectDialog,
 } as const
 
-/** One difference with what both sides booked around it. */
+/** One discrepancy with the postings of both sides around it. */
 export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const word = useDifferenceLabels()
@@ -63,7 +63,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
   )
 }
 
-/** Shows what the reader may do now; where another person must, the sentence why. */
+/** The actions that the reader may take now, or why another person must take them. */
 function Decide({ difference, look }: { difference: Difference; look: Confirmation<DifferenceAction> }) {
   const refusal = (verb: string) => difference.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const isOpen = difference.row.state === 'open'

@@ -10,7 +10,7 @@ import { plainWords, usePaidByLabel } from '../../records/work-item-labels.ts'
 
 type Fact = string | number | boolean | null
 
-/** Rows of facts; `currency` is that of their amount where none is told beside it. */
+/** Returns a function that returns rows of facts; `currency` is the default for their amounts. */
 export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency: Currency | null) => DescriptionRow[] {
   const { t, i18n } = useLingui()
   const refusal = useRefusalLabel()
@@ -51,7 +51,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
       refused: refusal,
       says,
       type: paidBy,
-      // Found by a statement of the books: it says ids and sums, in English alone.
+      // Text of an SQL invariant: ids and sums, in English only.
       what: (value) => <span lang="en">{value}</span>,
     }
     return Object.entries(facts)
@@ -63,10 +63,10 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
   }
 }
 
-/** Told with the amount. */
+/** Shown together with the amount. */
 const quiet: readonly string[] = ['currency', 'amountCurrency']
 
-/** Returns why the platform said no, for staff. */
+/** Returns a function that returns why the platform rejected an operation, for staff. */
 function useRefusalLabel(): (reason: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
@@ -82,7 +82,7 @@ function useRefusalLabel(): (reason: string) => string {
   return (reason) => words[reason] ?? plainWords(reason)
 }
 
-/** Returns what the card provider says of a payment that it called paid before. */
+/** Returns a function that returns the provider's status of a payment that it confirmed before. */
 function useProviderLabel(): (state: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
@@ -97,7 +97,7 @@ function useProviderLabel(): (state: string) => string {
   return (state) => words[state] ?? plainWords(state)
 }
 
-/** Returns what was booked, by the kind of its entry. */
+/** Returns a function that returns the label of a ledger entry's kind. */
 export function useEntryLabel(): (kind: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {

@@ -26,7 +26,7 @@ import { DifferenceDrawer } from './difference-drawer.tsx'
 const states = ['open', 'proposed', 'processing', 'settled', 'explained', 'gone'] as const
 const address = z.object({ record: z.optional(z.string()) })
 
-/** One row a difference, both sides, how old it is; finance explains what stays. */
+/** The discrepancies: one row each, with both sides and the age; finance explains those that stay. */
 export default function Reconciliation() {
   const { t } = useLingui()
   const [{ record }, setAddress] = useUrlState(address)

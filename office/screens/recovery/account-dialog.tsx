@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** An account that exists at the platform alone: whose it is, or that it stays disabled. */
+/** An account that exists only on the platform: assigns it to a client, or keeps it disabled. */
 export function ProposeAccountDialog({ item: { id, version, platform, accountNumber }, onClose }: Props) {
   const { t } = useLingui()
   const [action, setAction] = useState<'adopt' | 'keep'>('keep')

@@ -20,7 +20,7 @@ import { useMayDo, useStaff } from '../../session.ts'
 
 type BankAccount = NonNullable<ResponseOf<typeof getRecovery>['recovery']>['bankAccounts'][number]
 
-/** Each account of the firm: up to which day its statements show what the bank did since the loss. */
+/** Each account of the firm, with the last day that its statements cover since the loss. */
 export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] }) {
   const { t, i18n } = useLingui()
   const [typing, setTyping] = useState<BankAccount | null>(null)

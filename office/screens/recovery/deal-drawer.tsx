@@ -28,7 +28,7 @@ import { ProposePaymentDialog } from './payment-dialog.tsx'
 type Item = ResponseOf<typeof getRecoveryItem>['item']
 type DealAction = 'propose' | 'confirm' | 'drop'
 
-/** One deal of ours that the database does not know, and the decision of two people. */
+/** One deal of ours that the database lacks, and the decision of two people. */
 export function DealDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const word = useDealLabels()
@@ -117,7 +117,7 @@ function DecideDialog({ action, item, onClose }: { action: DealAction; item: Ite
   )
 }
 
-/** Shows what confirming does. */
+/** Explains the effect of the confirmation. */
 function Consequence({ item: { kind, action, accountNumber, client } }: { item: Item }) {
   const number = groupedByFour(accountNumber)
   const isReversed = action === 'reverse'

@@ -4,10 +4,10 @@ import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useEntryLabel } from '../reconciliation/fact-labels.tsx'
 
-/** Only accounts at a platform have one. */
+/** The platform's name; only accounts on a platform have one. */
 export const platformName = (platform: string) => (platform === 'card' || platform === 'bank' ? '' : platform)
 
-/** Findings, states and legs of recovered deals in the reader's language. */
+/** Returns labels of findings, states and legs of recovered deals. */
 export function useDealLabels() {
   const { t } = useLingui()
   const kinds: Readonly<Record<RecoveryItemKind, string>> = {
@@ -37,17 +37,17 @@ export function useDealLabels() {
   }
   return {
     kind: (kind: RecoveryItemKind) => kinds[kind],
-    /** What two people decide on a finding of this kind. */
+    /** The label of a decision on a finding of this kind. */
     action: (action: RecoveryAction, kind: RecoveryItemKind) => {
       if (kind === 'checkout-lost') return action === 'adopt' ? t`Credit to the account` : t`Refund`
       if (kind === 'account-found') return action === 'adopt' ? t`Link to the client` : t`Keep disabled`
       if (kind === 'line-missing') return t`Match bank transaction`
       return action === 'adopt' ? t`Adopt` : t`Reverse`
     },
-    /** What a finding is called where it is opened. */
+    /** The title of an open finding. */
     title: (kind: RecoveryItemKind) => titles[kind] ?? t`Recovered deal`,
     state: (code: RecoveryItemState) => state(code),
-    /** What the time of a finding is. */
+    /** The label of a finding's time. */
     moment: (kind: RecoveryItemKind) => moments[kind] ?? t`Deal time`,
     leg: (leg: string) => legs[leg] ?? entry(leg),
   }

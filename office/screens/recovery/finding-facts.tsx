@@ -11,7 +11,7 @@ import { platformName, useDealLabels } from './deal-labels.ts'
 
 type Item = ResponseOf<typeof getRecoveryItem>['item']
 
-/** Shows what is known of a finding. */
+/** The facts of a finding. */
 export function FindingFacts({ item }: { item: Item }) {
   const word = useDealLabels()
   const { client, amount, currency } = item

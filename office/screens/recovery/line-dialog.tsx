@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Shows which bank line paid a wire that recovery adopted before its statement was imported. */
+/** The choice of the bank transaction that paid a wire which recovery adopted before its statement was imported. */
 export function ProposeLineDialog({ item: { id, version, amount, currency, lines }, onClose }: Props) {
   const { t, i18n } = useLingui()
   const [lineId, setLine] = useState<string>()

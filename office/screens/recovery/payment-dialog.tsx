@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A payment whose request was lost: to which account it is credited, or that it is refunded. */
+/** A payment whose request was lost: assigns it to an account, or refunds it. */
 export function ProposePaymentDialog({ item: { id, version, amount, currency }, onClose }: Props) {
   const { t, i18n } = useLingui()
   const [action, setAction] = useState<RecoveryAction>('adopt')

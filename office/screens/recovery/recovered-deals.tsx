@@ -15,9 +15,7 @@ import { DealDrawer } from './deal-drawer.tsx'
 import { platformName, useDealLabels } from './deal-labels.ts'
 import './recovery.css'
 
-/**
- * Shows what platforms, provider and bank show as ours and two people of finance decide: deals, payments and the rest.
- */
+/** Deals, payments and other findings of platforms, provider and bank that two people of finance decide. */
 export function RecoveredDeals({ openId }: { openId: string | undefined }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

@@ -20,7 +20,7 @@ import { UnknownAccounts } from './unknown-accounts.tsx'
 
 type Recovery = NonNullable<ResponseOf<typeof getRecovery>['recovery']>
 
-/** Shows what the database lost, what still holds each channel up, and the deals that two people decide. */
+/** Recovery: the lost data, what still blocks each channel, and the deals that two people decide. */
 export default function RecoveryPage({ params }: { params: { id?: string } }) {
   const { t } = useLingui()
   const { data, error, refetch } = useEndpoint(getRecovery, {})

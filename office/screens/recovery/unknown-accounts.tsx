@@ -10,7 +10,7 @@ import { useDealLabels } from './deal-labels.ts'
 
 type Account = NonNullable<ResponseOf<typeof getRecovery>['recovery']>['unknownAccounts'][number]
 
-/** Accounts that were opened at a platform in the lost time and that no record here has. */
+/** Accounts that were opened on a platform in the lost period and have no record here. */
 export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) {
   const { t } = useLingui()
   const word = useDealLabels()

@@ -8,7 +8,7 @@ import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
 import { ReportFigure } from './report-figure.tsx'
 
-/** Shows who decided how often, and how. */
+/** Decisions by person: how many, and with which result. */
 export function ApprovalsReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useRecordLabel()

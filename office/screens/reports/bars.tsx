@@ -5,7 +5,7 @@ interface Bar {
   label: string
   /** Its length. */
   value: number
-  /** Written on the bar. */
+  /** Shown on the bar. */
   text: string
   tone: 'ok' | 'bad' | 'run' | 'plain'
 }
@@ -14,7 +14,9 @@ const width = 320
 const rowHeight = 34
 const barHeight = 12
 
-/** Bars beside a table, in the colours of the statuses, with their values written on them. The table says the same in words. */
+/**
+ * Bars beside a table, in the colours of the statuses, with their values on them. The table contains the same values.
+ */
 export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
   const longest = Math.max(1, ...bars.map(({ value }) => value))
   return (

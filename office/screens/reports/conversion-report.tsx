@@ -5,7 +5,7 @@ import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { FunnelTable } from '../../figures/funnel-table.tsx'
 import { usePeriodLabel } from './period-label.ts'
 
-/** Shows how far the clients have come who began in the period, beside those of the period before. */
+/** The progress of clients who began in the period, beside those of the previous period. */
 export function ConversionReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const periodLabel = usePeriodLabel()

@@ -14,10 +14,10 @@ import '../../figures/figures.css'
 
 type Row = ResponseOf<typeof decisionTimesReport>['rows'][number]
 
-/** A queue's own target is at two thirds of its scale, so that one glance compares them all. */
+/** Each queue's target is at two thirds of its scale, so that all queues compare at a glance. */
 const targetShare = 2 / 3
 
-/** Shows how long decisions took and how many were in time, by queue, each against its target and the period before. */
+/** Turnaround and share of decisions in time by queue, each against its target and the previous period. */
 export function DecisionTimesReport({ period }: { period: Period }) {
   const { t, i18n } = useLingui()
   const word = useRecordLabel()
@@ -118,7 +118,10 @@ export function DecisionTimesReport({ period }: { period: Period }) {
   )
 }
 
-/** Bar for the median, its hollow rest to what 90 % were within, tick for the target; the cells beside say the same. */
+/**
+ * A bar for the median, its outlined rest up to the 90th percentile, a tick for the target; the cells give the same
+ * values.
+ */
 function Bullet({ row: { medianSeconds, ninetiethSeconds, targetSeconds } }: { row: Row }) {
   const share = (seconds: number | null) => `${Math.min(1, ((seconds ?? 0) / targetSeconds) * targetShare) * 100}%`
   return (

@@ -25,7 +25,7 @@ interface Choice {
   onTable: (asTable: boolean) => void
 }
 
-/** Shows what came in and went out by day, week or month in each currency, beside the period before, and by method. */
+/** Deposits and withdrawals by day, week or month in each currency, beside the previous period, and by method. */
 export function FundingReport({ period, choice }: { period: Period; choice: Choice }) {
   const { t } = useLingui()
   const { by, asTable, onBy, onTable } = choice
@@ -104,7 +104,7 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
   )
 }
 
-/** What a chart draws of a step: all that came in above, all that went out below. */
+/** Returns the values of a step in a chart: all incoming amounts above, all outgoing ones below. */
 function drawn(step: OfCurrency['steps'][number]) {
   const { deposits, refunds, withdrawals, returned } = step
   return { ...step, in: deposits.amount + returned.amount, out: withdrawals.amount + refunds.amount }
@@ -112,7 +112,7 @@ function drawn(step: OfCurrency['steps'][number]) {
 
 type FlowsRow = Flows & { currency: Currency }
 
-/** Amounts of a row, with how many there were beneath them. */
+/** Returns columns of amounts, with their counts below. */
 function useFlowColumns(): readonly Column<FlowsRow>[] {
   const { t } = useLingui()
   const figure = ({ count, amount }: Flows['deposits'], currency: Currency) => (

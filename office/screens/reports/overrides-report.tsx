@@ -12,7 +12,7 @@ import { UserText } from '#ui/text/user-text.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
 
-/** Shows which blocks were overridden, by whom, and why. */
+/** Overridden blocks: by whom, and why. */
 export function OverridesReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useRecordLabel()

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { calendarDayWords } from '#ui/text/time.tsx'
 
-/** "2 May to 31 May": a period in words. */
+/** Returns a function that returns "2 May to 31 May" for a period. */
 export function usePeriodLabel(): (period: { from: string; to: string }) => string {
   const { t, i18n } = useLingui()
   return (period) => {

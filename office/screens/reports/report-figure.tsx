@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A figure of a report; on a phone, where its column has no head, the word of the column stands before it. */
+/** A figure of a report; on a phone, without column heads, it is preceded by the label of its column. */
 export function ReportFigure({ word, children }: { word: string; children: ReactNode }) {
   return (
     <>

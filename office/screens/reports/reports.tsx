@@ -36,7 +36,7 @@ const address = z.object({
 
 const firstDays = 30
 
-/** Pictures with their figures, for a period and a choice that the address holds: a link shows the same again. */
+/** Charts with their figures, for a period and options in the URL: a link shows the same again. */
 export default function Reports() {
   const { t } = useLingui()
   const [{ report, from, to, by, show }, setAddress] = useUrlState(address)
@@ -47,7 +47,7 @@ export default function Reports() {
   const schedules = useSchedules()
   const [dialog, setDialog] = useState<'new' | ReportSchedule | null>(null)
   const openDialog = (opened: 'new' | ReportSchedule) => {
-    // What was refused before, an undo say, is no matter of this dialog.
+    // An earlier error, such as that of an undo, does not concern this dialog.
     schedules.reset()
     setDialog(opened)
   }
@@ -125,7 +125,7 @@ export default function Reports() {
   )
 }
 
-/** Returns a day of the firm's calendar. */
+/** Returns a day of the firm's calendar, `days` ago. */
 function dayAgo(days: number, timeZone: string): string {
   return isoDay(daysAfter(dayIn(new Date(), timeZone), -days))
 }

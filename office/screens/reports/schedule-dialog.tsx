@@ -16,7 +16,7 @@ export type ScheduleFields = Pick<ReportSchedule, 'frequency' | 'step' | 'asTabl
 
 interface ScheduleDialogProps {
   report: ReportName
-  /** What is scheduled, or what the page shows now. */
+  /** The schedule, or the options that the page shows now. */
   value: ScheduleFields
   isNew: boolean
   pending: boolean
@@ -25,7 +25,7 @@ interface ScheduleDialogProps {
   onClose: () => void
 }
 
-/** How often a report is mailed, and how its link shows it. */
+/** How often a report is emailed, and the options of its link. */
 export function ScheduleDialog({ report, value, isNew, pending, failure, onSave, onClose }: ScheduleDialogProps) {
   const { t } = useLingui()
   const [fields, setFields] = useState(value)

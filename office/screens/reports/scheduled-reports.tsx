@@ -16,7 +16,7 @@ interface ScheduledReportsProps {
   onRemove: (schedule: ReportSchedule) => void
 }
 
-/** What this person gets by mail; each leads to its last period. */
+/** The reports that this person receives by email; each links to its last period. */
 export function ScheduledReports({ schedules, onChange, onRemove }: ScheduledReportsProps) {
   const { t, i18n } = useLingui()
   const name = useLabels(reportLabels)

@@ -12,7 +12,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { useUndoableWork } from '../../records/use-undoable-work.ts'
 import type { ScheduleFields } from './schedule-dialog.tsx'
 
-/** The person's scheduled reports; each is scheduled, changed and deleted with its undo. */
+/** Returns the person's scheduled reports, and functions to schedule, change and delete one, with undo. */
 export function useSchedules() {
   const { t } = useLingui()
   const { data } = useEndpoint(listReportSchedules, {})

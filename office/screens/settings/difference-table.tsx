@@ -3,7 +3,7 @@ import { Table } from '#ui/data/table.tsx'
 import type { Difference } from './draft.ts'
 import { useLeafText, usePathLabel } from './section-labels.ts'
 
-/** Field, before, after. */
+/** A table of changes: field, before, after. */
 export function DifferenceTable({ changes }: { changes: readonly Difference[] }) {
   const { t } = useLingui()
   const word = usePathLabel()

@@ -2,9 +2,9 @@
 import type { Json } from './draft.ts'
 
 export interface StoredDraft {
-  /** Of the section when the writing began. */
+  /** The version of the section when editing began. */
   readonly version: number
-  /** What was in force when it was last written on. */
+  /** The value in force at the last edit. */
   readonly standing: Json
   readonly value: Json
 }

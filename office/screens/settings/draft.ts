@@ -1,4 +1,4 @@
-/** A section as it is being written: its wire form, read and changed by paths such as "title.en" or "dates.0.at". */
+/** A section while it is edited: its wire form, read and changed by paths such as "title.en" or "dates.0.at". */
 import { languages, type Language } from '#rules/choices.ts'
 import { groupRowName } from '#rules/platform-groups.ts'
 import { createContext, useContext } from 'react'
@@ -7,14 +7,14 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 export interface Draft {
   readonly value: Json
-  /** What is in force. */
+  /** The value in force. */
   readonly standing: Json
   readonly defaultValue: Json
-  /** A change waits for another person, or the role reads alone. */
+  /** True while a change waits for another person, or if the role may only read. */
   readonly locked: boolean
-  /** Sentences by path. */
+  /** Error messages by path. */
   readonly errors: Readonly<Record<string, string>>
-  /** Which of the two languages is being written. */
+  /** The language that is being edited. */
   readonly language: Language
   readonly set: (path: string, value: Json) => void
 }
@@ -27,7 +27,7 @@ export function useDraft(): Draft {
   return draft
 }
 
-/** Returns what is at a path; undefined where nothing does. */
+/** Returns the value at a path; undefined if there is none. */
 export function jsonAt(value: Json | undefined, path: string): Json | undefined {
   let at: Json | undefined = value
   for (const name of path === '' ? [] : path.split('.')) {
@@ -53,7 +53,7 @@ export function namesAt(value: Json | undefined, path: string): string[] {
   return found !== null && typeof found === 'object' && !Array.isArray(found) ? Object.keys(found) : []
 }
 
-/** Returns the value with another one at a path. */
+/** Returns the value with a replacement at a path. */
 export function jsonWith(value: Json | undefined, path: string, next: Json): Json {
   const [name, ...rest] = path.split('.')
   if (name === undefined || path === '') return next
@@ -65,7 +65,7 @@ export function jsonWith(value: Json | undefined, path: string, next: Json): Jso
   return { ...held, [name]: jsonWith(held[name], rest.join('.'), next) }
 }
 
-/** Returns an object without one of its names. */
+/** Returns an object without one of its properties. */
 export function jsonWithout(value: Json | undefined, name: string): Json {
   return Object.fromEntries(
     Object.entries((value ?? {}) as Readonly<Record<string, Json>>).filter(([one]) => one !== name),
@@ -78,7 +78,7 @@ export interface Difference {
   readonly after: string | null
 }
 
-/** Every leaf that is new, gone or different, as the server counts them. */
+/** Returns every leaf that was added, removed or changed, as the server counts them. */
 export function differencesOf(before: Json, after: Json): Difference[] {
   const [from, to] = [leaves(before, '', new Map()), leaves(after, '', new Map())]
   return [...new Set([...from.keys(), ...to.keys()])]

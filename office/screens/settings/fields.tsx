@@ -1,4 +1,4 @@
-/** Fields of a section's form, each bound to a path of the draft; a changed one says what is in force. */
+/** Fields of a section's form, each bound to a path of the draft; a changed one shows the value in force. */
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { decimalOf, minorOf } from '#rules/money.ts'
@@ -9,7 +9,7 @@ import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { type Json, jsonAt, listAt, textAt, useDraft } from './draft.ts'
 import { isAmount, useLeafText, usePathLabel, withDot, withMark } from './section-labels.ts'
 
-/** Fields of the form, which cannot be written in while the section is locked. */
+/** Fields of the form, disabled while the section is locked. */
 export function Fields({ children }: { children: ReactNode }) {
   const { locked } = useDraft()
   return (
@@ -27,7 +27,7 @@ export function focusAt(path: string): void {
   })
 }
 
-/** Returns the list at a path of the draft. An added entry gets the focus, after a removal the entry that follows. */
+/** Returns the list at a path of the draft. Focuses an added entry, and after a removal the entry that follows. */
 export function useListAt(path: string) {
   const { value, set } = useDraft()
   const list = listAt(value, path)
@@ -48,7 +48,7 @@ export function useListAt(path: string) {
 
 interface AtProps {
   path: string
-  /** Without one the path's own word. */
+  /** Without one the label of the path. */
   label?: ReactNode
   hint?: ReactNode
   optional?: boolean
@@ -83,14 +83,16 @@ export function TextAt({
   )
 }
 
-/** An amount in the reader's language, held with a dot; what is no amount is kept as it was typed, and refused by the check. */
+/**
+ * An amount in the reader's notation, stored with a full stop; invalid text is kept as typed and rejected by the check.
+ */
 export function AmountAt({ path, label }: AtProps) {
   const { value, errors, set } = useDraft()
   const { i18n } = useLingui()
   const held = textAt(value, path)
   const written = isAmount(held) ? formatAmount(held, i18n.locale) : held
   const [text, setText] = useState(written)
-  // Changed by another control, such as Discard: the text follows.
+  // Changed by another control, such as Discard: update the text.
   if (text !== written && !isSameAmount(held, parseAmount(text, i18n.locale) ?? text)) setText(written)
   return (
     <InForce path={path}>
@@ -138,7 +140,7 @@ export function AreaAt({ path, label, hint, optional, rows = 2 }: AtProps & { ro
   )
 }
 
-/** A whole number; what is no number is kept as it was typed, and refused by the check. */
+/** A whole number; invalid text is kept as typed and rejected by the check. */
 export function NumberAt({ path, label, hint, end }: AtProps & { end?: ReactNode }) {
   const { value, errors, set } = useDraft()
   const word = usePathLabel()
@@ -176,7 +178,7 @@ export function TickAt({ path, children }: { path: string; children: ReactNode }
   )
 }
 
-/** Under a field that was changed: what is in force now. */
+/** Shown below a changed field: the value in force. */
 export function InForce({ path, children }: { path: string; children: ReactNode }) {
   const { value, standing } = useDraft()
   const text = useLeafText()
@@ -194,7 +196,7 @@ export function InForce({ path, children }: { path: string; children: ReactNode 
   )
 }
 
-/** Shows whether a check that finds something warns or blocks. */
+/** The choice whether a failed check warns or blocks. */
 export function SeverityAt({ path }: { path: string }) {
   const { t } = useLingui()
   const { value, errors, set } = useDraft()

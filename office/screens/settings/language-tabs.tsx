@@ -14,7 +14,7 @@ interface LanguageTabsProps {
   onLanguage: (language: Language) => void
 }
 
-/** Shows which language is being written; an empty text in the other one is counted. */
+/** The language that is being edited; shows the number of empty texts in the other one. */
 export function LanguageTabs({ section, language, onLanguage }: LanguageTabsProps) {
   const { t, i18n } = useLingui()
   const { value } = useDraft()

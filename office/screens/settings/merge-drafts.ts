@@ -2,8 +2,8 @@
 import { differencesOf, type Json } from './draft.ts'
 
 /**
- * Two changes of one value as one: what was written here on what another person put in force. What both changed is as
- * it was written here; a list that changed its length is taken whole.
+ * Returns two changes of one value merged: the own changes on the value that another person put in force. Own changes
+ * win conflicts; a list whose length changed is taken as a whole.
  */
 export function mergeDrafts(before: Json, here: Json, there: Json): Json {
   const changedHere = differencesOf(before, here).length > 0
@@ -28,7 +28,7 @@ function partsOf(value: Json): Parts | null {
   return value !== null && typeof value === 'object' ? (value as Parts) : null
 }
 
-/** Of a name that is new or gone on one side, that side's word counts. */
+/** Returns a property that was added or removed on one side as on that side. */
 function mergePart(was: Json | undefined, own: Json | undefined, other: Json | undefined): Json | undefined {
   if (was !== undefined && own !== undefined && other !== undefined) return mergeDrafts(was, own, other)
   const isSame = own === undefined || was === undefined ? own === was : differencesOf(was, own).length === 0

@@ -24,15 +24,15 @@ interface SaveBarProps {
   value: Json
   differences: readonly Difference[]
   affectedClients: number | null
-  /** Why the server would not take it. */
+  /** Why the server rejected it. */
   refusal: ApiError | null
-  /** What is said where a colleague saved the section meanwhile. */
+  /** The message if a colleague has saved the section in the meantime. */
   overtaken: ReactNode
-  /** What was written is saved, or not wanted any more. */
+  /** Called when the draft was saved or discarded. */
   onDrop: () => void
 }
 
-/** Says what saving does; the last look shows before and after, and asks why. */
+/** Explains the effect of saving; the confirmation shows values before and after, and requests a reason. */
 export function SaveBar({ setting, value, differences, affectedClients, refusal, overtaken, onDrop }: SaveBarProps) {
   const { name } = useSectionLabels()(setting.section)
   const [open, setOpen] = useState(false)
@@ -98,7 +98,7 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
   )
 }
 
-/** Saves; what a colleague did meanwhile is read, so that what is written here stands on it. */
+/** Returns a function that saves; a colleague's version is loaded, and the draft continues on it. */
 function useSaving({ setting, value, onDone }: Pick<SaveBarProps, 'setting' | 'value'> & { onDone: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
@@ -113,7 +113,7 @@ function useSaving({ setting, value, onDone }: Pick<SaveBarProps, 'setting' | 'v
       showToast(
         saved ? t`${name} has been saved.` : t`${name}: proposed. A second administrator must approve the change.`,
       )
-      // The form stays as it is until the section is read again.
+      // The form stays unchanged until the section is reloaded.
       if (saved) setEndpointData(queries, getSetting, { section }, { ...setting, value, version })
       onDone()
     },

@@ -56,7 +56,7 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
   retention: RetentionForm,
 }
 
-/** Their parts unfold for the person who only reads, too: each locks its own fields. */
+/** Their parts can be expanded by read-only users too, so each part locks its own fields. */
 const unfolding: readonly SettingSection[] = ['legalTexts', 'methods', 'platformGroups']
 
 export function SectionForm({ section }: { section: SettingSection }) {
@@ -89,14 +89,14 @@ function LegalTextsForm() {
           />
           <TextAt path={`${key}.title.${language}`} label={t`Heading`} />
         </Fields>
-        {/* Longer than its place: anyone who only reads scrolls in it, by keys too. */}
+        {/* Longer than its container: read-only users scroll in it, by keys too. */}
         <AreaAt path={`${key}.text.${language}`} label={t`Text`} rows={14} />
       </div>
     </Disclosure>
   ))
 }
 
-/** Shows how long each class is kept, each with its bounds beside it. */
+/** The retention of each class, with its bounds. */
 function RetentionForm() {
   const { t } = useLingui()
   const years = retentionClasses.filter((name) => name.endsWith('Years'))
@@ -125,7 +125,7 @@ function RetentionForm() {
   )
 }
 
-/** Amounts and accounts; those of two kinds wait for a second administrator. */
+/** Amounts and accounts; changes of two kinds wait for a second administrator. */
 function LimitsForm() {
   const word = usePathLabel()
   return ['depositMin', 'withdrawalMin', 'transferMin', 'announcedMax'].map((kind) => (

@@ -1,4 +1,4 @@
-/** The sections and their fields in the reader's language. */
+/** Labels of the sections and their fields. */
 import { useLingui } from '@lingui/react/macro'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { isLanguage } from '#rules/choices.ts'
@@ -41,7 +41,7 @@ export function useSectionLabels(): (section: string) => { name: string; says: s
   })
 }
 
-/** "Title, English" of "title.en": what a path means to a person. */
+/** Returns a function that returns "Title, English" for the path "title.en". */
 export function usePathLabel(): (path: string) => string {
   const { t, i18n } = useLingui()
   const words: Readonly<Record<string, string>> = {
@@ -179,12 +179,12 @@ export function usePathLabel(): (path: string) => string {
       .replace(/, (\d+)/g, ' $1')
 }
 
-/** The name of a row of platform groups. */
+/** Returns whether a part of a path is the name of a row of platform groups. */
 function isGroupRow(part: string): boolean {
   return /^MT[45] /.test(part)
 }
 
-/** Returns a value of a difference: switches and instants as words. */
+/** Returns a value of a difference as text: switches as words, instants as dates. */
 export function useLeafText(): (text: string | null, path: string) => string {
   const { t, i18n } = useLingui()
   const { firm } = useStaff()
@@ -202,13 +202,13 @@ export function useLeafText(): (text: string | null, path: string) => string {
   }
 }
 
-/** A decimal with at most two places, as the settings hold amounts. */
+/** Returns whether the text is a decimal with at most two places, the stored form of amounts. */
 export function isAmount(text: string): boolean {
   const minor = minorOf(text)
   return minor !== null && minor >= 0n
 }
 
-/** A rate or a fee, held with a dot, with the mark of the reader's language. */
+/** Returns a rate or a fee with the decimal separator of the reader's language. */
 export function withMark(decimal: string, locale: string): string {
   return decimalMarkOf(locale) === ',' && /^\d*\.\d*$/.test(decimal) ? decimal.replace('.', ',') : decimal
 }
@@ -217,7 +217,7 @@ export function withDot(written: string, locale: string): string {
   return decimalMarkOf(locale) === ',' && /^\d*,\d*$/.test(written) ? written.replace(',', '.') : written
 }
 
-/** A limit or a threshold. */
+/** The paths of limits and thresholds. */
 const amountPath = /^((depositMin|withdrawalMin|transferMin|announcedMax)\.)?(EUR|GBP|USD)$/
 const numberPath = /^pairs\.|\.fee\.(percent|flat)$/
 const severityPath = /^(identityExpired|signInChange)$/

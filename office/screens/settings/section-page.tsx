@@ -31,7 +31,7 @@ import { Drawer } from '#ui/overlays/dialog.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
 
-/** One section: it is read whole before it is written. */
+/** One section: it is loaded completely before it can be edited. */
 export function SectionPage({ section, Heading }: { section: SettingSection; Heading: 'h1' | 'h2' }) {
   const { data, error, refetch } = useEndpoint(getSetting, { section })
   if (error && !data)
@@ -50,7 +50,7 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
   const locked = setting.pending !== null || setting.refusal !== null
   const kept = useStoredDraft({ section: setting.section, value: standing, version: setting.version })
   const written = differencesOf(standing, kept.value)
-  // What waits, or may not be written, is read as it stands.
+  // A pending or read-only section is shown unchanged.
   const [value, differences] = locked ? [standing, []] : [kept.value, written]
   const [language, setLanguage] = useState<Language>('en')
   const { preview, failure } = usePreview(setting.section, value, differences.length > 0)
@@ -115,12 +115,12 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
   )
 }
 
-/** A reason begins small, for it stands after a colon elsewhere. */
+/** Returns a reason with a capital letter, because it follows a colon elsewhere. */
 function asSentence(reason: string): string {
   return reason.charAt(0).toUpperCase() + reason.slice(1)
 }
 
-/** A colleague was faster: what is written here stands on what they saved. */
+/** Shown if a colleague saved first: the draft continues on their version. */
 function EditConflict({ setting: { changedBy } }: { setting: SettingAnswer }) {
   return (
     <Alert
@@ -138,7 +138,7 @@ function EditConflict({ setting: { changedBy } }: { setting: SettingAnswer }) {
   )
 }
 
-/** Shows when it was last changed, by whom, and what stood there before. */
+/** When it was last changed, by whom, and the former values. */
 function EarlierVersions({ setting }: { setting: SettingAnswer }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
@@ -177,7 +177,7 @@ function EarlierVersions({ setting }: { setting: SettingAnswer }) {
 
 interface PendingChangeProps {
   pending: NonNullable<SettingAnswer['pending']>
-  /** Something was being written here when it was proposed. */
+  /** True if there was a draft here when it was proposed. */
   keeps: boolean
 }
 

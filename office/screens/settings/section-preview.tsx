@@ -23,7 +23,7 @@ interface SectionPreviewProps {
   sources: SettingAnswer['sources']
 }
 
-/** Shows what clients will see once it is saved; for the countries where the default comes from. */
+/** Shows what clients will see after saving; for the countries the sources of the defaults. */
 export function SectionPreview({ section, preview, sources }: SectionPreviewProps) {
   if (section === 'retention') return <RetentionRuns />
   if (section === 'countries') return <Sources sources={sources} />
@@ -181,7 +181,7 @@ function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
     SANCTIONS_POLICY: t`Sanctions: firm policy`,
     EQUIV: t`Equivalent rules`,
   }
-  // Those that are no list at an address.
+  // Sources that are no list with a URL.
   const grounds: Readonly<Record<string, string>> = {
     FATF_RECENT_EXIT: t`Removed from the list less than 24 months ago, except EEA members.`,
     SANCTIONS_POLICY: t`Firm decision: EU and United Kingdom sanctions do not allow clients from these countries. Compliance must confirm this.`,
@@ -212,7 +212,7 @@ function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
   )
 }
 
-/** Shows what the daily job forgot and when. */
+/** Shows what the daily job deleted and when. */
 function RetentionRuns() {
   const text = usePurgedText()
   const { data, error, refetch } = useEndpoint(listRetentionRuns, {})
@@ -252,7 +252,7 @@ const shown = [
   'line',
 ]
 
-/** The colours that the brand colour resolves to, light beside dark, as the server computes them. */
+/** The colours derived from the brand colour, for light and dark, as computed by the server. */
 function ColoursPreview({ colours }: { colours: SettingPreview['colours'] }) {
   if (!colours)
     return (

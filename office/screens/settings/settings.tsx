@@ -19,14 +19,14 @@ import { sectionOrder } from '../../records/section-names.ts'
 import { useSectionLabels } from './section-labels.ts'
 import './settings.css'
 
-// A session that ran out is signed in to again, and goes on where it was.
+// After an expired session the person signs in again and continues there.
 session.subscribe(() => {
   if (session.endReason() === 'logout') storedDrafts.forget()
 })
 
 const address = z.object({ change: z.optional(z.string()) })
 
-/** Shows what the firm decides, section by section: form, what clients will see, before and after, a reason. */
+/** The settings, section by section: form, preview for clients, changes, and a reason. */
 export default function Settings({ params }: { params: { section?: string } }) {
   const { t } = useLingui()
   useWindowTitle(t`Settings`)
@@ -43,7 +43,7 @@ export default function Settings({ params }: { params: { section?: string } }) {
   )
 }
 
-/** Opens the section of the pending change that an inbox item names. */
+/** Opens the section of the pending change in a work item. */
 function useSectionOfChange(): void {
   const [{ change }] = useUrlState(address)
   const [, navigate] = useLocation()

@@ -1,7 +1,4 @@
-/**
- * What somebody writes in a section outlives a look at another page, and a colleague's save: it stands on whatever is in
- * force then.
- */
+/** A section's draft survives visits to other pages and a colleague's save: it is based on the value in force. */
 import { useMemo, useSyncExternalStore } from 'react'
 import { useStaff } from '../../session.ts'
 import { differencesOf, type Json, jsonWith } from './draft.ts'
@@ -9,8 +6,8 @@ import { type StoredDraft, storedDrafts } from './draft-store.ts'
 import { mergeDrafts } from './merge-drafts.ts'
 
 /**
- * The section as it is being written: what is in force, with one's own changes on it. `overtaken` says that another
- * version came into force since the writing began.
+ * Returns the draft: the value in force with the own changes. `overtaken` says that another version came into force
+ * since editing began.
  */
 export function useStoredDraft({
   section,
@@ -39,7 +36,7 @@ export function useStoredDraft({
   }
 }
 
-/** Returns the sections in which something is written and not saved. */
+/** Returns a function that tells whether a section has unsaved changes. */
 export function useUnsaved(): (section: string) => boolean {
   const { staff } = useStaff()
   const drafts = useSyncExternalStore(storedDrafts.subscribe, storedDrafts.all)
@@ -49,7 +46,7 @@ export function useUnsaved(): (section: string) => boolean {
   }
 }
 
-/** No one finds what another person wrote, nor has it signed with the own name. */
+/** Returns a key per person, so that drafts are never shown to or saved by another person. */
 function draftName(staffId: string, section: string): string {
   return `${staffId} ${section}`
 }

@@ -15,7 +15,7 @@ interface Checked {
 
 const unchecked: Checked = { preview: null, failure: null }
 
-/** Has the server check what is being written, once the writing rests. */
+/** Lets the server check the draft when typing pauses. */
 export function usePreview(section: SettingSection, value: Json, wanted: boolean): Checked {
   const [checked, setChecked] = useState<Checked>(unchecked)
   useEffect(() => {
@@ -38,7 +38,8 @@ export function usePreview(section: SettingSection, value: Json, wanted: boolean
 }
 
 /**
- * Returns what is wrong and where: the server names the path before its words, which the form says by its field's name.
+ * Returns the error and its path: the server prefixes the message with the path, which the form replaces by the field's
+ * label.
  */
 export function wrongIn(failure: ApiError | null): { path: string; text: string } | null {
   const [path] = Object.keys(failure?.errors ?? {})

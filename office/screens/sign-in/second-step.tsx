@@ -17,11 +17,11 @@ export interface Ticket {
 
 interface SecondStepProps {
   ticket: Ticket
-  /** Back to the password; with the reason where the ticket has ended. */
+  /** Returns to the password; with the reason if the ticket has ended. */
   onBack: (said?: string) => void
 }
 
-/** The code of the authenticator; the first time the app is set up here, and recovery codes are shown once. */
+/** The code of the authenticator app; the first time the app is set up here, and recovery codes are shown once. */
 export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStepProps) {
   const { t } = useLingui()
   const [granted, setGranted] = useState<{ token: string; codes: readonly string[] } | null>(null)

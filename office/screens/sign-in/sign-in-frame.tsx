@@ -11,8 +11,8 @@ import '../../layout/top-bar.css'
 import './sign-in.css'
 
 /**
- * The pages of staff who are not signed in: the ink bar that names the office, one sheet beneath. While it waits for what
- * is in the sheet it shows that alone, since sheet and foot have their places by its height.
+ * The frame of pages before sign-in: the dark bar with the back office's name, one card below. While the card's content
+ * is loading only the bar is shown, because positions depend on the card's height.
  */
 export function SignInFrame({ waiting = false, children }: { waiting?: boolean; children: ReactNode }) {
   const { data, error } = useEndpoint(settings, {}, { staleMs: Number.POSITIVE_INFINITY })

@@ -15,10 +15,10 @@ import { session } from '../../session.ts'
 import { SecondStep, type Ticket } from './second-step.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** The second factor takes the place of the fields; `said` is why it was left. */
+/** The second factor replaces the fields; `said` is why that step was left. */
 type Step = { name: 'credentials'; said?: string } | { name: 'second-factor'; ticket: Ticket }
 
-/** Signs staff in: password, then a one-time code. The layout leads on as soon as there is a token. */
+/** Signs staff in: password, then a one-time code. The layout redirects as soon as there is a token. */
 export default function SignIn() {
   const { t } = useLingui()
   const [step, setStep] = useState<Step>({ name: 'credentials' })

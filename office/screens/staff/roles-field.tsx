@@ -10,7 +10,7 @@ interface RolesFieldProps {
   error?: string | undefined
 }
 
-/** One or more roles; an auditor has no other. */
+/** One or more roles; an auditor must have no other. */
 export function RolesField({ roles, onRoles, error }: RolesFieldProps) {
   const word = useRoleLabels()
   return (

@@ -17,7 +17,7 @@ import { useConfirmation } from '../../records/confirmation.ts'
 import { StaffState } from './staff-state.tsx'
 import { type StaffActionName, StaffActionDialog } from './staff-actions.tsx'
 
-/** One person: what may be done about them, and what happened last. Never one's own rights. */
+/** One staff member: the actions, never on one's own permissions, and the latest events. */
 export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const { t } = useLingui()
   const look = useConfirmation<StaffActionName>()

@@ -1,7 +1,7 @@
 import type { StaffMember } from '#contract/office/staff.ts'
 import { useStateLabel } from '../../records/value-names.ts'
 
-/** Invited, active, deactivated: words of staff alone, without a status mark. */
+/** Invited, active, deactivated: used for staff only, without a status mark. */
 export function StaffState({ state }: { state: StaffMember['state'] }) {
   const label = useStateLabel()
   return (

@@ -41,7 +41,7 @@ import './staff.css'
 
 const address = z.object({ person: z.optional(z.string()), change: z.optional(z.string()) })
 
-/** Everybody on the staff; no one changes their own rights, and the last administrator stays. */
+/** All staff; no one may change their own permissions, and the last administrator cannot be removed. */
 export default function Staff() {
   const { t } = useLingui()
   const [{ person }, setAddress] = useUrlState(address)
@@ -147,7 +147,9 @@ function Name({ row }: { row: StaffMember }) {
   )
 }
 
-/** A mail with a link for password and second factor; an administrator's role waits for a second administrator. */
+/**
+ * Sends an email with a link for password and second factor; the administrator role waits for a second administrator.
+ */
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
   const [name, setName] = useState('')
@@ -202,7 +204,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
 
 type Change = ResponseOf<typeof listStaffChanges>['rows'][number]
 
-/** Changes of roles that wait for a second administrator; never approved by the one who asked or the one concerned. */
+/** Pending changes of roles; approved neither by their proposer nor by the person concerned. */
 function RoleChanges() {
   const { data } = useEndpoint(listStaffChanges, {})
   const waiting = data?.rows.filter(({ state }) => state === 'pending') ?? []

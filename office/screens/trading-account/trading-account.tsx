@@ -37,7 +37,7 @@ import { useStaff } from '../../session.ts'
 
 type Page = ResponseOf<typeof getOfficeTradingAccount>
 
-/** Figures that are older are read from the platform when the page asks again. */
+/** Older figures are read from the platform at the next poll, in ms. */
 const pollMs = 30_000
 
 const calls: AccountSource['calls'] = {
@@ -53,7 +53,7 @@ const calls: AccountSource['calls'] = {
   yearCsv: officeYearCsv,
 }
 
-/** A client's trading account as the client sees it; that it was opened is in the audit log (requirements 24.8). */
+/** A client's trading account as the client sees it; the access is logged (requirements 24.8). */
 export default function TradingAccount({ params }: ScreenProps) {
   const { platform, number = '' } = params
   const isAddress = (platform === 'MT4' || platform === 'MT5') && /^\d{1,20}$/.test(number)
@@ -124,7 +124,7 @@ const markPaths = {
   transfers: officePaths.transfer,
 } as const
 
-/** What is drawn below the figures, by what is known of the account's trades. */
+/** The sections below the figures, depending on the status of the account's trade history. */
 function Parts({ page, address }: { page: Page; address: AccountAddress }) {
   const { firm } = useStaff()
   if (page.history === 'not-available') return null

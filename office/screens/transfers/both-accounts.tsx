@@ -13,7 +13,7 @@ interface Side {
   moves: { minor: bigint; currency: OfficeTransfer['currency'] }
 }
 
-/** Source and destination beneath each other, each with what the platform last said of it. */
+/** Source and destination, each with the platform's last reading. */
 export function BothAccounts({ transfer }: { transfer: OfficeTransfer }) {
   const { t } = useLingui()
   const { source, destination, amount, currency, arrives, arrivesCurrency } = transfer

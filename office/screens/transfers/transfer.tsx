@@ -24,7 +24,7 @@ import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Time } from '#ui/text/time.tsx'
 import './transfers.css'
 
-/** One transfer: both accounts, the rate and its time, and what is left at the source. */
+/** One transfer: both accounts, the rate and its time, and the remaining balance of the source. */
 export function TransferScreen({ id }: { id: string }) {
   const read = useEndpoint(getOfficeTransfer, { id })
   return <RecordScreen read={read}>{({ transfer }) => <Page key={id} transfer={transfer} />}</RecordScreen>
@@ -105,7 +105,7 @@ function useDecisions(transfer: OfficeTransfer, { names: acknowledged, of }: Ack
   ]
 }
 
-/** Shows what the platform was asked, leg by leg; what it has not confirmed is never called failed. */
+/** The platform operations by leg; an unconfirmed one is never shown as failed. */
 function Legs({ legs, state }: Pick<OfficeTransfer, 'legs' | 'state'>) {
   const { t } = useLingui()
   if (legs.length === 0) return null
@@ -149,7 +149,7 @@ interface Line {
   minor: bigint | null
 }
 
-/** Shows what could leave the source, less what is set aside, closed by what is free afterwards. */
+/** The amount that can leave the source, less reservations, with the available rest. */
 function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
   const { t } = useLingui()
   const { source, currency, setAsideHere, setAsideElsewhere, freeAfter } = transfer
@@ -182,7 +182,7 @@ function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
   )
 }
 
-/** The smaller of balance and free margin can leave an account (requirements 18.5). */
+/** Returns the smaller of balance and free margin, which can leave an account (requirements 18.5). */
 function smallerOf({ balance, freeMargin }: OfficeTransfer['source']): bigint | null {
   if (balance.amount === null || freeMargin.amount === null) return balance.amount
   return freeMargin.amount < balance.amount ? freeMargin.amount : balance.amount
@@ -196,7 +196,7 @@ function LowerLabel({ source }: { source: OfficeTransfer['source'] }) {
   )
 }
 
-/** The rate that the client agreed to and since when it is of settings, beside the one of now. */
+/** The rate that the client agreed to with its time, beside the current one. */
 function Rate({ transfer }: { transfer: OfficeTransfer }) {
   const { t, i18n } = useLingui()
   const { currency, arrivesCurrency, rate, rateAt, rateNow } = transfer

@@ -20,14 +20,14 @@ import { useRoleLabels } from '../../layout/role-labels.ts'
 import { SecondStep, type Ticket } from '../sign-in/second-step.tsx'
 import { SignInFrame } from '../sign-in/sign-in-frame.tsx'
 
-/** Where an invitation leads: whom it is for, a first password, then the second factor. */
+/** The page of an invitation: the invited person, a first password, then the second factor. */
 export default function Welcome({ params }: ScreenProps) {
   const { t } = useLingui()
   const id = params['id'] ?? ''
   const [ticket, setTicket] = useState<Ticket | null>(null)
   const [, navigate] = useLocation()
   useWindowTitle(t`Welcome`)
-  // The password is set and the link used: from here on the way in is the ordinary one, which sets up the factor too.
+  // The password is set and the link used: the normal sign-in follows, which sets up the second factor too.
   const signIn = (said?: string) => {
     if (said !== undefined) showToast(said, { kind: 'bad' })
     navigate(officePaths.signIn, { replace: true })

@@ -14,7 +14,7 @@ interface Line {
   minor: bigint | null
 }
 
-/** Balance, what is set aside, the floating result and the margin, closed by what is free afterwards. */
+/** Balance, reserved amount, unrealised P&L and margin, with the available rest. */
 export function AccountBalances({ withdrawal: { money, account, currency } }: { withdrawal: OfficeWithdrawal }) {
   const { t } = useLingui()
   const lines: (Line | false)[] = [

@@ -5,7 +5,7 @@ import { moneyText } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useStaff } from '../../session.ts'
 
-/** Shows who approved first and what was written; who may give the second, and why it is needed. */
+/** The first approval with its note; who may give the second, and why it is needed. */
 export function Approvals({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { i18n } = useLingui()
   const { firstApproval, secondApproval, fourEyes, currency, state } = withdrawal

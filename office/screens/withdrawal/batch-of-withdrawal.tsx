@@ -12,7 +12,7 @@ import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
 import { BatchStatus } from '../payout-batch/batch-status.tsx'
 
-/** The payout batch that a withdrawal is in; one that is in none can be put in a batch of its own. */
+/** The payout batch of a withdrawal; one without a batch can be put in a batch of its own. */
 export function BatchOfWithdrawal({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

@@ -11,7 +11,7 @@ import { rejection } from '../../decision/rejection.tsx'
 import type { Acknowledging } from '../../decision/use-acknowledged.ts'
 import { useMayRead } from '../../session.ts'
 
-/** That finance entered this payout, and with which proof. */
+/** Says that finance entered this payout, with the proof. */
 export function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: OfficeWithdrawal }) {
   const maySee = useMayRead('pictures')
   if (!lastBalance) return null
@@ -28,7 +28,7 @@ export function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: Offic
   )
 }
 
-/** Returns the decisions that compliance takes: the payout and its bank account in one. */
+/** Returns the decisions of compliance on the payout together with its bank account. */
 export function useLastDecisions(
   { id, version, currency, amount: minor }: OfficeWithdrawal,
   { names: acknowledged, of }: Acknowledging,

@@ -34,7 +34,7 @@ import { LastBalance, useLastDecisions } from './last-balance.tsx'
 import { AccountBalances } from './account-balances.tsx'
 import './withdrawal.css'
 
-/** One withdrawal: who approved, who may now, where it goes, and what is left afterwards. */
+/** One withdrawal: past and pending approvals, its destination, and the remaining balance. */
 export default function WithdrawalScreen({ params }: ScreenProps) {
   const id = params['id'] ?? ''
   const read = useEndpoint(getOfficeWithdrawal, { id })
@@ -126,7 +126,7 @@ function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: OfficeWithdraw
   )
 }
 
-/** Shows what the click does, before it is clicked. */
+/** Explains the consequences before the click. */
 function WhatHappens({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { i18n } = useLingui()
   const { state, currency, account, fourEyes } = withdrawal
@@ -268,7 +268,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
   ]
 }
 
-/** The last look: where how much goes. */
+/** The content of the confirmation: destination and amount. */
 function Review({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { t } = useLingui()
   const { bank, currency, account } = withdrawal

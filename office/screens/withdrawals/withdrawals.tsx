@@ -10,7 +10,7 @@ import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.
 
 type Row = ResponseOf<typeof listOfficeWithdrawals>['rows'][number]
 
-/** Withdrawals, what waits first. */
+/** Withdrawals, pending ones first. */
 export default function Withdrawals() {
   const { t } = useLingui()
   const asked = useMoneyFilters(withdrawalMachine.states, withdrawalDays)

@@ -5,14 +5,14 @@ import { useStaff } from '../../../session.ts'
 
 interface DayAndTimeProps {
   label: string
-  /** As a year-month-day; empty where there is none. */
+  /** As "YYYY-MM-DD"; empty if there is none. */
   day: string
-  /** As it was typed. */
+  /** As typed. */
   time: string
   onChange: (day: string, time: string) => void
 }
 
-/** A day and a time of the firm's zone, side by side. */
+/** A day and a time in the firm's time zone, side by side. */
 export function DayAndTime({ label, day, time, onChange }: DayAndTimeProps) {
   const { t } = useLingui()
   const { timeZone } = useStaff().firm

@@ -62,7 +62,7 @@ export function FirmForm() {
   )
 }
 
-/** A picture of at most 150 kB, kept inside the setting. */
+/** An image of at most 150 kB, stored in the setting. */
 function Logo() {
   const { t } = useLingui()
   const { value, set } = useDraft()
@@ -70,7 +70,7 @@ function Logo() {
   const logo = jsonAt(value, 'logoUrl')
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
-    // The same file may be chosen again after it was removed.
+    // Allows choosing the same file again after its removal.
     event.target.value = ''
     if (!file) return
     if (file.size > logoBytesMax) {

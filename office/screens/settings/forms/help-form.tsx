@@ -3,7 +3,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { emptyTexts, useDraft } from '../draft.ts'
 import { AreaAt, TextAt, useListAt } from '../fields.tsx'
 
-/** Contact and hours, and answers to what clients ask often. */
+/** Contact details, office hours, and answers to frequent questions. */
 export function HelpForm() {
   const { t } = useLingui()
   const { language } = useDraft()

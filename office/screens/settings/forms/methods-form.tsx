@@ -7,7 +7,7 @@ import { countryName } from '../../../decision/country-name.ts'
 import { listAt, textAt, useDraft } from '../draft.ts'
 import { Fields, TextAt } from '../fields.tsx'
 
-/** The methods in their order; one that was taken out can be put back as it came. */
+/** The methods in their order; a removed one can be added again with its default. */
 export function MethodsForm() {
   return (
     <>
@@ -83,7 +83,7 @@ function MethodFields({ path }: { path: string }) {
   )
 }
 
-/** Codes in one line; the commas are the writer's own while they write. */
+/** Country codes on one line; commas are left as typed while editing. */
 function CountryCodesAt({ path, type }: { path: string; type: MethodType }) {
   const { t, i18n } = useLingui()
   const { value, errors, set } = useDraft()
@@ -98,7 +98,7 @@ function CountryCodesAt({ path, type }: { path: string; type: MethodType }) {
     .filter((code) => typeof code === 'string')
     .join(', ')
   const [text, setText] = useState(held)
-  // Changed by another control, such as Discard: the text follows.
+  // Changed by another control, such as Discard: update the text.
   if (codesIn(text).join(', ') !== held) setText(held)
   const wrong = Object.entries(errors).find(([place]) => place === path || place.startsWith(`${path}.`))
   return (

@@ -5,7 +5,7 @@ import { emptyTexts, jsonAt, type Json, textAt, useDraft } from '../draft.ts'
 import { AreaAt, TextAt, TickAt, useListAt } from '../fields.tsx'
 import { DayAndTime } from './day-and-time.tsx'
 
-/** The closure notice: heading, why, and the dates that matter. */
+/** The closure notice: heading, reason and dates. */
 export function NoticeForm() {
   const { t } = useLingui()
   const { language } = useDraft()

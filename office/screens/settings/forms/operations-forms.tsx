@@ -69,7 +69,7 @@ export function PlatformsForm() {
   ))
 }
 
-/** The server's clock on days before it was first read. */
+/** The server's clock before its first reading. */
 function ClockBefore({ path }: { path: string }) {
   const { t } = useLingui()
   return (
@@ -178,7 +178,7 @@ export function DueHoursForm() {
   )
 }
 
-/** Who sees the report of decisions by person, beside administrators. */
+/** Who sees the report of decisions by person, in addition to administrators. */
 export function DecisionsByPersonForm() {
   const { t } = useLingui()
   const heads = [

@@ -54,7 +54,7 @@ export function RatesForm() {
   )
 }
 
-/** A day and a time of the firm's zone, kept as an instant; what is none yet is kept as it was typed, and refused. */
+/** A day and a time in the firm's time zone, stored as an instant; invalid text is kept as typed and rejected. */
 function InstantAt({ path, label }: { path: string; label: string }) {
   const { value, set } = useDraft()
   const { timeZone } = useStaff().firm
