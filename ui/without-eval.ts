@@ -1,4 +1,4 @@
-/** Imported before any schema: without it each object schema probes `new Function`, and the CSP reports that. */
+/** Must be imported before any schema: without it each object schema probes `new Function`, which the CSP reports. */
 import * as z from 'zod/mini'
 
 z.config({ jitless: true })

@@ -1,11 +1,11 @@
 /**
- * Keeps the focus from being lost. A control that has it may go away: a form takes the place of its button, a page the
- * place of another. What stands there now takes it, so that keyboard and screen reader go on where the person was.
+ * Restores a lost focus. The focused control may be removed, for example when a form replaces its button or a page
+ * another one. Its replacement receives the focus, so that keyboard and screen reader users continue where they were.
  */
 
 import { useEffect, useRef } from 'react'
 
-/** Scrolls a new page to its top and focuses it, unless one of its steps has the focus. Not the first page. */
+/** Scrolls a new page to the top and focuses it, unless one of its steps has the focus. Not on the first page. */
 export function useFocusOnNewPage(path: string): void {
   const shown = useRef(path)
   useEffect(() => {
@@ -13,30 +13,30 @@ export function useFocusOnNewPage(path: string): void {
     shown.current = path
     scrollTo(0, 0)
     const page = document.getElementById('content')
-    // Nothing has it: then it was lost with the old page, and is put back once the new one is drawn.
+    // Nothing has the focus: it was lost with the old page, and is restored once the new one is rendered.
     if (document.activeElement === document.body || page?.contains(document.activeElement)) return
     page?.focus({ preventScroll: true })
   }, [path])
 }
 
-/** An element, and which child of its parent it was when the focus came. */
+/** An element and its index among its siblings when it received the focus. */
 interface Footprint {
   readonly element: Element
   readonly place: number
 }
 
-/** The focused element and all that it is in, from the inside out; none while nothing has the focus. */
+/** The focused element and its ancestors, innermost first; empty while nothing has the focus. */
 type Trail = readonly Footprint[]
 
 let trail: Trail = []
 
-/** Where it last was in the page itself: there it goes again from dialogs that followed one on another. */
+/** The last focused element of the page itself, to which the focus returns after consecutive dialogs. */
 let lastOfPage: Element | null = null
 
-/** Where the focus was when it went into a dialog: its opener may be gone when the dialog goes. */
+/** Where the focus was when a dialog took it: its opener may be gone when the dialog closes. */
 const cameFrom = new WeakMap<Element, Trail>()
 
-/** Watches the document as long as it is open. */
+/** Watches the document as long as the page is open. */
 export function restoreFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     const before = trail
@@ -46,7 +46,7 @@ export function restoreFocus(): void {
     const page = document.getElementById('content')
     if (target !== page && target instanceof Element && page?.contains(target)) lastOfPage = target
   })
-  // Left on purpose, by a click beside everything say: then nothing is lost.
+  // Left on purpose, for example by a click on the background: nothing to restore.
   document.addEventListener('focusout', () => setTimeout(forgetLeft))
   let asked = 0
   const watching = new MutationObserver(() => {
@@ -54,7 +54,7 @@ export function restoreFocus(): void {
     const lost = trail
     stayInDialog(lost)
     cancelAnimationFrame(asked)
-    // A step that puts the focus on its own heading, and a dialog that gives it back to its opener, come first.
+    // A step that focuses its own heading, and a dialog that returns the focus to its opener, take precedence.
     asked = requestAnimationFrame(() => requestAnimationFrame(() => putBack(lost)))
   })
   watching.observe(document.body, { childList: true, subtree: true })
@@ -80,15 +80,18 @@ function isLost(steps: Trail): boolean {
   return (active === null || active === document.body) && steps[0] !== undefined && !isThere(steps[0].element)
 }
 
-/** Focuses the dialog whose control was removed: a key pressed before the next frame, Escape say, still reaches it. */
+/**
+ * Focuses the dialog whose control was removed, so that a key pressed before the next frame, such as Escape, still
+ * reaches it.
+ */
 function stayInDialog(lost: Trail): void {
   const dialog = dialogOf(lost)
   if (dialog instanceof HTMLElement && isThere(dialog)) dialog.focus({ preventScroll: true })
 }
 
 /**
- * Whether a dialog that lost its focused control has the focus itself, or its first control has it: that is the mark that
- * closes it, and the next key would close it all.
+ * Returns whether the dialog that lost its focused control has the focus itself, or its first control has: that is the
+ * close button, and the next key would close the dialog.
  */
 function isAtDialogStart(steps: Trail): boolean {
   const dialog = dialogOf(steps)
@@ -96,12 +99,12 @@ function isAtDialogStart(steps: Trail): boolean {
   return document.activeElement === dialog || document.activeElement === controlIn(dialog)
 }
 
-/** A page that gives way while the next one is fetched is hidden first, and taken away later. */
+/** Returns whether an element is visible: a page is first hidden while the next one loads, and removed later. */
 function isThere(element: Element): boolean {
   return element.isConnected && element.getClientRects().length > 0
 }
 
-/** While a page is still on its way there is no place yet; what is drawn next asks again. */
+/** Restores the focus. While a page is loading there is no target yet; its rendering tries again. */
 function putBack(lost: Trail): void {
   if (!isLost(lost) && !isAtDialogStart(lost)) return
   const page = document.getElementById('content')
@@ -111,14 +114,14 @@ function putBack(lost: Trail): void {
   target.focus({ preventScroll: target === page })
 }
 
-/** Where the focus was before a dialog that is gone, and before the one that this dialog followed. */
+/** Returns where the focus was before a dialog that is gone, and before the one that it replaced. */
 function beforeDialogs(lost: Trail): Trail {
   const dialog = dialogOf(lost)
   const before = dialog && !isThere(dialog) ? cameFrom.get(dialog) : undefined
   return before && before.length > 0 ? beforeDialogs(before) : lost
 }
 
-/** Returns the control nearest to where the focus was; the page where nothing nearer is left. */
+/** Returns the control nearest to the lost focus; the page if there is none. */
 function nearest(steps: Trail, page: HTMLElement): HTMLElement | null {
   const depth = steps.findIndex(({ element }) => isThere(element))
   const left = steps[depth]?.element
@@ -128,7 +131,7 @@ function nearest(steps: Trail, page: HTMLElement): HTMLElement | null {
   return controlAt(left, steps[depth - 1]?.place ?? 0) ?? (page.contains(left) ? page : null)
 }
 
-/** Returns the tab that was followed to a page with the same tabs: it goes on from there. */
+/** Returns the tab that was followed to a page with the same tabs, to keep the focus there. */
 function sameTab(steps: Trail, page: HTMLElement): HTMLElement | null {
   const href = steps[0]?.element.getAttribute('href')
   const current = page.querySelectorAll<HTMLElement>('a[aria-current="page"]')
@@ -141,7 +144,9 @@ function lastIn(page: HTMLElement): HTMLElement | null {
 
 const controls = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]'
 
-/** Of a row that was taken away the next one, of the last row the one before; of a button the form in its place. */
+/**
+ * Returns the row after a removed one, or the row before it if it was the last; for a button the form that replaced it.
+ */
 function controlAt(left: Element, place: number): HTMLElement | null {
   const children = [...left.children]
   for (const child of [...children.slice(place), ...children.slice(0, place).reverse()]) {

@@ -15,14 +15,14 @@ import './account.css'
 type Page = Pick<ResponseOf<typeof getTradingAccount>, 'account' | 'standing' | 'margin' | 'floating'>
 
 interface FiguresProps {
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   page: Page | undefined
   platform: Account['platform']
   reader: AccountSource['reader']
   onRetry: () => void
 }
 
-/** What the account is worth now, in one ruled row, with the time of the reading (requirements 24.11). */
+/** The account's current balances in one row, with the time of the reading (requirements 24.11). */
 export function AccountFigures({ page, platform, reader, onRetry }: FiguresProps) {
   const { t } = useLingui()
   const { account, margin = null, floating = null } = page ?? {}

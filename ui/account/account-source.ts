@@ -1,4 +1,4 @@
-/** Where the parts of an account's page read, and for whom they are worded: the page is the portal's and the back office's. */
+/** The endpoints and reader of an account's page, which the portal and the back office share. */
 import type { ReactNode } from 'react'
 import type {
   CurveMark,
@@ -26,10 +26,10 @@ export interface AccountSource {
     yearPdf: { readonly path: string }
     yearCsv: { readonly path: string }
   }
-  /** The record of what came or went. */
+  /** Returns the path of a deposit's or withdrawal's record. */
   markPath: (mark: CurveMark) => string
-  /** What an account without a deposit offers. */
+  /** Shown for an account without a deposit. */
   begin: ReactNode
-  /** The zone whose days the filters offer. */
+  /** The time zone of the days in filters. */
   timeZone: string
 }

@@ -107,7 +107,7 @@ function Month({ row, source, currency }: { row: StatementRow; source: AccountSo
 interface FilesProps {
   source: AccountSource
   calls: readonly [pdf: { readonly path: string }, csv: { readonly path: string }]
-  /** Values of the path beside the account's. */
+  /** Path parameters besides the account's. */
   place: Readonly<Record<string, string>>
   name: string
 }

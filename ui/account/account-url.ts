@@ -1,11 +1,11 @@
-/** The state of an account's page in its address: period, chart or table, and the filters of its closed trades. */
+/** The state of an account's page in its URL: period, chart or table, and the filters of its closed trades. */
 import * as z from 'zod/mini'
 import type { Account } from '#contract/accounts.ts'
 import { historySizes } from '#contract/history.ts'
 import { curvePeriods } from '#contract/trading-history.ts'
 import { dateInUrl } from '#ui/navigation/url-state.ts'
 
-/** What every part of the page is told of its account. */
+/** The context of every part of the page. */
 export interface AccountAddress {
   platform: Account['platform']
   number: string
@@ -27,7 +27,7 @@ export const accountUrl = z.object({
 })
 export type AccountUrl = z.output<typeof accountUrl>
 
-/** Another filter, order or size begins at the first page. */
+/** Another filter, order or page size starts at the first page. */
 export const fromTheStart = { after: undefined, page: undefined, trade: undefined } as const
 
 export function filtersOf({ from, to, symbol, side, result }: AccountUrl) {

@@ -25,7 +25,7 @@ interface TradesProps {
   currency: Currency
 }
 
-/** Closed trades, filtered and paged by cursor; they are read when they come into view. */
+/** Closed trades with filters and cursor pagination; loaded when they become visible. */
 export function ClosedTrades({ source, currency }: TradesProps) {
   const { t } = useLingui()
   const { calls, address, reader } = source
@@ -89,7 +89,7 @@ export function ClosedTrades({ source, currency }: TradesProps) {
   )
 }
 
-/** Whether it has come into view, from then on. */
+/** Returns true once the element has become visible. */
 function useSeen(place: RefObject<HTMLElement | null>): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
@@ -105,7 +105,7 @@ function useSeen(place: RefObject<HTMLElement | null>): boolean {
 
 type FirstPage = Pick<ResponseOf<typeof getTrades>, 'total' | 'totals' | 'symbols'>
 
-/** Totals and symbols come with the first page, and stand while one goes on. */
+/** Returns the first page with totals and symbols, which are kept for later pages. */
 function useFirstPage(data: FirstPage | undefined): FirstPage | null {
   const [kept, setKept] = useState<FirstPage | null>(null)
   if (data?.symbols && data !== kept) setKept(data)
@@ -179,7 +179,7 @@ function TradesTable({ trades, first, currency, values, busy, next }: TableProps
   )
 }
 
-/** A cursor leads on, never back: those of the pages that were seen are remembered. */
+/** A cursor only leads forward, so those of visited pages are stored. */
 function usePages({ after, page }: AccountUrl) {
   const [, change] = useUrlState(accountUrl)
   const [seen, setSeen] = useState<Readonly<Record<number, string | undefined>>>({})

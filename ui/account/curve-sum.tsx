@@ -6,7 +6,7 @@ import { Money } from '#ui/money/money.tsx'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 
-/** The sum of the period: opening equity, what moved it, equity. One that does not add up is not shown. */
+/** The sum of the period: opening equity, movements, closing equity. A sum that does not add up is not shown. */
 export function CurveSum({
   curve: { sum, beingChecked, from, to, currency },
   endsNow,

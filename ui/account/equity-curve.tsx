@@ -31,7 +31,7 @@ const marksShown = 6
 
 type Curve = ResponseOf<typeof getAccountCurve>
 
-/** Equity and balance over a period, with the money that came and went, and the sum that explains it. */
+/** Equity and balance over a period, with deposits and withdrawals, and the sum that explains the change. */
 export function EquityCurve({ source, page }: { source: AccountSource; page: ResponseOf<typeof getTradingAccount> }) {
   const { t } = useLingui()
   const { calls, address, reader } = source
@@ -192,7 +192,7 @@ const amountColumn = (key: 'equity' | 'balance', head: string, currency: Currenc
   cell: (point: CurvePoint) => <Money amount={money(point[key], currency)} bare />,
 })
 
-/** The first day that is drawn from a mark's own on: days without trading are no points. */
+/** Returns the index of the first point on or after a mark's day: days without trading have no point. */
 function placeOf(points: readonly CurvePoint[], { day }: CurveMark): number {
   return points.findIndex((point) => point.day >= day)
 }
@@ -208,7 +208,10 @@ function markersOf(points: readonly CurvePoint[], marks: readonly CurveMark[]) {
   })
 }
 
-/** What came or went at once, by the day of the point that shows it; before the first day it is in its opening already. */
+/**
+ * Returns deposits and withdrawals by the day of the point that shows them; those before the first day are part of its
+ * opening balance.
+ */
 function movedByDay(points: readonly CurvePoint[], marks: readonly CurveMark[]): ReadonlyMap<string, bigint> {
   const moved = new Map<string, bigint>()
   for (const mark of marks) {

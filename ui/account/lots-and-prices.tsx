@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { numberFormat } from '#ui/text/formats.ts'
 
-/** A price or volume with the places that the platform gave it, grouped as the reader's language does. */
+/** A price or volume with the platform's decimal places, grouped as in the reader's language. */
 export function Decimal({ text }: { text: string }) {
   const { i18n } = useLingui()
   return <span className="numbers">{decimalText(text, i18n.locale)}</span>
@@ -14,7 +14,7 @@ export function decimalText(text: string, locale: string): string {
   )
 }
 
-/** On a phone the volume and both prices stand behind the side. */
+/** On a phone volume and both prices follow the side. */
 export function PhonePrices({ lots, from, to }: { lots: string; from: string; to: string }) {
   const { i18n } = useLingui()
   const text = (decimal: string) => decimalText(decimal, i18n.locale)

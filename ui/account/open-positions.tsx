@@ -11,7 +11,7 @@ import type { AccountSource } from './account-source.ts'
 import { Decimal, PhonePrices } from './lots-and-prices.tsx'
 import { PartFailed } from './part-failed.tsx'
 
-/** Staff follow no stream; a client's page asks only where its stream is broken off. */
+/** The polling interval in ms. Staff have no stream; a client's page polls only while its stream is interrupted. */
 const pollMs = { staff: 15_000, client: 60_000 } as const
 
 export interface PushedTrades extends OpenTrades {
@@ -21,13 +21,13 @@ export interface PushedTrades extends OpenTrades {
 interface OpenPositionsProps {
   source: AccountSource
   currency: Currency
-  /** What came over the stream last. */
+  /** The last data of the stream. */
   pushed?: PushedTrades | undefined
-  /** The platform has not answered for longer than it should take. */
+  /** The platform has not responded for longer than expected. */
   old?: boolean
 }
 
-/** Open positions and pending orders, as the platform has them now; they are changed there alone. */
+/** Open positions and pending orders on the platform; they can be changed only there. */
 export function OpenPositions({ source, currency, pushed, old = false }: OpenPositionsProps) {
   const { t } = useLingui()
   const { calls, address, reader } = source

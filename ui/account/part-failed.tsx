@@ -11,7 +11,7 @@ interface PartFailedProps {
   onRetry: () => void
 }
 
-/** Says that one part of the page could not be read, and that the rest stands. */
+/** Says that one part of the page could not be loaded, and that the others are not affected. */
 export function PartFailed({ failure, title, reader, onRetry }: PartFailedProps) {
   const reference = failure instanceof ApiError ? failure.reference : undefined
   return (

@@ -3,12 +3,12 @@ import { money, type Currency } from '#rules/money.ts'
 import { Sparkline } from '../charts/sparkline.tsx'
 import { moneyText } from '../money/money.tsx'
 
-/** Fewer trading days are no picture. */
+/** With fewer trading days no line is drawn. */
 const resultDaysMin = 5
 
 /**
- * The result of 30 days, one value a trading day: deposits and withdrawals are taken out, or a payout would look like a
- * loss. `words` stand above it where no head of a column says what it is.
+ * The result of 30 days, one value per trading day, without deposits and withdrawals, because a payout would look like
+ * a loss. `words` are shown above it if no column head names it.
  */
 export function ResultLine({
   currency,

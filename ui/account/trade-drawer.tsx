@@ -17,7 +17,7 @@ interface TradeDrawerProps {
   onClose: () => void
 }
 
-/** One closed trade: its prices, what it cost, its stops, and why it closed. */
+/** One closed trade: its prices, costs, stops, and the reason for closing. */
 export function TradeDrawer({ source, ticket, currency, onClose }: TradeDrawerProps) {
   const { t, i18n } = useLingui()
   const { data, error, refetch } = useEndpoint(source.calls.trade, { ...source.address, ticket })

@@ -1,4 +1,4 @@
-/** The filters over closed trades, and the text where none is left. */
+/** The filters of closed trades, and the text without matches. */
 import { IconDownload, IconFilter } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'

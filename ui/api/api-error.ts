@@ -1,19 +1,19 @@
 const untouchedCodes = ['unavailable', 'platform-unavailable', 'provider-unavailable', 'figures-old', 'money-stopped']
 
-/** A call that was refused, or that got no answer; its sentence is already in the reader's language. */
+/** A rejected request, or one without a response; its message is already in the reader's language. */
 export class ApiError extends Error {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   /** A row of contract/problems.ts, or 'no-answer', 'not-understood', 'stopped', 'not-proved'. */
   readonly code: string
-  /** One sentence for the person. */
+  /** One sentence for the user. */
   readonly error: string
-  /** Sentences by field name; `server` for those of none. */
+  /** Messages by field name; `server` for those without a field. */
   readonly errors: Readonly<Record<string, string>>
   readonly values: Readonly<Record<string, string | number>>
-  /** What support finds in the logs. */
+  /** The reference under which support finds it in the logs. */
   readonly reference: string | undefined
-  /** Seconds to wait before another try. */
+  /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined
 
   constructor(facts: {
@@ -36,18 +36,18 @@ export class ApiError extends Error {
     this.retryAfter = facts.retryAfter
   }
 
-  /** True when no one knows whether the server did it: the same request may be sent again under its key. */
+  /** True if the outcome is unknown: the same request may be sent again under its key. */
   get unanswered(): boolean {
     return this.status === 0 || this.status >= 502 || this.code === 'twin-running'
   }
 
-  /** Of these, what our own server refused before anything was done: it was only too early. */
+  /** Of these, requests that our own server rejected before doing anything: they were only too early. */
   get untouched(): boolean {
     return this.status === 503 && untouchedCodes.includes(this.code)
   }
 }
 
-/** Returns the sentences by field of whatever was thrown; nothing for what is no Failure. */
+/** Returns the messages by field of anything that was thrown; empty if it is no ApiError. */
 export function fieldErrors(thrown: unknown): Readonly<Record<string, string>> {
   return thrown instanceof ApiError ? thrown.errors : {}
 }

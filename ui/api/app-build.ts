@@ -1,4 +1,4 @@
-/** Vite configuration of both apps: the language macros, one stylesheet an app, and few files on the first load. */
+/** Vite configuration of both apps: the language macros, one stylesheet per app, and few files on the first load. */
 import { fileURLToPath } from 'node:url'
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
@@ -11,17 +11,17 @@ import { catalogueChunk } from '../i18n/catalogue-build.ts'
 const home = fileURLToPath(new URL('../..', import.meta.url))
 const languageConfig = { configPath: `${home}lingui.config.ts` }
 
-/** Where `npm run dev` finds the server; the apps' own pages come from Vite. */
+/** The server for `npm run dev`; Vite serves the apps' own pages. */
 const server = process.env['API_URL'] ?? 'http://localhost:3000'
 
 export interface AppBuild {
   app: 'portal' | 'office'
-  /** The address under which the app is served. */
+  /** The base path of the app. */
   base: '/' | '/office/'
   developmentPort: number
 }
 
-/** Returns the Vite configuration of one app; its pages land in dist/<app>. */
+/** Returns the Vite configuration of one app; the output goes to dist/<app>. */
 export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
   const few = fewFiles()
   return {
@@ -46,7 +46,7 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
       emptyOutDir: true,
       sourcemap: false,
       target: 'es2022',
-      // One stylesheet an app, and no data: addresses: the Content Security Policy and the count of requests want it.
+      // One stylesheet per app, and no data: URLs, as the Content Security Policy and the request budget require.
       cssCodeSplit: false,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
@@ -65,7 +65,7 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
   }
 }
 
-/** What a reader meets first, what stands around every page behind it with the page that a sign-in leads to, what opens there. */
+/** The first screen; the frame of the pages behind it with the page after a login; the parts that open there. */
 const stages = [
   { name: 'base', roots: /[\\/]main\.tsx$|[\\/]screens[\\/](?:login|sign-in)[\\/]/ },
   {
@@ -79,8 +79,8 @@ const overlays =
   /node_modules[\\/](?:react-aria|react-aria-components|react-stately|@react-aria|@react-stately|@react-types|@internationalized)[\\/]/
 
 /**
- * What the login page needs comes in one file, what the main page needs in one more (requirements 25: requests), and
- * what only further pages need stays beside them.
+ * Bundles the code of the login page in one file and that of the main page in a second one (requirements 25: requests);
+ * code of further pages stays separate.
  */
 function fewFiles() {
   const stageOf = new Map<string, string>()
@@ -105,7 +105,7 @@ function fewFiles() {
   return { plugin, groups }
 }
 
-/** Writes the name of the second stage's file into the page: the server has it fetched early where it will be needed. */
+/** Writes the name of the second stage's file into the page, so that the server can have it preloaded. */
 function nextChunk(base: string): Plugin {
   return {
     name: 'next-chunk',
@@ -121,7 +121,7 @@ function nextChunk(base: string): Plugin {
 
 const iconImport = /import\s*\{([^}]+)\}\s*from\s*['"]@tabler\/icons-react['"];?/g
 
-/** Returns the icons' index names five thousand modules; each import is led straight to its own. */
+/** Resolves each icon import to its own module, because the icons' index imports five thousand. */
 function iconsOneByOne(): Plugin {
   return {
     name: 'icons-one-by-one',

@@ -1,4 +1,4 @@
-/** Calls endpoints of the contract from a screen, under the name by which they are served. */
+/** Calls endpoints of the contract from a screen. */
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'
@@ -11,33 +11,35 @@ import { withNoBreaks } from '../text/no-break.ts'
 
 type Part<S extends z.ZodMiniType> = S extends Nothing ? unknown : z.input<S>
 
-/** Everything a call takes in one object: values of the path, of the query and of the body. */
+/** All input of an endpoint in one object: path parameters, query and body. */
 export type InputOf<E extends Endpoint> = Part<E['params']> & Part<E['query']> & Part<E['body']>
 
 interface CallOptions {
   /** Another session than the app's own. */
   session?: Session
-  /** Kept by the caller to send the same request again; made again otherwise where the endpoint takes one. */
+  /** Stored by the caller to send the same request again; otherwise generated if the endpoint requires one. */
   idempotencyKey?: string
-  /** A poll or stream: does not renew the idle time (requirements 4.8). */
+  /** A poll or stream, which does not extend the session's idle time (requirements 4.8). */
   background?: boolean
   signal?: AbortSignal
-  /** Goes out once for the person's press: what the server does not know is not asked for again by sending it. */
+  /** Sent once per click: if the outcome is unknown, it is not sent again automatically. */
   once?: boolean
-  /** What the dialog names where the call takes a proof of its own. */
+  /** The subject that the step-up dialog names, if the endpoint requires a confirmation of its own. */
   subject?: StepUpSubject
-  /** Told each time before it leaves the browser, and when it waits for a proof: nothing was done then. */
+  /**
+   * Called each time before the request is sent, and when it waits for a confirmation, before which nothing is done.
+   */
   onLeaving?: () => void
   onHeld?: () => void
 }
 
 const answerMsMax = 30_000
-/** How often a call whose outcome the server does not know is asked for again under its key, before the person is. */
+/** How often a request with an unknown outcome is repeated under its key before the user is asked. */
 const askedAgainMax = 4
 
 let appSession: Session | null = null
 
-/** Gives all calls of the app their session; main.tsx does it first. */
+/** Sets the session of all requests of the app; main.tsx calls it first. */
 export function setSessionOfCalls(session: Session): void {
   appSession = session
 }
@@ -48,8 +50,8 @@ export function sessionOfCalls(): Session {
 }
 
 /**
- * Calls an endpoint; throws a Failure when refused. Amounts go out as decimals and come back as minor units. Where the
- * server does not know the outcome, it is asked again under the same key, which does it only once (requirements 33.6).
+ * Calls an endpoint; throws an ApiError if rejected. Amounts are sent as decimals and returned as minor units. If the
+ * outcome is unknown, the request is repeated under the same key, which executes it only once (requirements 33.6).
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -93,7 +95,7 @@ async function asked<E extends Endpoint>(
   if (options.background) headers.set('x-background', '1')
   if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey)
   if (body !== undefined) headers.set('content-type', 'application/json')
-  // After a proof the same request goes out again: same body, same key, the token of that moment.
+  // After a confirmation the same request is sent again: same body, same key, the current token.
   const attempt = async (proof: string | undefined) => {
     const token = session.token()
     if (token) headers.set('authorization', `Bearer ${token}`)
@@ -118,7 +120,7 @@ async function hexOfSha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Splits the input into path, query and body: names of the path first, the rest by the schemas. */
+/** Splits the input into path, query and body: names of path parameters first, the others by the schemas. */
 function requestOf(endpoint: Endpoint, input: Record<string, unknown>): { path: string; body?: string } {
   const rest = { ...input }
   const take = (name: string) => {
@@ -128,7 +130,7 @@ function requestOf(endpoint: Endpoint, input: Record<string, unknown>): { path: 
   }
   let path = endpoint.path
     .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(take(name)))
-    // A rest segment keeps its slashes and is already encoded as it stood in the address.
+    // A rest parameter keeps its slashes and is encoded already.
     .replace('*', () => take('*'))
   if (endpoint.method === 'POST' || endpoint.method === 'PUT') return { path, body: JSON.stringify(rest) }
   const query = new URLSearchParams()
@@ -151,12 +153,15 @@ async function sent(path: string, request: RequestInit, signal?: AbortSignal): P
   }
 }
 
-/** Between the requests of a screen that sends several at once, the browser draws and answers a touch, where it can. */
+/** Lets the browser render and respond to input between several requests of a screen, if it supports that. */
 async function turn(): Promise<void> {
   if ('scheduler' in globalThis && 'yield' in scheduler) await scheduler.yield()
 }
 
-/** The named fields of a good answer; throws the Failure of a refusal. Keeps a fresh token, ends an ended session. */
+/**
+ * Returns the fields of a successful response; throws the ApiError of a rejection. Stores a new token, ends an ended
+ * session.
+ */
 async function answerFields(
   response: Response,
   session: Session,
@@ -191,7 +196,7 @@ const errorBody = z.object({
   reference: z.optional(z.string()),
 })
 
-/** Returns the Failure of a refusing response; also of uploads and files. */
+/** Returns the ApiError of a rejecting response, also for uploads and files. */
 export function apiErrorOf(
   response: { status: number; headers: { get(name: string): string | null } },
   json: unknown,
@@ -200,7 +205,7 @@ export function apiErrorOf(
   if (!body.success) return notUnderstood(response.status)
   const wait = Number(response.headers.get('retry-after'))
   const { error, errors = {}, reference } = body.data
-  // Our own fault: no one can mend it but support, by the reference (requirements 2.16).
+  // Our own error: only support can help, by the reference (requirements 2.16).
   const told = (said: string) => {
     const sentence = withNoBreaks(said)
     return response.status === 500 && reference !== undefined ? t`${sentence} Reference ${reference}` : sentence
@@ -216,7 +221,7 @@ export function apiErrorOf(
   })
 }
 
-/** Requirements 16.3: if no response arrives the message is "Server error.". */
+/** Returns the error without a response, whose message is "Server error." (requirements 16.3). */
 export function noAnswer(): ApiError {
   const error = t`Server error.`
   return new ApiError({ status: 0, code: 'no-answer', error, errors: { server: error } })

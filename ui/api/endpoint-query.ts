@@ -1,4 +1,4 @@
-/** The screens' data: endpoints read through react-query, writes that refresh what they changed. */
+/** Data of the screens: endpoints queried by react-query, and mutations that refresh what they changed. */
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
@@ -8,7 +8,7 @@ import { wasGivenUp } from '../auth/step-up.ts'
 
 const retriesMax = 2
 
-/** One for each app. Only what got no answer is asked again; a refusal is an answer. */
+/** Returns the query client of an app. Only requests without a response are repeated, rejections are not. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -26,14 +26,14 @@ export function makeQueryClient(): QueryClient {
 
 interface ReadOptions {
   enabled?: boolean
-  /** Asks again every so many ms while the page is seen; sent as background. */
+  /** Polls at this interval in ms while the page is visible; sent as background. */
   pollMs?: number
   staleMs?: number
   /** Keeps the last rows on screen while the next page or filter loads. */
   keepLast?: boolean
 }
 
-/** Reads an endpoint: `{ data, error, isPending, isFetching, refetch }`; `data` is typed, `error` is a Failure. */
+/** Queries an endpoint: `{ data, error, isPending, isFetching, refetch }`; `data` is typed, `error` is an ApiError. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -60,17 +60,14 @@ interface Read {
   readonly refetch: () => unknown
 }
 
-/**
- * Returns what keeps a page of several reads from standing: the first that failed with nothing to show, and how to ask
- * again.
- */
+/** Returns the first failed query without data among several, and a function to retry; null if none failed. */
 export function failedRead(...reads: readonly Read[]): { failure: Error; again: () => void } | null {
   const failed = reads.filter(({ data, error }) => error !== null && data === undefined)
   const failure = failed[0]?.error
   return failure ? { failure, again: () => void Promise.all(failed.map(({ refetch }) => refetch())) } : null
 }
 
-/** Loads an endpoint before it is needed, on hover say. */
+/** Loads an endpoint before it is needed, such as on hover. */
 export function prefetchEndpoint<E extends Endpoint>(client: QueryClient, endpoint: E, input: InputOf<E>): void {
   void client.prefetchQuery({
     queryKey: [endpoint.name, input],
@@ -78,7 +75,7 @@ export function prefetchEndpoint<E extends Endpoint>(client: QueryClient, endpoi
   })
 }
 
-/** Takes what is known already as the answer of an endpoint. */
+/** Stores known data as the response of an endpoint. */
 export function setEndpointData<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,
@@ -89,15 +86,16 @@ export function setEndpointData<E extends Endpoint>(
 }
 
 interface WriteOptions<E extends Endpoint> {
-  /** Endpoints whose data this write changes; they are read again. */
+  /** Endpoints whose data this mutation changes; they are reloaded. */
   refreshes?: readonly Endpoint[]
   onDone?: (answer: ResponseOf<E>) => void
   onFailure?: (failure: ApiError) => void
 }
 
 /**
- * A write: `const { mutate, isPending, error } = useEndpointMutation(requestWithdrawal, { refreshes: [getLiveAccounts] })`.
- * What got no answer and is sent again unchanged goes under the same idempotency key, so it happens once.
+ * Returns a mutation: `const { mutate, isPending, error } = useEndpointMutation(requestWithdrawal, { refreshes:
+ * [getLiveAccounts] })`. A request without a response that is sent again unchanged has the same idempotency key, so it
+ * is executed once.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
@@ -115,7 +113,7 @@ export function useEndpointMutation<E extends Endpoint>(
         last.current = null
         return answer
       } catch (thrown) {
-        // A refusal is an answer: asked once more, the server is to look again and not to repeat it.
+        // After a rejection another attempt must be evaluated again instead of returning the stored response.
         if (!(thrown instanceof ApiError && thrown.unanswered)) last.current = null
         throw thrown
       }
@@ -126,16 +124,16 @@ export function useEndpointMutation<E extends Endpoint>(
     },
     onError: (thrown) => {
       if (!(thrown instanceof ApiError) || wasGivenUp(thrown)) return
-      // Whether it happened is what the page then shows: all that stands on it is read again.
+      // The page then shows whether it happened: all its data is reloaded.
       if (thrown.code === 'outcome-unseen') void client.invalidateQueries()
       onFailure?.(thrown)
     },
   })
-  // Anyone who did not prove who they are finds the screen as it was.
+  // After a cancelled confirmation the screen is unchanged.
   return { ...mutation, error: wasGivenUp(mutation.error) ? null : mutation.error }
 }
 
-/** Marks the data of endpoints as old; what is on screen is read again. */
+/** Marks the data of endpoints as stale; visible data is reloaded. */
 export async function refresh(client: QueryClient, endpoints: readonly Endpoint[]): Promise<void> {
   await Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: [endpoint.name] })))
 }

@@ -1,4 +1,7 @@
-/** A stream of events of the server, read by fetch, since EventSource cannot send the bearer; opened again after each break. */
+/**
+ * A stream of server events, read with fetch because EventSource cannot send the bearer token; reconnects after each
+ * interruption.
+ */
 import type { Session } from '../auth/session.ts'
 
 const againMsMin = 1000
@@ -8,13 +11,13 @@ interface FollowOptions {
   readonly path: string
   readonly session: Session
   readonly signal: AbortSignal
-  /** Told of the data of each event, parsed as JSON. */
+  /** Called with the data of each event, parsed as JSON. */
   onEvent(data: unknown): void
-  /** The stream stands: what happened before was not heard. `again` where one stood before. */
+  /** Called when the stream is connected; earlier events were missed. `again` after a former connection. */
   onOpen?(again: boolean): Promise<void>
 }
 
-/** Follows a stream until the signal; a break is waited out, longer each time. */
+/** Follows a stream until the signal aborts; waits longer after each failed connection. */
 export async function followStream(options: FollowOptions): Promise<void> {
   const { signal } = options
   let againMs = againMsMin
@@ -24,7 +27,7 @@ export async function followStream(options: FollowOptions): Promise<void> {
     try {
       await readStream(options, again)
     } catch {
-      // A broken stream is opened again below.
+      // An interrupted stream reconnects below.
     }
     again = true
     if (Date.now() - begun > againMsMax) againMs = againMsMin

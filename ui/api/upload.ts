@@ -1,4 +1,4 @@
-/** Files on their way up with progress, and files shown on screen as blob addresses (requirements 6.14). */
+/** Uploads with progress, and files shown as blob URLs (requirements 6.14). */
 import { i18n } from '@lingui/core'
 import { useEffect, useState } from 'react'
 import { apiErrorOf, noAnswer, sessionOfCalls } from './call.ts'
@@ -7,23 +7,23 @@ import { withStepUp } from '../auth/step-up.ts'
 
 interface UploadedFile {
   filename: string
-  /** A signed link that expires in minutes. */
+  /** A signed link that expires within minutes. */
   url: string
 }
 
 interface UploadOptions {
-  /** 0 to 1. */
+  /** From 0 to 1. */
   onProgress?: (part: number) => void
   signal?: AbortSignal
 }
 
-/** POST {host}/upload with the field `file` (requirements 6.10); throws a Failure. */
+/** POSTs the field `file` to {host}/upload (requirements 6.10); throws an ApiError. */
 export function uploadFile(file: File, { onProgress, signal }: UploadOptions = {}): Promise<UploadedFile> {
   const token = sessionOfCalls().token()
   const form = new FormData()
   form.append('file', file)
   return new Promise((resolve, reject) => {
-    // fetch does not tell how much has been sent.
+    // fetch does not report upload progress.
     const request = new XMLHttpRequest()
     request.open('POST', '/upload')
     request.responseType = 'json'
@@ -55,7 +55,7 @@ interface FileRequest {
   signal?: AbortSignal
 }
 
-/** The bytes of a file that the bearer may see; one that breaks off half-way is no file. Throws a Failure. */
+/** Returns the bytes of a file that the session may see; throws an ApiError, also if the transfer is incomplete. */
 async function fetchFile(path: string, { body, signal }: FileRequest): Promise<Blob> {
   const session = sessionOfCalls()
   const token = session.token()
@@ -74,7 +74,7 @@ async function fetchFile(path: string, { body, signal }: FileRequest): Promise<B
   }
 }
 
-/** Returns a blob: address of a file for an <img>, freed when the screen goes; null while it loads. */
+/** Returns a blob: URL of a file for an <img>, released on unmount; null while loading. */
 export function useFileAddress(path: string | null): { address: string | null; failure: unknown } {
   const [shown, setShown] = useState<{ path: string | null; address: string | null; failure: unknown }>({
     path: null,
@@ -102,7 +102,7 @@ export function useFileAddress(path: string | null): { address: string | null; f
   return shown.path === path ? shown : { address: null, failure: null }
 }
 
-/** Hands a fetched file to the browser to be saved; `body` is what is asked with. Throws a Failure. */
+/** Saves a fetched file through the browser; `body` is the request's body. Throws an ApiError. */
 export async function saveFile(path: string, name: string, body?: object): Promise<void> {
   const address = URL.createObjectURL(await withStepUp(() => fetchFile(path, { body })))
   const link = document.createElement('a')

@@ -1,4 +1,4 @@
-/** Saves a file that the server makes, and tells of a failure. */
+/** Saves a file created by the server, and reports a failure. */
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { showToast } from '../feedback/toasts.tsx'

@@ -1,4 +1,4 @@
-/** Setting up a second factor, in either app: the authenticator's key, and the recovery codes that follow it once. */
+/** Set-up of a second factor, for both apps: the authenticator's key, then the recovery codes, shown once. */
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '../forms/button.tsx'
@@ -7,19 +7,19 @@ import { lazyPart } from '../loading/lazy.tsx'
 import { groupedByFour } from '../text/code-format.ts'
 import './authenticator.css'
 
-/** Few who sign in ever set one up. */
+/** Few people who log in ever set one up. */
 const QrCode = lazyPart(async () => (await import('../data/qr-code.tsx')).QrCode)
 
 interface AuthenticatorKeyProps {
   secret: string
   uri: string
-  /** What to do with it. */
+  /** Instructions. */
   steps: ReactNode
   /** Below the key: the field for the first code. */
   children?: ReactNode
 }
 
-/** The key of a second factor as a picture to scan, and as text to type. */
+/** The key of a second factor as a QR code and as text. */
 export function AuthenticatorKey({ secret, uri, steps, children }: AuthenticatorKeyProps) {
   const { t } = useLingui()
   return (
@@ -42,7 +42,7 @@ export function AuthenticatorKey({ secret, uri, steps, children }: Authenticator
   )
 }
 
-/** The codes that each work once in place of the app; they are shown only now. */
+/** The recovery codes, each valid once instead of the app; shown only now. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { t } = useLingui()
   return (

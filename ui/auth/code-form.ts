@@ -1,10 +1,10 @@
-/** The second step of signing in, in either app: one code, sent with the ticket of the first. */
+/** The second step of signing in, for both apps: a code, sent with the ticket of the first step. */
 import { useLingui } from '@lingui/react/macro'
 import { ApiError } from '../api/api-error.ts'
 import { useFormValues } from '../forms/form-values.ts'
 import { useSending } from './use-sending.ts'
 
-/** `send` gets what was typed; `onEnded` is told why where the first step has to be taken again. */
+/** `send` receives the code; `onEnded` receives the reason if the first step must be repeated. */
 export function useCodeForm(send: (code: string) => Promise<void>, onEnded: (said: string) => void) {
   const { t } = useLingui()
   const form = useFormValues({ code: '' })

@@ -1,6 +1,6 @@
 /**
- * Passwords are encrypted in the browser before they are sent (requirements 4.11): a compact JWE to the
- * server's published key, with the time it was made. The encryption is fetched when a password field gets the focus.
+ * Passwords are encrypted in the browser (requirements 4.11) as a compact JWE for the server's public key, with the
+ * time of creation. The encryption code is loaded when a password field receives the focus.
  */
 import { passwordKey } from '#contract/users-session.ts'
 import { call, noAnswer } from '../api/call.ts'
@@ -8,7 +8,7 @@ import type { encryptJwe } from './jwe.ts'
 
 let jwe: Promise<{ encryptJwe: typeof encryptJwe }> | null = null
 
-/** Fetches the code of the encryption; a password field calls it on focus. */
+/** Loads the encryption code; password fields call it on focus. */
 export function prepareEncryption(): void {
   jwe ??= import('./jwe.ts')
   jwe.catch(() => {
@@ -17,8 +17,8 @@ export function prepareEncryption(): void {
 }
 
 /**
- * The password as it is sent; throws a Failure where key or code do not come. Where the browser offers no encryption
- * (http elsewhere than localhost) it stays as typed, and the server's setting decides.
+ * Returns the password as it is sent; throws an ApiError if key or code cannot be loaded. If the browser offers no
+ * encryption (http other than localhost) it stays in plain text, and the server's setting decides.
  */
 export async function encryptPassword(password: string): Promise<string> {
   if (!globalThis.crypto?.subtle) return password

@@ -9,7 +9,7 @@ interface PublicKey {
   use: string
 }
 
-/** `{"password": "…", "iat": seconds}` as a compact JWE, RSA-OAEP-256 and A256GCM (requirements 4.11). */
+/** Returns `{"password": "…", "iat": seconds}` as a compact JWE, RSA-OAEP-256 and A256GCM (requirements 4.11). */
 export async function encryptJwe(password: string, key: PublicKey): Promise<string> {
   const payload = new TextEncoder().encode(JSON.stringify({ password, iat: Math.floor(Date.now() / 1000) }))
   return new CompactEncrypt(payload)

@@ -3,23 +3,23 @@ import { sessionOfCalls } from '../api/call.ts'
 import { claimsOf } from './session.ts'
 
 const checkMs = 30_000
-/** The server writes down once a minute at most that somebody is there (requirements 4.8). */
+/** The server records activity at most once a minute, in ms (requirements 4.8). */
 const tellMs = 60_000
-/** Coming back to a tab is told twice, as its being seen and as its focus. */
+/** Returning to a tab fires two events, visibility and focus. */
 const oneLookMs = 1_000
 
 interface LiveSession {
   signedIn: boolean
-  /** Asks the server for the current user and, when it is time, a fresh token. */
+  /** Requests the current user and, when due, a new token. */
   ask: (background: boolean) => void
-  /** Where something is waited for, asks again every so many ms. */
+  /** While something is pending, polls at this interval in ms. */
   pollMs?: number | undefined
 }
 
 /**
- * Keeps the user fresh: asks when the window is looked at again and, while the person does something, every minute, so
- * that acts renew the idle time, also those that call nothing, and nothing else does (requirements 4.8). A token that
- * runs out ends the session.
+ * Keeps the user up to date: queries when the window becomes visible or focused and, while the person is active, every
+ * minute. So any activity, and nothing else, extends the idle time (requirements 4.8). An expired token ends the
+ * session.
  */
 export function useLiveSession({ signedIn, ask, pollMs }: LiveSession): void {
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useLiveSession({ signedIn, ask, pollMs }: LiveSession): void {
     }
     const watching = setInterval(watch, checkMs)
     document.addEventListener('visibilitychange', looked)
-    // A window beside others is seen all along; looking at it again is its focus.
+    // A window beside others is always visible, so its focus counts as return.
     addEventListener('focus', looked)
     addEventListener('pointerdown', acted)
     addEventListener('keydown', acted)

@@ -7,7 +7,7 @@ import './password-field.css'
 import { prepareEncryption } from './encrypt-password.ts'
 import type { TextFieldProps } from '../forms/text-field.tsx'
 
-/** A password with a button that shows it. `autoComplete` is "current-password" or "new-password". */
+/** A password field with a button that shows the text. `autoComplete` is "current-password" or "new-password". */
 export function PasswordField({ label, hint, error, optional, labelEnd, end: _end, ...input }: TextFieldProps) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)

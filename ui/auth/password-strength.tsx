@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { passwordStrength } from '#rules/passwords.ts'
 import './password-strength.css'
 
-/** Holds the place of the word, so that nothing moves with the first character. */
+/** Placeholder of the label, so that the layout does not shift with the first character. */
 const noWord = '\u00a0'
 
-/** The strength meter: a bar of three parts and, since colour alone says nothing, its word. */
+/** The password strength: a bar of three parts, with a label because colour alone is not accessible. */
 export function PasswordStrength({ password, shortest }: { password: string; shortest: number }) {
   const { t } = useLingui()
   const strength = passwordStrength(password, shortest)

@@ -4,17 +4,17 @@ export interface Session {
   token(): string | null
   /** Starts or renews the session. */
   keep(token: string): void
-  /** Ends it here; `expired` and `ended` lead to the sign-in page with a sentence. */
+  /** Ends it here; `expired` and `ended` lead to the sign-in page with a message. */
   end(reason: EndReason): void
   subscribe(listener: () => void): () => void
   /** Returns why the last session ended, until the next one starts. */
   endReason(): EndReason | null
 }
 
-/** `elsewhere`: somebody pressed Logout in another tab. */
+/** `elsewhere`: Logout in another tab. */
 export type EndReason = 'logout' | 'elsewhere' | 'expired' | 'ended'
 
-/** Returns a session in a storage of the browser. A logout in another tab is heard through the storage event. */
+/** Returns a session in a storage of the browser. The storage event reports a logout in another tab. */
 export function browserSession(storage: Storage, key: string, alsoForgotten: readonly string[] = []): Session {
   const listeners = new Set<() => void>()
   let reason: EndReason | null = null
@@ -23,7 +23,7 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
   }
   addEventListener('storage', (event) => {
     if (event.storageArea !== storage || (event.key !== key && event.key !== null)) return
-    // Why it ends is written in its place for a moment: the event of its removal tells it.
+    // The reason briefly replaces the token, so that the storage event contains it.
     if (event.newValue?.startsWith(endMark)) return
     if (event.newValue === null) reason = reasonElsewhere(event.oldValue)
     told()
@@ -58,7 +58,7 @@ function reasonElsewhere(last: string | null): EndReason {
   return told === 'expired' || told === 'ended' ? told : 'elsewhere'
 }
 
-/** Returns the claims of a token, unverified: the server verifies, the app only reads. Null for what is no token. */
+/** Returns the claims of a token without verification, which only the server does; null if it is no token. */
 export function claimsOf(token: string | null): Record<string, unknown> | null {
   const payload = token?.split('.')[1]
   if (!payload) return null
@@ -73,7 +73,7 @@ export function claimsOf(token: string | null): Record<string, unknown> | null {
   }
 }
 
-/** True when the token's expiry, in seconds, has passed (requirements 4.9). */
+/** Returns whether the token's expiry, in seconds since 1970, has passed (requirements 4.9). */
 export function hasExpired(token: string | null, now: Date): boolean {
   const expiry = claimsOf(token)?.['exp']
   return typeof expiry !== 'number' || expiry <= now.getTime() / 1000

@@ -18,7 +18,7 @@ interface StepUpDialogProps {
   calls: StepUpCalls
 }
 
-/** The password or a code once more; then what was sent goes on on its own. */
+/** Requests the password or a code again; then the request continues automatically. */
 export default function StepUpDialog({ asked, calls }: StepUpDialogProps) {
   const { t } = useLingui()
   const { form, pending, submit } = useStepUpForm({ asked, calls })
@@ -71,7 +71,7 @@ export default function StepUpDialog({ asked, calls }: StepUpDialogProps) {
   )
 }
 
-/** Sends what was typed; what is wrong with it is under its field. */
+/** Sends the entered value; errors are shown at its field. */
 function useStepUpForm({ asked, calls }: StepUpDialogProps) {
   const { by, bound } = asked
   const { t } = useLingui()

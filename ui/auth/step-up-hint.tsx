@@ -7,8 +7,8 @@ import { StepUpContext, type StepUpCalls } from './step-up.ts'
 const shownForMs = 60_000
 
 /**
- * Says before the click that the password or a code will be asked for; nothing while the last proof counts, unless the
- * call takes a proof of its own always.
+ * Says before the click that the password or a code will be required; hidden while the last confirmation is valid,
+ * unless the request always requires one of its own.
  */
 export function StepUpHint({ always = false }: { always?: boolean }) {
   const calls = useContext(StepUpContext)
@@ -33,7 +33,7 @@ function Hint({ calls, always }: { calls: StepUpCalls; always: boolean }) {
   )
 }
 
-/** Returns whether a moment is over; drawn again when it is. No moment is over from the first. */
+/** Returns whether a time has passed, and renders again when it does. Null has always passed. */
 function useHasPassed(at: Date | null): boolean {
   const [now, setNow] = useState(() => Date.now())
   const left = at === null ? 0 : at.getTime() - now

@@ -3,11 +3,11 @@ import { currentStepUp, StepUpContext, cancelStepUp, subscribeToStepUp } from '.
 
 const StepUpDialog = lazy(() => import('./step-up-dialog.tsx'))
 
-/** Stands once in each app, where somebody is signed in; draws the dialog when a call asks for a proof. */
+/** Rendered once in each app while signed in; shows the dialog when a request requires a confirmation. */
 export function StepUpPrompt() {
   const asked = useSyncExternalStore(subscribeToStepUp, currentStepUp)
   const calls = useContext(StepUpContext)
-  // Anyone who is signed out is not asked any more.
+  // After a logout nothing is requested any more.
   useEffect(() => () => cancelStepUp(), [])
   if (!asked || !calls) return null
   return (

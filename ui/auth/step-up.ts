@@ -1,6 +1,6 @@
 /**
- * Some calls ask again who sits there before they move money or access. The call waits meanwhile and is then sent once
- * more as it was, so a screen notices nothing but the time it took.
+ * Step-up authentication: some requests require another confirmation of identity before they move money or change
+ * access. The request waits and is then sent again unchanged, transparently for the screen.
  */
 import { t } from '@lingui/core/macro'
 import { createContext } from 'react'
@@ -9,31 +9,31 @@ import type { confirmStepUp, getStepUpStatus } from '#contract/step-up.ts'
 import type { StepUpMethod } from '#rules/step-up.ts'
 import { ApiError } from '../api/api-error.ts'
 
-/** Each app has its own pair of calls. */
+/** The pair of endpoints of an app. */
 export interface StepUpCalls {
   readonly show: typeof getStepUpStatus
   readonly prove: (given: StepUpCredentials) => Promise<ResponseOf<typeof confirmStepUp>>
 }
 
-/** `callHash` binds the proof to one call: where it is given the answer brings a proof to send. */
+/** `callHash` binds the confirmation to one request: then the response contains a proof to send with it. */
 export type StepUpCredentials = BodyInputOf<typeof confirmStepUp>
 
-/** What a call that takes a proof of its own does, in the words of its dialog: amount, destination, account. */
+/** The effect of a request with a confirmation of its own, as the dialog names it: amount, destination, account. */
 export interface StepUpSubject {
   readonly title: string
   readonly rows: readonly { readonly key: string; readonly value: string }[]
 }
 
-/** Of a call that takes a proof of its own: what it does, and the hash that binds the proof to it. */
+/** For a request with a confirmation of its own: its effect, and the hash that binds the confirmation to it. */
 export interface Bound {
   readonly subject: StepUpSubject | null
   readonly callHash: string
 }
 
-/** Null where no one is signed in. */
+/** Null if signed out. */
 export const StepUpContext = createContext<StepUpCalls | null>(null)
 
-/** What was given: `proof` is sent back where the call takes one of its own. */
+/** The result: `proof` is sent with a request that requires one of its own. */
 export interface StepUpResult {
   readonly proof?: string | undefined
 }
@@ -53,7 +53,7 @@ function change(next: StepUpPrompt | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Returns what is asked for now, for the prompt that draws it. */
+/** Returns the pending prompt to render, or null. */
 export function currentStepUp(): StepUpPrompt | null {
   return pending
 }
@@ -63,21 +63,18 @@ export function subscribeToStepUp(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Gives up what is asked for, if anything is. */
+/** Cancels the pending prompt, if any. */
 export function cancelStepUp(): void {
   pending?.settle(null)
 }
 
-/**
- * Returns what was given, or null where it was given up. Calls without a proof of their own wait for one answer
- * together.
- */
+/** Returns the result, or null if cancelled. Requests without a confirmation of their own share one prompt. */
 async function askForStepUp(by: StepUpMethod, bound: Bound | null): Promise<StepUpResult | null> {
   for (let before = currentStepUp(); before; before = currentStepUp()) {
     if (!bound && !before.bound) return before.answer
     await before.answer
   }
-  // Where no prompt is drawn no one can be asked.
+  // Without a rendered prompt no one can be asked.
   if (listeners.size === 0) return null
   const { promise, resolve } = Promise.withResolvers<StepUpResult | null>()
   change({
@@ -93,8 +90,9 @@ async function askForStepUp(by: StepUpMethod, bound: Bound | null): Promise<Step
 }
 
 /**
- * Makes a call, and makes it again after each proof that it asks for. `bind` says what a call that takes a proof of its own
- * is bound to; `onHeld` is told that nothing was done meanwhile. Throws `not-proved` where none was given.
+ * Sends a request, and sends it again after each confirmation that it requires. `bind` returns what a confirmation of
+ * its own is bound to; `onHeld` is called when the request waits, before anything was done. Throws `not-proved` if the
+ * prompt is cancelled.
  */
 export async function withStepUp<T>(
   attempt: (proof: string | undefined) => Promise<T>,
@@ -120,7 +118,7 @@ function notConfirmed(): ApiError {
   return new ApiError({ status: 403, code: 'not-proved', error, errors: { server: error } })
 }
 
-/** Returns whether a call was given up by the person: nothing happened, and nothing is to be said. */
+/** Returns whether the user cancelled the request: nothing happened, and no error is shown. */
 export function wasGivenUp(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code === 'not-proved'
 }

@@ -9,8 +9,8 @@ interface SendingForm {
 }
 
 /**
- * Runs the call of a form that takes a password or a code, and shows its errors: those of a field at the field, every
- * other one at `fallback`.
+ * Sends the request of a form with a password or a code, and shows its errors: those of a field at the field, others at
+ * `fallback`.
  */
 export function useSending({ values, sayErrors }: SendingForm, fallback: string) {
   const { t } = useLingui()

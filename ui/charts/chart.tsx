@@ -10,38 +10,38 @@ interface ChartProps<Point> {
   label: string
   points: readonly Point[]
   pointKey: (point: Point) => string
-  /** The word of a point on the axis of days, at most `dayWords` of them (4). */
+  /** The label of a point on the time axis, at most `dayWords` of them (4). */
   dayWord: (point: Point) => string
   dayWords?: number
-  /** The word of a line of the grid. */
+  /** The label of a grid line. */
   valueWord: (value: number) => string
   /** Height of the plot in pixels. */
   height: number
-  /** The line above the plot: the point that is stepped to, else the last one. */
+  /** The line above the plot: the selected point, else the last one. */
   readout?: (point: Point) => ReactNode
-  /** The same figures as a table, in the place of the plot. */
+  /** The same data as a table, in place of the plot. */
   columns: readonly Column<Point>[]
   asTable: boolean
-  /** What is drawn is older than it should be: it steps back. */
+  /** The data is older than expected: it is shown faded. */
   stale?: boolean
 }
 
 interface LineSeries<Point> {
-  /** Null where there is no value: a gap. */
+  /** Null if there is no value: a gap. */
   value: (point: Point) => number | null
-  /** `solid`, with its area where the axis begins at zero; `dashed`, in steps: never told apart by colour alone. */
+  /** `solid`, with its area if the axis begins at zero; `dashed`, in steps: lines never differ by colour alone. */
   look: 'solid' | 'dashed'
-  /** What of the value came or went at once on that day. */
+  /** The part of the value that was deposited or withdrawn on that day. */
   jump?: (point: Point) => number
 }
 
-/** Money that came in or went out at a point. */
+/** A deposit or withdrawal at a point. */
 interface Marker {
   index: number
   way: 'in' | 'out'
 }
 
-/** Lines over days, with the money that came and went marked on the axis (requirements 24.11, 24.16). */
+/** A line chart over days, with deposits and withdrawals marked on the axis (requirements 24.11, 24.16). */
 export function LineChart<Point>({
   series,
   markers = [],
@@ -86,7 +86,10 @@ export function LineChart<Point>({
   )
 }
 
-/** In above the line of zero, solid; out below it, hollow; with `net` their difference as a panel of its own. */
+/**
+ * A bar chart: incoming amounts above zero, solid; outgoing ones below, outlined; with `net` the difference in a panel
+ * of its own.
+ */
 export function BarChart<Point>({
   above,
   below,
@@ -95,7 +98,7 @@ export function BarChart<Point>({
 }: ChartProps<Point> & {
   above: (point: Point) => number
   below?: (point: Point) => number
-  /** The word of the panel; left out: none is drawn. */
+  /** The label of the panel; without it none is drawn. */
   net?: ReactNode
 }) {
   const { points } = chart
@@ -141,16 +144,16 @@ function Drawing({ children }: { children: ReactNode }) {
 
 interface FrameProps<Point> extends ChartProps<Point> {
   scale: Scale
-  /** Where a point is along the axis of days, 0 to 1. */
+  /** Returns the position of a point on the time axis, 0 to 1. */
   place: (index: number) => number
-  /** Drawn over the plot, in HTML. */
+  /** HTML above the plot. */
   beside?: ReactNode
-  /** Below the plot, over the days. */
+  /** Below the plot, above the days. */
   under?: ReactNode
   children: ReactNode
 }
 
-/** Readout, plot with its grid and words, and the table that takes its place. */
+/** Readout, plot with grid and labels, and the table that replaces it. */
 function Frame<Point>(props: FrameProps<Point>) {
   const { label, points, pointKey, columns, asTable, readout, stale } = props
   const stepping = useStepping(points.length)
@@ -220,7 +223,7 @@ function Plot<Point>(props: FrameProps<Point> & { stepping: ReturnType<typeof us
   )
 }
 
-/** What is drawn, with its name. */
+/** The legend of the series. */
 export function ChartLegend({
   entries,
 }: {
@@ -244,7 +247,7 @@ export function ChartLegend({
   )
 }
 
-/** Swaps plot and table; the screen keeps the choice in its address. */
+/** Switches between plot and table; the screen stores the choice in its URL. */
 export function ChartTableButton({ asTable, onChange }: { asTable: boolean; onChange: (asTable: boolean) => void }) {
   return (
     <button type="button" className="text-button size-13" onClick={() => onChange(!asTable)}>

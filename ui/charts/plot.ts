@@ -1,25 +1,25 @@
 /**
- * What a chart draws: scales and paths of SVG in a field of 1000 by 100 that is stretched to any width (its strokes are
- * not), so that nothing is measured. Values are plain numbers: they are drawn, never added up (requirements 24.16).
+ * Scales and SVG paths of charts, in a field of 1000 by 100 that is stretched to any width (its strokes are not), so
+ * that nothing is measured. Values are plain numbers: they are drawn, never summed (requirements 24.16).
  */
 export const plotWidth = 1000
 const plotHeight = 100
 
-/** Most lines of the grid, the lowest among them. */
+/** Maximum grid lines, including the lowest. */
 const marksMax = 4
-/** Under this part of the largest value a range is drawn large: its axis does not begin at zero. */
+/** If the range is below this part of the largest value, the axis does not begin at zero. */
 const narrowPart = 0.25
-/** Free above the highest value, as a part of the range. */
+/** Space above the highest value, as a part of the range. */
 const headroom = 0.06
 
 export interface Scale {
   readonly low: number
   readonly high: number
-  /** Where the grid has its lines, lowest first. */
+  /** The values of grid lines, lowest first. */
   readonly marks: readonly number[]
 }
 
-/** The axis of values; with `fromZero` zero is on it however narrow their range is. */
+/** Returns the scale of values; with `fromZero` it includes zero however small their range is. */
 export function scaleOf(values: readonly number[], fromZero = false): Scale {
   const least = Math.min(...values, Infinity)
   const most = Math.max(...values, -Infinity)
@@ -37,7 +37,7 @@ export function scaleOf(values: readonly number[], fromZero = false): Scale {
   }
 }
 
-/** The next of 1, 2, 2.5, 5 and 10 times a power of ten that is no smaller. */
+/** Returns the smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is not below the argument. */
 function roundStep(atLeast: number): number {
   const power = 10 ** Math.floor(Math.log10(atLeast))
   const factor = [1, 2, 2.5, 5].find((one) => one * power >= atLeast * (1 - 1e-9)) ?? 10
@@ -49,31 +49,31 @@ function marksFrom(lowest: number, highest: number, step: number): number[] {
   return Array.from({ length: count }, (_, index) => rounded(lowest + index * step))
 }
 
-/** Returns how far down a value is, in percent of the field: also the place of its word beside it. */
+/** Returns the distance of a value from the top, in percent of the field; also the position of its label. */
 export function downOf({ low, high }: Scale, value: number): number {
   return rounded(((high - value) / (high - low)) * plotHeight)
 }
 
-/** Returns how far along the point at an index of so many is, as a part of the field; one alone is at its end. */
+/** Returns the horizontal position of a point by index, as a part of the field; a single point is at the end. */
 export function alongOf(index: number, count: number): number {
   return count > 1 ? index / (count - 1) : 1
 }
 
 interface LineOptions {
-  /** A value holds until the next one, and then jumps. */
+  /** A value is constant until the next one. */
   steps?: boolean
-  /** What of each value came or went at once: it is drawn as a jump, not as a slope. */
+  /** The deposited or withdrawn part of each value, which is drawn as a jump, not as a slope. */
   jumps?: readonly number[]
 }
 
-/** The path of a line; where a value is missing it has a gap. */
+/** Returns the path of a line, with gaps for missing values. */
 export function linePath(values: readonly (number | null)[], scale: Scale, options: LineOptions = {}): string {
   return runsOf(values)
     .map((run) => runPath(run, values.length, scale, options))
     .join('')
 }
 
-/** The field between the lines of a path's runs and the lower edge. */
+/** Returns the area between the line's runs and the lower edge. */
 export function areaPath(values: readonly (number | null)[], scale: Scale, options: LineOptions = {}): string {
   return runsOf(values)
     .map((run) => {
@@ -88,7 +88,7 @@ interface Place {
   readonly value: number
 }
 
-/** The values as runs without a gap. */
+/** Returns the values as runs without gaps. */
 function runsOf(values: readonly (number | null)[]): Place[][] {
   const runs: Place[][] = [[]]
   for (const [index, value] of values.entries())
@@ -113,10 +113,10 @@ function x(index: number, count: number): number {
   return rounded(alongOf(index, count) * plotWidth)
 }
 
-/** The part of its place that a bar takes. */
+/** The width of a bar as a part of its slot. */
 const barPart = 0.64
 
-/** A bar for each value, from zero; nothing where there is none. */
+/** Returns a bar for each value, from zero; none for zero. */
 export function barsPath(values: readonly number[], scale: Scale): string {
   const place = plotWidth / values.length
   const zero = downOf(scale, 0)

@@ -2,8 +2,8 @@ import { downOf, linePath, plotWidth, scaleOf } from './plot.ts'
 import './chart.css'
 
 /**
- * The course of a result in a place of 104 by 28, with its beginning as a dashed line and its end as a dot; its colour
- * says nothing of gain or loss. `label` says in a sentence what is drawn.
+ * The course of a result in 104 by 28 pixels, with the initial value as a dashed line and the last one as a dot; the
+ * colour does not depend on gain or loss. `label` describes it in a sentence.
  */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const [first = 0] = values
@@ -19,7 +19,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
   )
 }
 
-/** All of the height is for the result; where nothing moved it lies in the middle. */
+/** Returns a scale that uses the full height; a constant value is in the middle. */
 function resultScale(values: readonly number[]) {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   return { ...scaleOf([]), low: low === high ? low - 1 : low, high: low === high ? high + 1 : high }

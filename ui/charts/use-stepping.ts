@@ -1,12 +1,12 @@
-/** Stepping through the points of a chart by pointer and by keys. */
+/** Stepping through the points of a chart by pointer and keys. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
 
-/** What is stepped over is said at most twice a second. */
+/** Screen readers announce points at most twice a second. */
 const sayAfterMs = 500
 
 /**
- * Returns the index that is read out (null: none was chosen), the one that assistive technology is told of, and what the
- * plot listens to: the pointer and a touch that is drawn along, ← and → by one, Home and End to the ends, Esc back.
+ * Returns the selected index (null: none), the index announced to assistive technology, and the event handlers of the
+ * plot: pointer and touch move, ← and → by one, Home and End to the ends, Esc back.
  */
 export function useStepping(count: number) {
   const [chosen, setChosen] = useState<number | null>(null)

@@ -20,7 +20,7 @@ const marks = {
   plain: IconInfoCircle,
 }
 
-/** Shows what was checked before a decision, one row each: passed quietly, a doubt in bold. */
+/** The checks before a decision, one row each: passed ones quiet, doubtful ones in bold. */
 export function Checklist({ checks }: { checks: readonly ChecklistRow[] }) {
   return (
     <ul className="check-list">

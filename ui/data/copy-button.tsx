@@ -4,17 +4,17 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button, type ButtonKind, IconButton } from '../forms/button.tsx'
 
 interface CopyButtonProps {
-  /** What is copied; spaces that only group digits are taken away by the caller. */
+  /** The copied text; the caller removes spaces that only group digits. */
   text: string
-  /** What it is, for the name: "Copy IBAN". */
+  /** The object of the accessible name: "Copy IBAN". */
   name: string
-  /** With a face it is a whole button, without one an icon in a row. */
+  /** With children a full button, otherwise an icon in a row. */
   children?: ReactNode
   kind?: ButtonKind
   size?: 'small'
 }
 
-/** Copies, and says so for two seconds. */
+/** Copies the text, and confirms it for two seconds. */
 export function CopyButton({ text, name, children, kind, size }: CopyButtonProps) {
   const { t } = useLingui()
   const [copied, setCopied] = useState(false)
@@ -52,7 +52,7 @@ async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // A refused clipboard: the text can still be marked by hand, and we do not claim otherwise.
+    // The clipboard was denied: the text can still be selected, and no success is claimed.
     return false
   }
 }

@@ -4,11 +4,11 @@ import './description-list.css'
 export interface DescriptionRow {
   key: ReactNode
   value: ReactNode
-  /** What it was before a change; shown struck through before the value. */
+  /** The value before a change, shown struck through before the new one. */
   before?: ReactNode
 }
 
-/** Rows of a key (38 %) and its value; rows that are null are left out. */
+/** Rows of a label (38 %) and its value; null rows are omitted. */
 export function DescriptionList({ rows }: { rows: readonly (DescriptionRow | null | false)[] }) {
   return (
     <dl className="key-values">

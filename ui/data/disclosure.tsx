@@ -4,16 +4,16 @@ import './disclosure.css'
 
 interface DisclosureProps {
   title: ReactNode
-  /** Beside the title at the right: a status. */
+  /** On the right of the title, such as a status. */
   end?: ReactNode
   children: ReactNode
   defaultOpen?: boolean
-  /** With onOpen the parent holds which is open (Accordion). */
+  /** With onOpen the parent controls which one is open (Accordion). */
   open?: boolean
   onOpen?: (open: boolean) => void
 }
 
-/** A section that folds under its heading. What it holds stays mounted, so typed text is kept. */
+/** A collapsible section with a heading. Its content stays mounted, so that entered text is kept. */
 export function Disclosure({ title, end, children, defaultOpen = false, open, onOpen }: DisclosureProps) {
   const id = useId()
   const head = useRef<HTMLButtonElement>(null)
@@ -22,7 +22,7 @@ export function Disclosure({ title, end, children, defaultOpen = false, open, on
   const toggle = () => {
     setOwn(!shown)
     onOpen?.(!shown)
-    // Another section may fold above it, and draw it out of the window.
+    // Another section above may collapse and scroll it out of view.
     requestAnimationFrame(() => head.current?.scrollIntoView({ block: 'nearest' }))
   }
   return (
@@ -41,7 +41,7 @@ export function Disclosure({ title, end, children, defaultOpen = false, open, on
   )
 }
 
-/** Several sections of which one at most is open; `initial` is the key of the first open one. */
+/** Several sections of which at most one is open; `initial` is the key of the initially open one. */
 export function Accordion({
   sections,
   initial = null,

@@ -5,25 +5,25 @@ import { Button } from '../forms/button.tsx'
 import './pagination.css'
 
 export interface PaginationProps {
-  /** Rows a page, and the sizes to choose from (history: 10 or 20). */
+  /** Rows per page, and the sizes to choose from (history: 10 or 20). */
   size: number
   sizes: readonly number[]
   onSize: (size: number) => void
-  /** Left out where there is no such page. */
+  /** Omitted if there is no such page. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
-  /** The rows stand in another order than the newest first: the steps name no age. */
+  /** The rows are not sorted newest first: the buttons do not say "newer" or "older". */
   reordered?: boolean
-  /** At the right: "1 to 10", or how many are shown. */
+  /** On the right: "1 to 10", or how many are shown. */
   range?: ReactNode
 }
 
-/** Page size below left, range and steps right. Lists are read by cursor, so there are no page numbers. */
+/** Page size on the left, range and buttons on the right. Lists use cursors, so there are no page numbers. */
 export function Pagination({ size, sizes, onSize, onPrevious, onNext, reordered = false, range }: PaginationProps) {
   const { t } = useLingui()
   const foot = useRef<HTMLDivElement>(null)
   const shown = typeof range === 'string' ? range : null
-  // A longer page draws the step that led to it out of the window, and with it the focus.
+  // A longer page would move the focused button out of view.
   useEffect(() => {
     if (foot.current?.contains(document.activeElement)) foot.current.scrollIntoView({ block: 'nearest' })
   }, [shown])

@@ -1,18 +1,18 @@
 import { encode } from 'uqr'
 
-/** Light modules around the code (ISO/IEC 18004). */
+/** The quiet zone around the code, in modules (ISO/IEC 18004). */
 const border = 4
 
 interface QrCodeProps {
   text: string
-  /** What the code is for. */
+  /** The purpose of the code. */
   label: string
   size?: number
-  /** How much of it may be damaged: L 7 %, M 15 %. */
+  /** Error correction: L 7 %, M 15 %. */
   level?: 'L' | 'M'
 }
 
-/** A text as a QR code, dark on white in every scheme: cameras want it so. */
+/** A text as a QR code, dark on white in every colour scheme, as cameras require. */
 export function QrCode({ text, label, size = 192, level = 'L' }: QrCodeProps) {
   const { data, size: modules } = encode(text, { border, ecc: level })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -17,7 +17,7 @@ import { statusKey, statusLabels, type StatusRecord } from '#contract/status-lab
 import { useLabels } from '../i18n/labels.ts'
 import './status-badge.css'
 
-/** The closed list of requirements 36.5; an unknown answer of a platform is "processing", never "failed". */
+/** The closed list of requirements 36.5; an unknown response of a platform is "processing", never "failed". */
 export type StatusName =
   | 'uploaded'
   | 'pending'
@@ -45,7 +45,9 @@ const looks = {
   suspended: { icon: IconLock, tone: '' },
 } as const
 
-/** Shows a status by word, shape and colour, so that it can be told apart in greyscale. Words that are not in the list have no mark. */
+/**
+ * A status as word, shape and colour, so that it can be distinguished in greyscale. Words not in the list have no mark.
+ */
 export function StatusBadge({ record, state }: { record: StatusRecord; state: string }) {
   const word = useStatusLabel(record)
   const known = statusOf(state)
@@ -53,7 +55,7 @@ export function StatusBadge({ record, state }: { record: StatusRecord; state: st
   return <StatusLook {...looks[known]}>{word(state)}</StatusLook>
 }
 
-/** A status of a list of its own (payout batches), drawn as all others are. */
+/** A status of another list (payout batches), in the same design. */
 export function StatusLook({ icon: Icon, tone, children }: { icon: TablerIcon; tone: string; children: ReactNode }) {
   return (
     <span className={`status ${tone}`}>
@@ -63,13 +65,13 @@ export function StatusLook({ icon: Icon, tone, children }: { icon: TablerIcon; t
   )
 }
 
-/** The mark of a status alone, where its word is beside it (timelines). */
+/** Only the mark of a status, if its word is beside it (timelines). */
 export function StatusMark({ state }: { state: StatusName }) {
   const { icon: Icon, tone } = looks[state]
   return <Icon className={`small ${tone}`} aria-hidden="true" />
 }
 
-/** Returns the word of a record's state in the reader's language, for filters and sentences. */
+/** Returns a function that returns the label of a record's state, for filters and sentences. */
 export function useStatusLabel(record: StatusRecord): (state: string) => string {
   const label = useLabels(statusLabels)
   return (state) => label(statusKey(statusLabels, record, statusOf(state) ?? state))

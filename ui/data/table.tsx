@@ -9,13 +9,13 @@ export interface Column<Row> {
   key: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** Figures stand right, words left. */
+  /** Figures are aligned right, text left. */
   align?: 'right'
-  /** The field that the server sorts by; a head without it is no button. */
+  /** The server's sort field; a column without it cannot be sorted. */
   sort?: string
-  /** Where the cell goes when a row becomes two lines on a phone; left out: only in the drawer or page. */
+  /** The position of the cell in the two-line row on a phone; omitted: only in the drawer or page. */
   phone?: 'title' | 'figure' | 'time' | 'status'
-  /** Left out of a narrow table: the row's drawer or page has it. */
+  /** Omitted in a narrow table: the row's drawer or page has it. */
   wideOnly?: true
 }
 
@@ -25,20 +25,20 @@ export interface Sort {
 }
 
 export interface TableProps<Row> {
-  /** Says what the table holds; read out, not seen. */
+  /** Describes the table for screen readers only. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** The page or drawer of a row: the whole row goes there, the first cell holds the real link. */
+  /** Returns the page or drawer of a row: the whole row is clickable, the first cell contains the link. */
   rowHref?: (row: Row) => string
-  /** Tints a row that needs something: what waits for somebody, what is wrong. */
+  /** Returns the tint of a row that needs attention: pending or wrong. */
   rowTone?: (row: Row) => 'wait' | 'bad' | undefined
-  /** The row whose drawer is open, or that is chosen. */
+  /** The row in the open drawer, or the selected one. */
   selectedKey?: string | null
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** Rows of the foot, closed by the double rule; one cell for each column. */
+  /** Rows of the footer, with a double rule; one cell per column. */
   foot?: readonly ReactNode[]
   /** What the foot adds up, in a line above it; left out where rows are two lines. */
   subtotal?: readonly ReactNode[]
@@ -47,10 +47,12 @@ export interface TableProps<Row> {
   busy?: boolean
 }
 
-/** Placeholders for rows that are loading. */
+/** Keys of placeholder rows while loading. */
 const skeletonRows = ['first', 'second', 'third', 'fourth', 'fifth']
 
-/** A rule under the head, hairlines between rows; under 840 px a row is two lines, so that its status stays in sight. */
+/**
+ * A rule below the head, hairlines between rows; below 840 px a row has two lines, so that its status stays visible.
+ */
 export function Table<Row>({
   caption,
   columns,
@@ -68,7 +70,7 @@ export function Table<Row>({
 }: TableProps<Row>) {
   const [, navigate] = useLocation()
   const { base } = useRouter()
-  // A press anywhere in a row is one on its link: with Ctrl or the middle button in a new tab.
+  // A click anywhere in a row counts as one on its link: with Ctrl or the middle button in a new tab.
   const follow = (event: MouseEvent, href: string) => {
     if (event.button > 1 || leadsElsewhere(event.target)) return
     if (event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey) window.open(base + href, '_blank')
@@ -183,7 +185,7 @@ function sortOf<Row>(column: Column<Row>, sort: Sort | undefined): 'ascending' |
   return sort.direction === 'asc' ? 'ascending' : 'descending'
 }
 
-/** A click on a control inside the row is the control's; a text that is being marked is no click. */
+/** Returns whether a click belongs to a control in the row, or ends a text selection. */
 function leadsElsewhere(target: EventTarget): boolean {
   if (target instanceof Element && target.closest('a, button, input, label, select')) return true
   return Boolean(globalThis.getSelection()?.toString())

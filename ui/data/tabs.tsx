@@ -5,16 +5,16 @@ import './tabs.css'
 interface Tab {
   href: string
   label: ReactNode
-  /** How many are listed there; null while that is being asked, so that its place is kept. */
+  /** The number of entries; null while loading, to keep its space. */
   count?: number | null
   current: boolean
 }
 
-/** Tabs that are addresses: LIVE and DEMO, DEPOSITS and WITHDRAWALS, MT4 and MT5. */
+/** Tabs that are links: LIVE and DEMO, DEPOSITS and WITHDRAWALS, MT4 and MT5. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const row = useRef<HTMLElement>(null)
   const currentHref = tabs.find(({ current }) => current)?.href
-  // Where the row scrolls sideways, the tab that one is at is in its middle, and the page stays where it is.
+  // Centres the current tab in a row that scrolls sideways, without scrolling the page.
   useEffect(() => {
     const place = row.current?.getBoundingClientRect()
     const tab = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()

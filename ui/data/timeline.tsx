@@ -4,7 +4,7 @@ import { StatusMark, type StatusName } from './status-badge.tsx'
 import './timeline.css'
 
 export interface TimelineEntry {
-  /** A status's mark, or an icon; a broken ring where it is left out (not happened yet). */
+  /** A status's mark, or an icon; omitted for a dashed ring (not happened yet). */
   mark?: StatusName | ReactNode
   title: ReactNode
   text?: ReactNode
@@ -12,7 +12,7 @@ export interface TimelineEntry {
   time?: ReactNode
 }
 
-/** Shows what happened, newest on top, or what happens next, in order. */
+/** Past events, newest first, or next steps, in order. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="timeline">

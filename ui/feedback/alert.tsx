@@ -22,12 +22,12 @@ interface AlertProps {
   kind?: AlertKind
   title?: ReactNode
   icon?: ReactNode
-  /** A command at the end, such as a button. */
+  /** An action at the end, such as a button. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** A note in the page. A `bad` one is read out at once (role=alert), the others politely. */
+/** A message in the page. A `bad` one is announced immediately (role=alert), the others politely. */
 export function Alert({ kind = 'plain', title, icon, action, children }: AlertProps) {
   const Mark = marks[kind]
   return (

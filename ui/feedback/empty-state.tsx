@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './empty-state.css'
 
-/** Shows what will appear here, and the one command that fills it. `icon` is at 32 px. */
+/** Says what will appear here, with the one action that adds to it. `icon` is at 32 px. */
 export function EmptyState({
   icon,
   title,
@@ -9,7 +9,7 @@ export function EmptyState({
   action,
   level: Heading = 'h3',
 }: {
-  /** The level of its heading; h2 where it stands right under the page's title. */
+  /** The level of its heading; h2 directly below the page's title. */
   level?: 'h2' | 'h3'
   icon?: ReactNode
   title: ReactNode

@@ -4,12 +4,12 @@ import { Button } from '../forms/button.tsx'
 import { ErrorPanel } from './error-panel.tsx'
 
 interface Props {
-  /** The path: a new one gives the screen another chance. */
+  /** The path: a new one renders the screen again. */
   place: string
   children: ReactNode
 }
 
-/** A screen that broke, or whose code could not be fetched, leaves header and menu standing. */
+/** Contains the error of a screen that failed or could not be loaded, so that header and menu stay. */
 export class ErrorBoundary extends Component<Props, { broken: string | null }> {
   override state: { broken: string | null } = { broken: null }
 

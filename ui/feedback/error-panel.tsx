@@ -6,18 +6,18 @@ import './empty-state.css'
 import { ApiError } from '../api/api-error.ts'
 
 interface ErrorPanelProps {
-  /** What was refused: a Failure shows its sentence and reference. */
+  /** The error: an ApiError shows its message and reference. */
   failure?: unknown
-  /** What could not be done; without one the sentence stands alone. */
+  /** What failed; without it only the message is shown. */
   title?: ReactNode
   children?: ReactNode
   onRetry?: () => void
   action?: ReactNode
-  /** The level of its heading; h1 where the page has no other title. */
+  /** The level of its heading; h1 if the page has no other title. */
   level?: 'h1' | 'h2'
 }
 
-/** Says in place what happened, what it means for the money, and what to do; never a dead end. */
+/** Says in place what happened, the consequence for money, and what to do. */
 export function ErrorPanel({ failure, title, children, onRetry, action, level: Heading = 'h2' }: ErrorPanelProps) {
   const reference = failure instanceof ApiError ? failure.reference : undefined
   const ownTitle = isOffline(failure) ? <Trans>You are offline</Trans> : <Trans>Something went wrong!</Trans>
@@ -61,7 +61,7 @@ function isOffline(failure: unknown): boolean {
   return failure instanceof ApiError && failure.code === 'no-answer' && !navigator.onLine
 }
 
-/** Failures whose own sentence is no more than the panel's title: these say what to do. */
+/** Failures whose message only repeats the panel's title: these messages say what to do. */
 const reasonless: readonly string[] = ['server', 'something-wrong', 'not-understood']
 
 function PanelSentence({ failure }: { failure: unknown }) {
@@ -76,7 +76,7 @@ function PanelSentence({ failure }: { failure: unknown }) {
   )
 }
 
-/** The sentence of a failure, or of something that was never meant to happen. */
+/** The message of a failure, or of an unexpected error. */
 export function ApiErrorText({ failure }: { failure: unknown }) {
   if (failure instanceof ApiError) return <>{failure.error}</>
   return <Trans>This page could not be displayed. Try again. If it continues, contact support.</Trans>

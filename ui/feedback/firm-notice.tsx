@@ -5,15 +5,18 @@ import './firm-notice.css'
 export interface FirmNoticeText {
   title: string
   lines: readonly string[]
-  /** The dates as a table: when, and what happens then. */
+  /** The dates as a table: date and event. */
   dates: readonly { when: string; what: string }[]
 }
 
-/** A text up to this length stands on the page in full; of a longer one its first lines do. */
+/** A text up to this length is shown in full; of a longer one the first lines. */
 const charactersInFull = 700
 const linesOfLongText = 2
 
-/** On the accounts page: outlined in ink, never red, never closable before its date. `action` opens a long text. */
+/**
+ * The notice on the accounts page: dark outline, never red, cannot be closed before its date. `action` opens a long
+ * text.
+ */
 export function FirmNotice({ notice, action }: { notice: FirmNoticeText; action?: ReactNode }) {
   const isLong = notice.lines.join(' ').length > charactersInFull
   return (
@@ -39,7 +42,7 @@ export function FirmNotice({ notice, action }: { notice: FirmNoticeText; action?
   )
 }
 
-/** The whole notice: on the login page's ink half, and in the dialog that READ THE NOTICE opens. */
+/** The whole notice: on the login page's dark half, and in the dialog of READ THE NOTICE. */
 export function FirmNoticeDates({ notice }: { notice: FirmNoticeText }) {
   return (
     <dl className="firm-notice-dates">

@@ -1,6 +1,6 @@
 import './spinner.css'
 
-/** The turning mark beside a word that says what is being waited for; it never stands alone. */
+/** A spinner beside a text that says what is loading; never without one. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg className="progress-mark" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -16,7 +16,7 @@ interface ToastEntry {
   ms: number | null
 }
 
-/** What was told in this visit, to be read again when it has passed. */
+/** A toast of this visit, which can be read again later. */
 export interface Toast {
   id: number
   text: ReactNode
@@ -35,8 +35,8 @@ function change(next: readonly ToastEntry[]): void {
 }
 
 /**
- * Shows a passing notice; errors (`bad`) without a time of their own stay until they are closed. Answers what takes it
- * away where it is true no longer.
+ * Shows a toast; errors (`bad`) without a time of their own stay until they are closed. Returns a function that removes
+ * it when it no longer applies.
  */
 export function showToast(text: ReactNode, { kind = 'ok', ms }: { kind?: AlertKind; ms?: number } = {}): () => void {
   const entry = { id: ++lastId, text, kind, ms: ms ?? (kind === 'bad' ? null : noticeMs) }
@@ -49,18 +49,18 @@ function dismissToast(id: number): void {
   change(toasts.filter((entry) => entry.id !== id))
 }
 
-/** Returns the notices of this visit, newest first: the bell shows them among its own. */
+/** Returns the toasts of this visit, newest first, for the bell's list. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, () => shownToasts)
 }
 
-/** At the end of a session: what one person was told is not kept for the next. */
+/** Clears the toasts at the end of a session, so that the next person does not see them. */
 export function clearToasts(): void {
   shownToasts = []
   change([])
 }
 
-/** Where the notices appear: bottom right, on phones at the top. Mounted once by each app's layout. */
+/** The region of toasts: bottom right, on phones at the top. Mounted once by each app's layout. */
 export function Toasts() {
   const { t } = useLingui()
   const shown = useSyncExternalStore(subscribe, () => toasts)

@@ -7,18 +7,18 @@ import { Field, type FieldFrame } from './field.tsx'
 
 interface AmountFieldProps extends FieldFrame {
   currency: Currency
-  /** A decimal such as "1200.50"; '' while empty or not readable. */
+  /** A decimal such as "1200.50"; '' while empty or invalid. */
   value: string
   onValue: (decimal: string) => void
   onBlur?: () => void
   name?: string
   autoFocus?: boolean
-  /** The one amount of a money step is at 40 px; a filter or a demo balance at the size of words. */
+  /** The main amount of a money step has 40 px; that of a filter or demo balance the text size. */
   size?: 'step' | 'line'
   end?: ReactNode
 }
 
-/** An amount, read and written in the reader's language, handed on as a decimal with a dot. */
+/** An amount in the notation of the reader's language; the value is a decimal with a full stop. */
 export function AmountField({
   label,
   hint,
@@ -36,7 +36,7 @@ export function AmountField({
   const { t, i18n } = useLingui()
   const [text, setText] = useState(() => formatAmount(value, i18n.locale))
   const [shown, setShown] = useState(value)
-  // The value was set by another control ("All that is available"): the text follows.
+  // The value was set by another control ("All that is available"): update the text.
   if (value !== shown) {
     setShown(value)
     if (value !== parseAmount(text, i18n.locale)) setText(formatAmount(value, i18n.locale))

@@ -4,26 +4,26 @@ import './button.css'
 import { Link, type LinkProps } from '../navigation/link.tsx'
 import { Spinner } from '../feedback/spinner.tsx'
 
-/** One `primary` a view; a command that repeats on every card is `tinted`; `danger` rejects and removes. */
+/** One `primary` per view; `tinted` for an action repeated on every card; `danger` rejects and removes. */
 export type ButtonKind = 'primary' | 'outline' | 'tinted' | 'danger' | 'quiet'
 
 interface Looks {
   kind?: ButtonKind
   size?: 'normal' | 'small'
-  /** As wide as what it is in. */
+  /** As wide as its container. */
   full?: boolean
-  /** Before the word. */
+  /** Before the label. */
   icon?: ReactNode
-  /** After the word. */
+  /** After the label. */
   iconAfter?: ReactNode
 }
 
 interface ButtonProps extends Looks, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
-  /** The request runs: the word and the width stay, a turning mark is added, another press does nothing. */
+  /** The request is in progress: label and width stay, a spinner is added, further clicks are ignored. */
   pending?: boolean
-  /** Why the button cannot be used now. It stays focusable; the reason stands beneath it. */
+  /** Why the button is disabled. It stays focusable; the reason is shown below it. */
   disabledReason?: ReactNode
-  /** Key that does the same, drawn on the button (office). */
+  /** The keyboard shortcut, shown on the button (back office). */
   keyHint?: string | undefined
 }
 
@@ -82,7 +82,7 @@ export function Button({
 
 interface ButtonLinkProps extends Looks, LinkProps {}
 
-/** A command that goes to another page: looks like a button, is a link. */
+/** A link that looks like a button, for an action on another page. */
 export function ButtonLink({ kind, size, full, icon, iconAfter, children, className, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={buttonClass({ kind, size, full }, className)}>
@@ -93,7 +93,7 @@ export function ButtonLink({ kind, size, full, icon, iconAfter, children, classN
   )
 }
 
-/** A command without a word: close, copy, bell, viewer tools. The name is read out and shown as a tooltip. */
+/** A button without text: close, copy, bell, viewer tools. The name is announced and shown as a tooltip. */
 export function IconButton({ name, children, className, ...rest }: ComponentPropsWithRef<'button'> & { name: string }) {
   return (
     <button type="button" {...rest} aria-label={name} title={name} className={`icon-button ${className ?? ''}`}>

@@ -5,11 +5,11 @@ import { FieldError } from './field.tsx'
 interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'children'> {
   children: ReactNode
   error?: ReactNode
-  /** `tile` draws the frame of a choice around it: for consents. */
+  /** `tile` draws a frame around it, for consents. */
   look?: 'line' | 'tile'
 }
 
-/** A tick with its sentence. */
+/** A checkbox with its sentence. */
 export function Checkbox({ children, error, look = 'line', ...input }: CheckboxProps) {
   const errorId = useId()
   return (

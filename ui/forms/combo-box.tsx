@@ -15,25 +15,25 @@ import '../overlays/popover.css'
 import { FieldError, type FieldFrame } from './field.tsx'
 
 interface ComboItem {
-  /** The value that is handed on: a country's code. */
+  /** The value, such as a country's code. */
   id: string
   label: string
-  /** A second, quieter line. */
+  /** A second line in a muted colour. */
   note?: string
 }
 
 interface ComboBoxProps extends Omit<FieldFrame, 'labelEnd'> {
   items: readonly ComboItem[]
-  /** The chosen id, or ''. */
+  /** The selected id, or ''. */
   value: string
   onValue: (id: string) => void
   onBlur?: () => void
   name?: string
-  /** The browser's hint, such as "country". */
+  /** The autocomplete token of the browser, such as "country". */
   autoComplete?: string
 }
 
-/** A long list that is searched by typing: countries, banks. */
+/** A long list with search: countries, banks. */
 export function ComboBox({
   label,
   hint,
@@ -58,7 +58,7 @@ export function ComboBox({
         onBlur={onBlur}
         name={name}
         isInvalid={Boolean(error)}
-        // Where something is said under the field, the list would cover it: then it waits for typing or its button.
+        // An open list would cover a message below the field: then it opens only by typing or by its button.
         menuTrigger={error ? 'input' : 'focus'}
         aria-describedby={error ? errorId : undefined}
       >
@@ -106,7 +106,8 @@ export function ComboBox({
 const letters = new Intl.Collator(undefined, { usage: 'search', sensitivity: 'base' })
 
 /**
- * Returns what is typed begins a word: "ger" is Germany, and neither Algeria nor Niger; "kin" is the United Kingdom.
+ * Returns whether the text begins a word of the label: "ger" matches Germany, but neither Algeria nor Niger; "kin"
+ * matches the United Kingdom.
  */
 function beginsWord(label: string, typed: string): boolean {
   const wanted = typed.trim()
@@ -114,14 +115,14 @@ function beginsWord(label: string, typed: string): boolean {
   return starts.some((start) => letters.compare(label.slice(start, start + wanted.length), wanted) === 0)
 }
 
-/** A press opens the list again after it was closed: the focus that opened it first is still here. */
+/** A click opens the list again after it was closed, because the focus that opened it has not changed. */
 function SearchInput({ autoComplete }: Pick<ComboBoxProps, 'autoComplete'>) {
   const state = useContext(ComboBoxStateContext)
   return (
     <Input
       autoComplete={autoComplete}
       onClick={() => state?.open(null, 'manual')}
-      // The list that opens with the focus holds the page still: the field has to be in the window before.
+      // The open list blocks scrolling, so the field must be scrolled into view before.
       onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
     />
   )

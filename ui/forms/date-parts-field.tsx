@@ -11,16 +11,16 @@ export interface DateParts {
 }
 
 interface DatePartsFieldProps extends Omit<FieldFrame, 'labelEnd'> {
-  /** "1" to "31", "1" to "12", "1990"; '' while not chosen. */
+  /** "1" to "31", "1" to "12", "1990"; '' while not selected. */
   value: DateParts
   onValue: (value: DateParts) => void
-  /** First and last year of the list; a first after the last lists backwards, as birth years do. */
+  /** First and last year of the list; descending if the first is later, as for birth years. */
   years: readonly [first: number, last: number]
   /** `birth` lets the browser fill in the birthday. */
   kind?: 'birth' | 'other'
 }
 
-/** A date as three lists, day, month, year (requirements 5.11). */
+/** A date as three lists: day, month, year (requirements 5.11). */
 export function DatePartsField({
   label,
   hint,
@@ -39,7 +39,7 @@ export function DatePartsField({
     label: monthName.format(Date.UTC(2024, month - 1, 15)),
   }))
   const yearOptions = numbers(...years).map((year) => ({ value: String(year), label: String(year) }))
-  // A part that is missing is wrong on its own; of a whole date no one knows which.
+  // A missing part is marked alone; in a complete date the wrong part is unknown.
   const whole = Boolean(value.day && value.month && value.year)
   const part = (name: keyof DateParts, options: { value: string; label: string }[], placeholder: string) => (
     <BareSelect

@@ -6,17 +6,17 @@ import './date-picker.css'
 import { FieldError, FieldGroup, type FieldFrame } from './field.tsx'
 
 interface DateInputProps {
-  /** "2026-11-21", '' for no day; null keeps what is typed, while that is no day. */
+  /** "2026-11-21", '' for no date; null keeps the typed text while it is invalid. */
   value: string | null
-  /** Told of each day that is whole, of '' where all is cleared, and of null while what is typed is no day. */
+  /** Called with each complete date, with '' when cleared, and with null while the text is invalid. */
   onDay: (day: string | null) => void
-  /** Nothing at all is no day either. */
+  /** An empty field is invalid too. */
   required?: boolean
 }
 
 interface DatePickerProps extends DateInputProps, Omit<FieldFrame, 'labelEnd'> {}
 
-/** A day as three fields in one frame, in the order and with the marks of the reader's language. */
+/** A date as three fields in one frame, in the order and with the separators of the reader's language. */
 export function DatePicker({ label, hint, error, optional, ...input }: DatePickerProps) {
   const day = useDateInput(input, error)
   return (
@@ -26,7 +26,7 @@ export function DatePicker({ label, hint, error, optional, ...input }: DatePicke
   )
 }
 
-/** The same in a row of filters: named, not labelled. */
+/** The same in a row of filters: with an accessible name instead of a label. */
 export function BareDatePicker({
   label,
   error,
@@ -48,7 +48,7 @@ type Parts = Readonly<Record<PartName, string>>
 const nothing: Parts = { day: '', month: '', year: '' }
 const digitsOf: Readonly<Record<PartName, number>> = { day: 2, month: 2, year: 4 }
 
-/** Returns what is typed, kept while it is no day; what is wrong with it is said once the field is left. */
+/** Returns the typed text, kept while it is invalid; its error is shown once the field is left. */
 function useDateInput({ value, onDay, required = false }: DateInputProps, error: FieldFrame['error']) {
   const [parts, setParts] = useState(() => partsOf(value ?? ''))
   const [known, setKnown] = useState(value)
@@ -87,7 +87,7 @@ function DateInputs({ day, described }: { day: ReturnType<typeof useDateInput>; 
   const type = (part: PartName, text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, digitsOf[part])
     day.write({ [part]: digits })
-    // A full part, or a mark between parts, leads on to the next.
+    // A complete part, or a separator, moves to the next part.
     if (digits.length === digitsOf[part] || (digits !== '' && digits !== text)) go(part, 1)
   }
   const press = (part: PartName, event: KeyboardEvent) => {
@@ -129,7 +129,7 @@ function DateInputs({ day, described }: { day: ReturnType<typeof useDateInput>; 
   )
 }
 
-/** Returns why what is typed is no day, in words, or null. */
+/** Returns why the typed text is no date, as a message, or null. */
 function useDateError(parts: Parts, required: boolean): string | null {
   const { t, i18n } = useLingui()
   const day = dayFrom(parts)
@@ -143,14 +143,14 @@ function useDateError(parts: Parts, required: boolean): string | null {
   return t`${monthWords} has ${daysIn(year, month)} days.`
 }
 
-/** Returns the day that the parts make, '' for none at all, null for what is no day. */
+/** Returns the date of the parts, '' without any, null if it is invalid. */
 function dayFrom(parts: Parts): string | null {
   if (partNames.every((part) => parts[part] === '')) return ''
   const text = `${parts.year}-${parts.month.padStart(2, '0')}-${parts.day.padStart(2, '0')}`
   return dayOf(text) === null ? null : text
 }
 
-/** Of "2026-11-21", of "21/11/2026" and of "21.11.2026"; nothing of all else. */
+/** Parses "2026-11-21", "21/11/2026" and "21.11.2026"; returns empty parts for other text. */
 function partsOf(text: string): Parts {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   if (year && month && day) return { day, month, year }
@@ -158,7 +158,7 @@ function partsOf(text: string): Parts {
   return first && second && last ? { day: first, month: second, year: last } : nothing
 }
 
-/** Returns the parts as the language orders them, each with the mark before it: 21/11/2026, 21.11.2026. */
+/** Returns the parts in the language's order, each with the separator before it: 21/11/2026, 21.11.2026. */
 function orderIn(locale: string): readonly { part: PartName; before: string }[] {
   const written = dateFormat(locale).formatToParts(0)
   return written.flatMap(({ type }, place) => {

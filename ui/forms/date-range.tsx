@@ -8,17 +8,17 @@ interface Days {
 }
 
 interface DateRangeProps extends Days {
-  /** Told as soon as both are days, or left open, and in order. */
+  /** Called as soon as both are dates or empty, and in order. */
   onDays: (days: { from: string; to: string }) => void
-  /** Names both. */
+  /** The name of both. */
   label: string
-  /** Stands before them where a list has several times. */
+  /** Whether the label is visible, if a list has several times. */
   shown?: boolean
-  /** Neither may be left open. */
+  /** Neither may be empty. */
   required?: boolean
 }
 
-/** From one day to another, both included, in a row of filters. */
+/** A range of dates, both included, in a row of filters. */
 export function DateRange({ from, to, onDays, label, shown, required }: DateRangeProps) {
   const { t } = useLingui()
   const [days, setDays] = useState<Days>({ from, to })

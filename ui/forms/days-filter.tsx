@@ -17,12 +17,12 @@ interface Days {
 }
 
 interface DaysProps extends Days {
-  /** Whose day it is today. */
+  /** The time zone of today. */
   timeZone: string
   onDays: (days: Days) => void
 }
 
-/** From which day to which; both may be open. */
+/** A filter by a range of dates; both may be empty. */
 export function DaysFilter({ from, to, timeZone, onDays }: DaysProps) {
   const { t, i18n } = useLingui()
   const { locale } = i18n

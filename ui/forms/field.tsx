@@ -3,25 +3,25 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import './field.css'
 
-/** What every field has around its control. Errors are texts, shown under the control with an icon. */
+/** Common properties of all fields. Errors are texts, shown below the control with an icon. */
 export interface FieldFrame {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
-  /** Says "optional" after the label, or the given words ("optional, at most 30 characters"). */
+  /** Adds "optional" to the label, or the given text ("optional, at most 30 characters"). */
   optional?: boolean | ReactNode
-  /** At the right end of the label's line: a link such as "Forgot password". */
+  /** At the right end of the label's line, such as the link "Forgot password". */
   labelEnd?: ReactNode
 }
 
-/** What the control carries so that it is named, described and marked wrong. */
+/** Properties that name and describe the control and mark it as invalid. */
 interface ControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-/** Label above, hint between label and control, error under it. The control takes the props that it is handed. */
+/** Label above, hint between label and control, error below. The control receives the given properties. */
 export function Field({
   label,
   hint,
@@ -84,7 +84,7 @@ function Optional({ optional }: Pick<FieldFrame, 'optional'>) {
   return <span className="field-optional"> {optional === true ? <Trans>optional</Trans> : optional}</span>
 }
 
-/** The place of an error is always there; what comes into it is an alert (requirements 2.16), read out at once. */
+/** The error's element always exists; its content is an alert (requirements 2.16), announced immediately. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <div className="field-error" id={id}>

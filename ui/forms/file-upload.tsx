@@ -6,27 +6,27 @@ import { FieldError } from './field.tsx'
 import './file-upload.css'
 import { type FileUploadState, useUnloadGuard, useFileUpload } from './use-file-upload.ts'
 
-/** JPEG, PNG, WebP or PDF (requirements 6.11); asking for JPEG makes phones convert. */
+/** JPEG, PNG, WebP or PDF (requirements 6.11); requesting JPEG makes phones convert. */
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf'
 
 interface FileUploadProps {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
-  /** The file kept on the server, or '' while there is none. */
+  /** The file stored on the server, or '' if there is none. */
   filename: string
   onFilename: (filename: string) => void
-  /** Largest file in bytes, from settings. */
+  /** Maximum size in bytes, from settings. */
   bytesMax: number
   /** Why it cannot be changed now ("is being checked"). */
   lockedReason?: ReactNode
-  /** An address that shows the kept file: a signed link or a blob address. */
+  /** A URL of the stored file: a signed link or a blob URL. */
   shownUrl?: string | null
-  /** Told when a file starts and stops going up: what waits for it can say so. */
+  /** Called when an upload starts and ends, for controls that wait for it. */
   onSending?: (sending: boolean) => void
 }
 
-/** A place for one file: drop, choose or photograph, see it, watch it go up, stop it, try again. */
+/** A slot for one file: drop, choose or photograph it, see its upload, cancel, retry. */
 export function FileUpload({
   label,
   hint,
@@ -51,17 +51,17 @@ export function FileUpload({
   const isSending = sending.state === 'sending'
   useEffect(() => onSending?.(isSending), [isSending, onSending])
   useUnloadGuard()
-  // What goes up is seen at once; what was refused or stopped gives way to the file that stands.
+  // A file is shown as soon as its upload starts; a rejected or cancelled one is replaced by the stored file.
   const shown = shownUrl && !/\.pdf(\?|$)/i.test(shownUrl) ? shownUrl : null
   const standing = taken?.filename === filename ? taken.picture : shown
   const preview = isSending ? sending.picture : standing
   const kept = filename !== '' && !isSending
-  // What was said of the slot before is over once a file goes up.
+  // An earlier error of the slot is cleared once an upload starts.
   const wrong = isSending ? undefined : error
   const isMarked = Boolean(wrong) || (sending.state === 'failed' && !kept)
   const picked = (input: HTMLInputElement) => {
     const file = input.files?.[0]
-    // The same file, mended meanwhile, can be chosen again.
+    // Allows choosing the same file again after a correction.
     input.value = ''
     if (file) void send(file)
   }
@@ -168,7 +168,7 @@ export function FileUpload({
   )
 }
 
-/** Where another file stands already, that it does so is said too. */
+/** Returns the error; it says too if another file stays in place. */
 function sentenceOf({ sentence }: Extract<FileUploadState, { state: 'failed' }>, kept: boolean): ReactNode {
   return kept ? (
     <>
@@ -179,7 +179,7 @@ function sentenceOf({ sentence }: Extract<FileUploadState, { state: 'failed' }>,
   )
 }
 
-/** In the place of a picture: of a PDF, or while the picture is on its way. */
+/** Replaces the image of a PDF, or of an image that is being uploaded. */
 function Mark({ filename }: { filename: string }) {
   const Icon = /\.(jpe?g|png|webp)$/i.test(filename) ? IconPhoto : IconFileTypePdf
   return <Icon className="file-slot-mark" aria-hidden="true" />

@@ -6,11 +6,11 @@ interface FormActionsProps {
   onCancel: () => void
   pending: boolean
   kind?: 'primary' | 'danger'
-  /** What sending the form does. */
+  /** The label of the submit button. */
   children: ReactNode
 }
 
-/** The commands of a short form that opens in its place: out of it, and on. */
+/** The buttons of a short inline form: cancel and submit. */
 export function FormActions({ onCancel, pending, kind = 'primary', children }: FormActionsProps) {
   return (
     <div className="row">

@@ -16,7 +16,7 @@ export function useFormValues<Values extends object>(initial: Values) {
     setValues((before) => ({ ...before, ...change }))
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
   }
-  // The focus waits until the errors are drawn: a response belongs to no event, and its errors are drawn later.
+  // The focus waits until the errors are rendered: those of a response are rendered later, in no event handler.
   const [told, setTold] = useState(0)
   useEffect(() => {
     if (told > 0) focusFirstError(ref.current)
@@ -30,21 +30,21 @@ export function useFormValues<Values extends object>(initial: Values) {
     values,
     errors,
     set,
-    /** Sentences by field; the focus goes to the first wrong one. Answers whether there are any. */
+    /** Sets the errors by field and focuses the first invalid one. Returns whether there are any. */
     sayErrors: (found: FieldErrors) => {
       sayErrors(found)
       return Object.keys(found).length > 0
     },
-    /** The same of a refused call. */
+    /** The same for a rejected request. */
     refuse: (failure: unknown) => sayErrors(fieldErrors(failure)),
-    /** The properties of a text field. */
+    /** Returns the properties of a text field. */
     text: (name: keyof Values & string) => ({
       name,
       value: String(values[name] ?? ''),
       error: errors[name],
       onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value } as Partial<Values>),
     }),
-    /** The properties of tiles, lists and other fields that hand on a value. */
+    /** Returns the properties of tiles, lists and other fields that report a value. */
     choice: <Name extends keyof Values & string>(name: Name) => ({
       name,
       value: values[name],
@@ -54,7 +54,7 @@ export function useFormValues<Values extends object>(initial: Values) {
   }
 }
 
-/** Returns a submit handler that keeps the page. */
+/** Returns a submit handler that prevents the page load. */
 export function submitting(send: () => void) {
   return (event: FormEvent) => {
     event.preventDefault()

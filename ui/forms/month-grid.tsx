@@ -7,7 +7,7 @@ import { IconButton } from './button.tsx'
 import './month-grid.css'
 
 interface MonthGridProps {
-  /** "2026-11-21"; '' is no day. */
+  /** "2026-11-21"; '' for no date. */
   from: string
   to: string
   today: string
@@ -16,7 +16,7 @@ interface MonthGridProps {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** One month with its days to press; arrows go from day to day, Page Up and Page Down from month to month. */
+/** A month of selectable days; arrow keys move by day, Page Up and Page Down by month. */
 export function MonthGrid({ from, to, today, onDay }: MonthGridProps) {
   const { t, i18n } = useLingui()
   const [place, setPlace] = useState(to || from || today)
@@ -102,7 +102,7 @@ function noon({ year, month, day }: PlainDate): Date {
   return new Date(Date.UTC(year, month - 1, day, 12))
 }
 
-/** Returns a day of a month that may lie in another year, the last one where the month is shorter. */
+/** Returns a day of a month, possibly in another year; the last one if the month is shorter. */
 function inMonth(year: number, month: number, day: number): PlainDate {
   const first = new Date(Date.UTC(year, month - 1, 1))
   const there = { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1 }

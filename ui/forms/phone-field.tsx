@@ -18,12 +18,12 @@ interface PhoneFieldProps extends FieldFrame {
   value: string
   onValue: (number: string) => void
   onBlur?: () => void
-  /** Whose prefix stands first: the country of residence. */
+  /** The country of the first prefix: the country of residence. */
   country?: string
   name?: string
 }
 
-/** A telephone number with its country's prefix, handed on as the whole world dials it. */
+/** A telephone number with its country's prefix; the value is in international form. */
 export function PhoneField({
   label,
   hint,
@@ -48,7 +48,7 @@ export function PhoneField({
     setCode(whole.code)
     setRest(whole.rest)
     const from = countries.find((row) => row.code === whole.code)
-    // A prefix that is not typed to its end, or that no country has, stays as it was written.
+    // An incomplete or unknown prefix stays as entered.
     if (abroad !== null && !split) onValue(abroad.replace(/^\+$/, ''))
     else onValue(from ? internationalNumber(from, whole.rest) : '')
   }

@@ -5,11 +5,11 @@ import { FieldGroup, type FieldFrame } from './field.tsx'
 interface RadioCard<Value extends string> {
   value: Value
   label: ReactNode
-  /** One line under the label. */
+  /** One line below the label. */
   note?: ReactNode
-  /** At the right end: a fee, a balance, a key. */
+  /** On the right: a fee, a balance, a key. */
   end?: ReactNode
-  /** Why it cannot be chosen; it is in the place of the note. */
+  /** Why it cannot be selected; replaces the note. */
   disabledReason?: ReactNode
 }
 
@@ -19,11 +19,11 @@ interface RadioCardsProps<Value extends string> extends Omit<FieldFrame, 'labelE
   onValue: (value: Value) => void
   name?: string
   across?: 1 | 2 | 3
-  /** Its words are short: they stand side by side on phones too. */
+  /** Short labels: side by side on phones too. */
   short?: boolean
 }
 
-/** A choice among few, each with a line of its own. Nothing is chosen until the person does. */
+/** A choice among few options, each with a line of its own. Nothing is preselected. */
 export function RadioCards<Value extends string>({
   label,
   hint,

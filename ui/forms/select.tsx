@@ -11,11 +11,11 @@ interface Option {
 
 interface SelectProps extends FieldFrame, Omit<ComponentPropsWithRef<'select'>, 'size' | 'children'> {
   options: readonly Option[]
-  /** The line shown while nothing is chosen; it cannot be chosen again. */
+  /** Shown while nothing is selected; cannot be selected again. */
   placeholder?: string
 }
 
-/** The device's own list in our frame; under 6 choices take RadioCards. */
+/** The native list in our frame; for fewer than 6 options use RadioCards. */
 export function Select({ label, hint, error, optional, labelEnd, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} labelEnd={labelEnd}>
@@ -24,7 +24,7 @@ export function Select({ label, hint, error, optional, labelEnd, ...select }: Se
   )
 }
 
-/** The same without a label of its own: in filters give `aria-label`. */
+/** The same without a label: in filters pass `aria-label`. */
 export function BareSelect({ options, placeholder, className, ...select }: Omit<SelectProps, keyof FieldFrame>) {
   return (
     <span className={`select ${className ?? ''}`}>

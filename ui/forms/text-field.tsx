@@ -3,11 +3,11 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Field, type FieldFrame } from './field.tsx'
 
 export interface TextFieldProps extends FieldFrame, Omit<ComponentPropsWithRef<'input'>, 'size' | 'prefix'> {
-  /** A unit or mark at the right end of the frame. */
+  /** A unit or icon at the right end of the frame. */
   end?: ReactNode
 }
 
-/** One line of text; takes every attribute of an input. */
+/** A single-line text field; accepts every attribute of an input. */
 export function TextField({ label, hint, error, optional, labelEnd, end, className, ...input }: TextFieldProps) {
   const mark = end ?? (input.readOnly ? <IconLock aria-hidden="true" /> : null)
   return (
@@ -28,7 +28,7 @@ export function TextField({ label, hint, error, optional, labelEnd, end, classNa
 
 interface TextAreaProps extends FieldFrame, ComponentPropsWithRef<'textarea'> {}
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea({ label, hint, error, optional, labelEnd, className, ...area }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} labelEnd={labelEnd}>

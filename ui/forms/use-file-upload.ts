@@ -1,4 +1,4 @@
-/** One file on its way up from its place in a form: progress, stopping, what refused it, and its picture meanwhile. */
+/** The upload of one file in a form: progress, cancellation, error and preview. */
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
@@ -8,10 +8,10 @@ import { numberFormat } from '../text/formats.ts'
 export type FileUploadState =
   | { state: 'idle' }
   | { state: 'sending'; file: File; picture: string | null; part: number; stop: AbortController }
-  /** `again` sends the same file once more, where that may help. */
+  /** `again` sends the same file again, if that may help. */
   | { state: 'failed'; sentence: string; again?: () => void }
 
-/** Sends one file at a time: what is chosen while another goes up takes its place. `onTaken` is told of what arrived. */
+/** Uploads one file at a time: a newly chosen one replaces it. `onTaken` is called after success. */
 export function useFileUpload(bytesMax: number, onTaken: (filename: string, picture: string | null) => void) {
   const { t, i18n } = useLingui()
   const [sending, setSending] = useState<FileUploadState>({ state: 'idle' })
@@ -59,7 +59,7 @@ export function useFileUpload(bytesMax: number, onTaken: (filename: string, pict
   return { sending, send, refuse }
 }
 
-/** A file that was looked at and refused is refused again; what failed on its way may arrive the next time. */
+/** Returns whether a retry may help: an examined file is rejected again, a failed transfer may succeed. */
 function mayHelp(thrown: unknown): boolean {
   return !(thrown instanceof ApiError) || thrown.status < 400 || thrown.status >= 500 || thrown.retryAfter !== undefined
 }
@@ -68,7 +68,7 @@ function sentenceOf(thrown: unknown, otherwise: string): string {
   return thrown instanceof ApiError ? (thrown.errors['file'] ?? thrown.error) : otherwise
 }
 
-/** Makes addresses that show files which are pictures; they are freed with the place. */
+/** Returns a function that creates blob URLs of images; they are released on unmount. */
 function useImages(): (file: File) => string | null {
   const made = useRef<string[]>([])
   useEffect(() => {
@@ -85,7 +85,7 @@ function useImages(): (file: File) => string | null {
   }
 }
 
-/** Ignores files dropped beside the field: the browser would open them and lose what was typed. */
+/** Ignores files dropped beside the field: the browser would open them and lose the entered values. */
 export function useUnloadGuard(): void {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => {

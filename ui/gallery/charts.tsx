@@ -13,7 +13,9 @@ interface Day {
   went: number
 }
 
-/** Thirty days: money comes on the ninth, goes on the twentieth, and the platform did not report on the fourteenth. */
+/**
+ * Thirty days: a deposit on the ninth, a withdrawal on the twentieth, and no report of the platform on the fourteenth.
+ */
 const days: Day[] = Array.from({ length: 30 }, (_, index) => {
   const balance = 200_000 + (index >= 9 ? 900_000 : 0) - (index >= 20 ? 120_000 : 0)
   return {
@@ -35,7 +37,7 @@ const figure = (key: 'equity' | 'balance' | 'came' | 'went', head: string) => ({
 const day = { key: 'day', head: 'Day', cell: (row: Day) => row.day }
 const inThousands = (value: number) => `${value / 100_000}k`
 
-/** Lines, bars and the small one, with a gap, a jump and their table. */
+/** Line chart, bar chart and sparkline, with a gap, a jump and their table. */
 export function Charts() {
   const [asTable, setAsTable] = useState(false)
   const same = { points: days, pointKey: (row: Day) => row.day, dayWord: (row: Day) => row.day, asTable }

@@ -1,4 +1,4 @@
-/** Commands, fields, notices and choices in their states. */
+/** Buttons, fields, messages and choices in their states. */
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AmountField } from '../forms/amount-field.tsx'

@@ -1,4 +1,4 @@
-/** Dialogs, drawers and the story of a record in the gallery. */
+/** Dialogs, drawers and a timeline in the gallery. */
 import { useState } from 'react'
 import { money } from '#rules/money.ts'
 import { Button } from '../forms/button.tsx'

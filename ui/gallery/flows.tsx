@@ -1,4 +1,4 @@
-/** A list with all that belongs to it, and the parts of a wizard. */
+/** A list with its tools, and the parts of a wizard. */
 import { money } from '#rules/money.ts'
 import { Checklist } from '../data/checklist.tsx'
 import { Money } from '../money/money.tsx'

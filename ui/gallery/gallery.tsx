@@ -1,4 +1,4 @@
-/** Every part in its states, for the eye. Its words are samples, not catalogue strings. */
+/** Every component in its states, for visual checks. Its texts are samples, not catalogue messages. */
 import './gallery.css'
 import { IconTransferIn } from '@tabler/icons-react'
 import { money } from '#rules/money.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One titled piece of the page. */
+/** One section of the page with a title. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="stack">

@@ -4,8 +4,8 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { localeOf } from '../text/formats.ts'
 
 /**
- * What react-aria says on its own ("Dismiss", a list's size) is in the chosen language; without this it would follow the
- * browser's. It stands around each part that is made of react-aria, not around the app, whose first look does without.
+ * Sets the language of react-aria's own texts ("Dismiss", the size of a list), which would otherwise follow the
+ * browser's. It wraps each component that uses react-aria, not the app, whose first load does without it.
  */
 export function AriaLanguage({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()

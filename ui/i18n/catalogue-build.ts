@@ -1,4 +1,4 @@
-/** An app's translations into one language as one chunk: of its own catalogue, of ui's and of the contract's. */
+/** Builds an app's translations into one language as one chunk, from its own catalogue, ui's and the contract's. */
 import { readFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { formatter } from '@lingui/format-po'
@@ -14,8 +14,8 @@ interface Entry {
 }
 
 /**
- * Serves `locales/<language>.po` of an app. What is built contains only the messages of modules that the app imports, which
- * are known when everything is bundled: until then there is a mark in their place.
+ * Serves `locales/<language>.po` of an app. The build contains only the messages of modules that the app imports, which
+ * are known after bundling: until then there is a placeholder.
  */
 export function catalogueChunk(home: string, app: string): Plugin {
   const catalogues = new Map<string, readonly Entry[]>()
@@ -46,7 +46,7 @@ export function catalogueChunk(home: string, app: string): Plugin {
   }
 }
 
-/** Returns the module of an app's whole catalogue, also of messages that no built module uses. */
+/** Returns the module of an app's complete catalogue, including messages that no built module uses. */
 export async function wholeCatalogue(home: string, app: string, language: string): Promise<string> {
   return moduleOf(textOf(await entriesOf(home, app, language)))
 }

@@ -2,7 +2,10 @@
 import { useLingui } from '@lingui/react'
 import type { Labels } from '#contract/message.ts'
 
-/** `const label = useLabels(stateLabels)`: the label of a code; a code without one as `otherwise` says, else as it stands. */
+/**
+ * Returns a function for labels, as in `const label = useLabels(stateLabels)`. A code without a label is passed to
+ * `otherwise`, or returned unchanged.
+ */
 export function useLabels(labels: Labels, otherwise?: (code: string) => string): (code: string) => string {
   const { i18n } = useLingui()
   return (code) => {

@@ -3,7 +3,7 @@ import { languageRows } from '#rules/choices.ts'
 import { chooseLanguage, offeredLanguages } from './language.ts'
 import './language-switcher.css'
 
-/** The languages by their own names, where no one has a profile yet to choose one in. */
+/** The choice of languages by their own names, for people without a profile. */
 export function LanguageSwitcher() {
   const { t, i18n } = useLingui()
   const languages = offeredLanguages()

@@ -1,4 +1,6 @@
-/** The reader's language: chosen before, else the browser's, else English. English words stand in the code itself. */
+/**
+ * The reader's language: the stored choice, else the browser's, else English. English messages are in the code itself.
+ */
 import { i18n, type Messages } from '@lingui/core'
 import { languageRows, languages, type Language } from '#rules/choices.ts'
 import { compileMessage } from './message-compiler.ts'
@@ -16,8 +18,8 @@ export interface Catalogue {
 type Catalogues = Readonly<Record<string, () => Promise<Catalogue>>>
 
 /**
- * Starts in the right language; resolves when its texts are there. `among` are the languages that the firm speaks with the
- * person who reads.
+ * Starts in the right language; resolves when its messages are loaded. `among` are the languages that the firm offers
+ * to the reader.
  */
 export async function startLanguage(found: Catalogues, among: readonly Language[] = languages): Promise<void> {
   catalogues = found
@@ -28,12 +30,12 @@ export async function startLanguage(found: Catalogues, among: readonly Language[
 let catalogues: Catalogues = {}
 let offered: readonly Language[] = languages
 
-/** Returns the languages to choose from: one is no choice. */
+/** Returns the languages to choose from; empty if there is only one. */
 export function offeredLanguages(): readonly Language[] {
   return offered
 }
 
-/** Changes the language of the app and remembers it on this device. */
+/** Changes the language of the app and stores it on this device. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(storageKey, language)
   await activate(language)
@@ -46,15 +48,15 @@ async function activate(language: Language): Promise<void> {
   document.documentElement.dir = languageRows[language].direction
 }
 
-/** The app's translations; English has none, it is the source text. */
+/** Returns the app's translations; none for English, the source language. */
 export async function loadMessages(language: Language): Promise<Messages> {
   const catalogue = await catalogues[`./locales/${language}.po`]?.()
   return catalogue?.messages ?? {}
 }
 
 /**
- * Returns what was chosen before, else the first of the browser's languages that is spoken, else English or the one
- * there is.
+ * Returns the stored choice, else the first of the browser's languages that is offered, else English or the only one
+ * offered.
  */
 export function languageFor(among: readonly Language[], chosen: string | null, wanted: readonly string[]): Language {
   for (const tag of [...(chosen === null ? [] : [chosen]), ...wanted]) {

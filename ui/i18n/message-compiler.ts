@@ -1,13 +1,13 @@
 /**
- * Turns an English message of the code into the form that Lingui prints; the German ones are compiled when the app is
- * built. Knows what the macros write: `{name}`, `{count, plural, one {# item} other {# items}}`, `{kind, select, …}`, nested.
- * Lingui's own compiler reads all of ICU and weighs five times as much on the login page.
+ * Compiles English messages in the code for Lingui; German ones are compiled at build time. Supports what the macros
+ * write: `{name}`, `{count, plural, one {# item} other {# items}}`, `{kind, select, …}`, nested. Lingui's own compiler
+ * supports all of ICU and is five times as large on the login page.
  */
 
 type CompiledPart = string | CompiledArgument
 type CompiledArgument = [name: string] | [name: string, kind: string, cases: Record<string, unknown>]
 
-/** Returns the compiled form of a message; a message that is malformed stays as it is written. */
+/** Returns the compiled message; a malformed one is returned unchanged. */
 export function compileMessage(message: string): CompiledPart[] {
   const reader = { text: message, at: 0 }
   const parts = readParts(reader, false)
@@ -45,7 +45,7 @@ function readParts(reader: Reader, inCount: boolean): CompiledPart[] {
   return parts
 }
 
-/** An apostrophe is one of a word unless it is doubled or stands before a brace. */
+/** Returns whether an apostrophe is a quote: it is literal unless doubled or before a brace. */
 function isQuote(reader: Reader): boolean {
   return /^'['{}#]/.test(reader.text.slice(reader.at, reader.at + 2))
 }
@@ -86,7 +86,7 @@ function readArgument(reader: Reader): CompiledArgument {
   return [name, kind, cases]
 }
 
-/** Reads up to one of the marks, without the spaces around. */
+/** Reads up to one of the characters, and trims the result. */
 function readUntil(reader: Reader, marks: string): string {
   const begun = reader.at
   while (reader.at < reader.text.length && !marks.includes(reader.text[reader.at] ?? '')) reader.at++

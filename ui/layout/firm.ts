@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The firm as settings name it; the layouts give it, so that `ui` needs no call of its own. */
+/** The firm's data of the settings; the layouts provide it, so that `ui` needs no request of its own. */
 interface Firm {
   name: string
   logoUrl: string | null

@@ -2,7 +2,7 @@ import { useFirm } from './firm.ts'
 import { Link } from '../navigation/link.tsx'
 import './logo.css'
 
-/** The firm's logo, or the three bars, with its name; leads home. */
+/** The firm's logo, or the three bars, with its name; links to the start page. */
 export function Logo({ href = '/' }: { href?: string }) {
   const firm = useFirm()
   return (

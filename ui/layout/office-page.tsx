@@ -3,13 +3,13 @@ import './office-page.css'
 
 interface OfficePageProps {
   children: ReactNode
-  /** Facts and checks at the right; under the content below 1024 px. */
+  /** Facts and checks on the right; below the content under 1024 px. */
   side?: ReactNode
   /** The decision at the bottom, always visible: <DecisionBar/>. */
   bar?: ReactNode
 }
 
-/** The content of an office screen: scrolls on its own, the decision stays. */
+/** The content of a back office screen: scrolls while the decision stays visible. */
 export function OfficePage({ children, side, bar }: OfficePageProps) {
   return (
     <div className="office-page">
@@ -22,7 +22,9 @@ export function OfficePage({ children, side, bar }: OfficePageProps) {
   )
 }
 
-/** Says in one sentence what the click does, the buttons at the right: reject outlined red, approve filled. */
+/**
+ * The consequences of the click in one sentence, with the buttons on the right: reject outlined in red, approve filled.
+ */
 export function DecisionBar({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
   return (
     <footer className="decision-bar">
@@ -32,7 +34,7 @@ export function DecisionBar({ sentence, children }: { sentence: ReactNode; child
   )
 }
 
-/** A list at the left and what is chosen beside it; under 1024 px the list first, then the page. */
+/** A list on the left and the selected item beside it; below 1024 px first the list, then the page. */
 export function Panes({ list, children, chosen }: { list: ReactNode; children: ReactNode; chosen: boolean }) {
   return (
     <div className={chosen ? 'panes chosen' : 'panes'}>

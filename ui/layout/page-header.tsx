@@ -3,15 +3,15 @@ import { useFirmName } from './firm.ts'
 import './page-header.css'
 
 interface PageHeaderProps {
-  /** The one h1; as text it is the window's title too. */
+  /** The only h1; as text it is the window's title too. */
   title: string
-  /** Is beside the title, quieter: a count, a client's number. */
+  /** Beside the title in a muted colour: a count, a client's number. */
   beside?: ReactNode
   /** At most one sentence. */
   children?: ReactNode
-  /** At most one command (two in history). */
+  /** At most one action (two in history). */
   action?: ReactNode
-  /** Small capitals above the title (office: "Withdrawal · WD-20417"). */
+  /** Small capitals above the title (back office: "Withdrawal · WD-20417"). */
   section?: ReactNode
 }
 
@@ -32,7 +32,7 @@ export function PageHeader({ title, beside, children, action, section }: PageHea
   )
 }
 
-/** Names the window "title · firm"; pages with a heading of their own call it. */
+/** Sets the window's title to "title · firm"; for pages with a heading of their own. */
 export function useWindowTitle(title: string): void {
   const firm = useFirmName()
   useEffect(() => {

@@ -8,16 +8,16 @@ import './wizard.css'
 interface RailStep {
   title: ReactNode
   state: 'done' | 'current' | 'ahead'
-  /** Only those of the current step are drawn. */
+  /** Only those of the current step are shown. */
   parts?: readonly { title: ReactNode; state: 'done' | 'current' | 'ahead' }[]
 }
 
-/** The steps at the left (register); on phones it is a bar with "Part 3 of 6". */
+/** The steps on the left (registration); on phones a bar with "Part 3 of 6". */
 export function WizardRail({ label, steps }: { label: string; steps: readonly RailStep[] }) {
   const currentStep = steps.find((step) => step.state === 'current')
   const parts = currentStep?.parts ?? []
   const part = parts.findIndex((candidate) => candidate.state === 'current')
-  // On phones the bar counts to the whole: the parts of all steps.
+  // On phones the bar counts the parts of all steps.
   const all = steps.reduce((sum, step) => sum + (step.parts?.length ?? 1), 0)
   const before = currentStep ? steps.slice(0, steps.indexOf(currentStep)) : []
   const reached = before.reduce((sum, step) => sum + (step.parts?.length ?? 1), 0) + Math.max(0, part) + 1
@@ -65,7 +65,7 @@ export function WizardRail({ label, steps }: { label: string; steps: readonly Ra
   )
 }
 
-/** A horizontal rule that fills: short wizards (professional). No percentages. */
+/** A horizontal progress line for short wizards (professional). No percentages. */
 export function StepRule({ step, of }: { step: number; of: number }) {
   return (
     <span className="step-rule" aria-hidden="true">
@@ -76,7 +76,7 @@ export function StepRule({ step, of }: { step: number; of: number }) {
   )
 }
 
-/** The title of a step, a question where it can be; takes the focus when the step changes. */
+/** The title of a step, preferably a question; receives the focus when the step changes. */
 export function StepHeader({
   title,
   section,
@@ -105,21 +105,24 @@ export function StepHeader({
   )
 }
 
-/** Not before the person has done anything: there the browser's own start is right. Key the step's component by its step. */
+/**
+ * Focuses the heading, but not before the person has done anything: then the browser's initial focus is right. The
+ * step's component needs the step as its key.
+ */
 function useFocusOnStep(heading: { current: HTMLHeadingElement | null }): void {
   useEffect(() => {
     if (navigator.userActivation.hasBeenActive) heading.current?.focus({ preventScroll: false })
   }, [heading])
 }
 
-/** A decided step, folded to one line. */
+/** A completed step, collapsed to one line. */
 export function DecidedLine({
   label,
   onChange,
   children,
 }: {
   label: ReactNode
-  /** Left out where it cannot be changed now. */
+  /** Omitted if it cannot be changed now. */
   onChange?: (() => void) | undefined
   children: ReactNode
 }) {
@@ -140,20 +143,20 @@ export function DecidedLine({
 
 interface WizardFooterProps {
   onBack?: (() => void) | undefined
-  /** Left out where the form's submit does it: the button is of type submit then. */
+  /** Omitted if the form's submit handles it: the button then has type submit. */
   onNext?: () => void
   /** NEXT, or the action of the step: "SEND FOR APPROVAL", "CONFIRM WITHDRAWAL OF 1,200.00 EUR". */
   next?: ReactNode
   pending?: boolean
   disabledReason?: ReactNode
-  /** On phones alone, above the buttons: what arrives, if the summary is out of sight. */
+  /** On phones only, above the buttons: the amount received, while the summary is not visible. */
   phoneLine?: ReactNode
 }
 
-/** BACK left, NEXT right, always in the same place; on phones they stick to the bottom. */
+/** BACK on the left, NEXT on the right, always in the same place; on phones they stick to the bottom. */
 export function WizardFooter({ onBack, onNext, next, pending, disabledReason, phoneLine }: WizardFooterProps) {
   const { t } = useLingui()
-  // What is on its way is not left: its answer decides which step comes next.
+  // A request in progress cannot be left: its response decides the next step.
   const goBack =
     onBack &&
     (() => {

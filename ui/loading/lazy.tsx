@@ -1,4 +1,4 @@
-/** Parts of a page whose code the first look at it does without: dialogs, lists that open. */
+/** Parts of a page whose code is not needed for the first load: dialogs, lists that open. */
 import { useLingui } from '@lingui/react/macro'
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { showToast } from '../feedback/toasts.tsx'
@@ -6,18 +6,18 @@ import { showToast } from '../feedback/toasts.tsx'
 type FetchCode<Props> = () => Promise<ComponentType<Props>>
 
 interface AwaitedPart<Props> {
-  /** Waits for its code, as a Suspense around it sees. */
+  /** Suspends until its code is loaded. */
   View: ComponentType<Props>
   load: () => Promise<ComponentType<Props>>
-  /** What has been fetched. */
+  /** Returns the loaded component, or null. */
   fetched: () => ComponentType<Props> | null
 }
 
 const againAfterMs = 3_000
 
 /**
- * A component whose code is fetched. What is there already is drawn at once: React would hold back for 300 ms what has
- * waited for its code even a moment.
+ * Returns a component whose code is loaded on demand. A loaded one is rendered immediately: React would delay for 300
+ * ms a component that suspended even briefly.
  */
 export function awaitPart<Props extends object>(fetchCode: FetchCode<Props>): AwaitedPart<Props> {
   let fetched: ComponentType<Props> | null = null
@@ -31,9 +31,9 @@ export function awaitPart<Props extends object>(fetchCode: FetchCode<Props>): Aw
 }
 
 /**
- * A part whose code is fetched when it is first drawn, and nothing is drawn until it is there. What somebody who is at
- * the page may open next is fetched at the first movement already, so that it opens at once. Without a connection that is
- * said, and asked for again as long as it is wanted: the page itself stays as it is.
+ * Returns a component whose code is loaded when it is first rendered; until then nothing is shown. The code of what may
+ * open next is loaded at the first user interaction, so that it opens immediately. A failed connection is reported, and
+ * loading is retried while the component is needed: the page itself stays unchanged.
  */
 export function lazyPart<Props extends object>(fetchCode: FetchCode<Props>): ComponentType<Props> {
   const { load, fetched } = awaitPart(fetchCode)
@@ -72,7 +72,7 @@ export function lazyPart<Props extends object>(fetchCode: FetchCode<Props>): Com
   }
 }
 
-/** No focus: a page sets its own when it opens. */
+/** Without focus events: a page sets its focus when it opens. */
 const movements = ['pointermove', 'pointerdown', 'keydown'] as const
 const waiting = new Set<() => void>()
 let somebodyIsHere = false

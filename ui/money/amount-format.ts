@@ -1,10 +1,11 @@
-/** Amounts as people write them, in their language. Only the fields for amounts read them. */
+/** Amounts in the notation of the reader's language, parsed only by amount fields. */
 import { numberFormat } from '../text/formats.ts'
 
 /**
- * The decimal ("1200.5") that a person wrote in a language: "1.200,50" in German, "1,200.50" in English. '' for nothing,
- * null for what is no amount with at most two decimals. A single mark that can only be a decimal one is taken as such. A
- * grouped number begins with no zero: "0,500" may mean a half, and is not taken for five hundred.
+ * Returns the decimal ("1200.5") of an amount entered in a language: "1.200,50" in German, "1,200.50" in English. ''
+ * for an empty text, null for text that is no amount with at most two decimals. A single separator that can only be a
+ * decimal one is accepted as such. A grouped number must not begin with zero: "0,500" may mean a half, not five
+ * hundred.
  */
 export function parseAmount(text: string, locale: string): string | null {
   const written = text.replace(/[\s\u00a0\u202f'’]/g, '')
@@ -19,7 +20,7 @@ export function parseAmount(text: string, locale: string): string | null {
   return decimal.startsWith('.') ? `0${decimal}` : decimal
 }
 
-/** Returns a comma or a dot. */
+/** Returns the decimal separator, a comma or a full stop. */
 export function decimalMarkOf(locale: string): string {
   return numberFormat(locale).format(0.5).includes(',') ? ',' : '.'
 }
@@ -32,13 +33,15 @@ export function parseSignedAmount(text: string, locale: string): string | null {
   return decimal === '' ? null : `-${decimal}`
 }
 
-/** "12.5" typed by a German or "12,50" by an English hand: one mark of the other kind, one or two digits after it. */
+/**
+ * Accepts "12.5" in German and "12,50" in English: one separator of the other language, followed by one or two digits.
+ */
 function foreignDecimal(written: string, decimalMark: string, groupMark: string): string | null {
   const foreign = new RegExp(`^(\\d{1,15})\\${groupMark}(\\d{1,2})$`).exec(written)
   return foreign ? `${foreign[1]}${decimalMark}${foreign[2]}` : null
 }
 
-/** Returns a decimal as it is in the field when it loses the focus: grouped, two decimals. */
+/** Returns a decimal as shown when the field loses the focus: grouped, two decimals. */
 export function formatAmount(decimal: string, locale: string): string {
   if (decimal === '') return ''
   const [units = '0', fraction = ''] = decimal.split('.')
@@ -47,12 +50,12 @@ export function formatAmount(decimal: string, locale: string): string {
   return `${inThrees(units.replace(/^0+(?=\d)/, ''), group)}${mark}${fraction.padEnd(2, '0')}`
 }
 
-/** Returns the same for an amount that may be negative, with a true minus. */
+/** Returns the same for an amount that may be negative, with a true minus sign. */
 export function formatSignedAmount(decimal: string, locale: string): string {
   return decimal.startsWith('-') ? `−${formatAmount(decimal.slice(1), locale)}` : formatAmount(decimal, locale)
 }
 
-/** "1234567" as "1,234,567". */
+/** Returns "1,234,567" for "1234567". */
 function inThrees(digits: string, mark: string): string {
   const groups = [digits.slice(0, digits.length % 3 || 3)]
   for (let place = groups[0]?.length ?? 0; place < digits.length; place += 3)

@@ -3,7 +3,7 @@ import './money-summary.css'
 
 interface MoneySummaryLine {
   label: ReactNode
-  /** null while not decided. */
+  /** null while not chosen. */
   value: ReactNode
 }
 
@@ -15,7 +15,7 @@ interface MoneySummaryProps {
   look?: 'side' | 'wide'
 }
 
-/** Shows what a money flow has decided so far, closed by the double rule. */
+/** The choices of a money flow so far, with a double rule at the end. */
 export function MoneySummary({ title, lines, total, look = 'side' }: MoneySummaryProps) {
   return (
     <section className={`slip ${look}`}>
@@ -33,7 +33,7 @@ export function MoneySummary({ title, lines, total, look = 'side' }: MoneySummar
   )
 }
 
-/** A single rule above, a double rule below: a closed sum. Stands inside a `dl`. */
+/** A single rule above, a double rule below: a total. Used inside a `dl`. */
 function TotalLine({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="total-line">
@@ -43,7 +43,7 @@ function TotalLine({ label, children }: { label: ReactNode; children: ReactNode 
   )
 }
 
-/** A sum as rows and its total: available = balance less set aside. */
+/** A sum as rows and a total: available = balance less the amount set aside. */
 export function Totals({ rows, total }: { rows: readonly MoneySummaryLine[]; total: MoneySummaryLine }) {
   return (
     <dl className="totals">

@@ -6,15 +6,15 @@ import './money.css'
 interface MoneyProps {
   /** Money, or null for "not known yet". */
   amount: Amount | null
-  /** `figure` 28 px (balance), `step` 40 px (the one amount of a step), `total` 22 px. */
+  /** `figure` 28 px (balance), `step` 40 px (the main amount of a step), `total` 22 px. */
   size?: 'text' | 'figure' | 'step' | 'total'
-  /** Leaves the code away where it is in the head of the column. */
+  /** Omits the code if it is in the column head. */
   bare?: boolean
-  /** Puts a + before what comes in. */
+  /** Adds a + before incoming amounts. */
   signed?: boolean
 }
 
-/** An amount: minor unit and code step back, read out whole, never broken across lines (requirements 36.4). */
+/** An amount: decimals and code are muted, read out as a whole, never broken across lines (requirements 36.4). */
 export function Money({ amount, size = 'text', bare, signed }: MoneyProps) {
   const { i18n } = useLingui()
   if (!amount) return <span className="money muted">–</span>
@@ -30,13 +30,13 @@ export function Money({ amount, size = 'text', bare, signed }: MoneyProps) {
   )
 }
 
-/** "12,480.50 EUR" with no-break space, for sentences and names; German with its own marks. */
+/** Returns "12,480.50 EUR" with a non-breaking space, for sentences and names; German with its own separators. */
 export function moneyText(amount: Amount, locale: string): string {
   const { lead, minor } = amountParts(amount.minor, locale)
   return isolated(`${lead}${minor}\u00a0${amount.currency}`, locale)
 }
 
-/** Returns the same for amounts that the wire writes as decimals, such as limits of settings. */
+/** Returns the same for amounts that arrive as decimals, such as limits of settings. */
 export function decimalMoneyText(decimal: string, currency: Currency, locale: string): string {
   const { lead, minor } = amountParts(decimal, locale)
   return isolated(`${lead}${minor}\u00a0${currency}`, locale)

@@ -1,11 +1,11 @@
 /**
- * The browser's Back does what the BACK of a wizard's step does, instead of leaving the wizard with all that was typed, and
- * its Forward returns to the step that was left by it. While there is a step to go back to, one entry of our own stands on
- * the history, and one more where a step lies ahead; whichever way the first step is reached, Back leaves the wizard.
+ * The browser's Back acts like BACK of a wizard's step, instead of leaving the wizard and losing its entries, and
+ * Forward returns to the step that was left. While there is a previous step, the history has one entry of ours, and one
+ * more if there is a next step; from the first step, Back leaves the wizard.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** What an entry of ours stands for: the step that is shown, or the one ahead of it. The wizard's page has none. */
+/** The meaning of our entry: the current step, or the one after it. The wizard's page has none. */
 type Entry = 'here' | 'ahead'
 
 function entryOf(state: unknown): Entry | null {
@@ -17,21 +17,19 @@ function push(entry: Entry): void {
   history.pushState({ wizardStep: entry }, '')
 }
 
-/**
- * Returns whether the entry that is shown has one ahead of it: kept with it, since a reload forgets everything else.
- */
+/** Returns whether the current entry has one after it: stored with it, because a reload loses everything else. */
 function hasAhead(): boolean {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'hasAhead' in state
 }
 
 interface Way {
-  /** Of the wizard's page: elsewhere its steps have no say. */
+  /** The path of the wizard's page: elsewhere its steps have no effect. */
   readonly path: string
   readonly go: () => void
 }
 
-/** One of each, but for the moment in which a step takes the place of another. */
+/** One of each, except while one step replaces another. */
 const waysBack = new Set<Way>()
 const waysForward = new Set<Way>()
 
@@ -39,7 +37,7 @@ function wayFromHere(ways: ReadonlySet<Way>): Way | undefined {
   return [...ways].find(({ path }) => path === location.pathname)
 }
 
-/** True while the browser is on its way from one of our entries to the one before it. */
+/** True while the browser moves from one of our entries to the previous one. */
 let isReturning = false
 
 function returnOne(): void {
@@ -47,14 +45,14 @@ function returnOne(): void {
   history.back()
 }
 
-/** Lets our entries be there exactly while they lead somewhere. */
+/** Adds or removes our entries so that they exist exactly while they lead somewhere. */
 function settle(): void {
   if (isReturning) return
   const entry = entryOf(history.state)
-  // The entry ahead does not stay open: its step is shown on the one before it.
+  // The entry ahead is not kept as current: its step is shown on the previous entry.
   if (entry === 'ahead') return returnOne()
   const leadsBack = wayFromHere(waysBack) !== undefined
-  // The entry of the step that was left stays behind the wizard's page: Forward leads there.
+  // The entry of the step that was left stays after the wizard's page: Forward leads to it.
   if (!leadsBack) return entry === 'here' ? returnOne() : undefined
   const leadsOn = wayFromHere(waysForward) !== undefined
   if (entry === null) push('here')
@@ -67,7 +65,7 @@ function settle(): void {
 addEventListener('popstate', () => {
   if (!isReturning) wayFromHere(entryOf(history.state) === null ? waysBack : waysForward)?.go()
   isReturning = false
-  // The step that is shown now has been drawn by then.
+  // The current step is rendered by then.
   setTimeout(settle)
 })
 
@@ -80,7 +78,7 @@ function useWay(ways: Set<Way>, onGo: (() => void) | undefined): void {
   useEffect(() => {
     const way = { path: location.pathname, go: () => latest.current?.() }
     if (leads) ways.add(way)
-    // The step that goes and the one that comes are told of together.
+    // The old and the new step are handled together.
     queueMicrotask(settle)
     return () => {
       ways.delete(way)
@@ -90,8 +88,8 @@ function useWay(ways: Set<Way>, onGo: (() => void) | undefined): void {
 }
 
 /**
- * A step names its way back. A wizard whose first step has no footer calls it without one: a reload may start there again
- * where a later step stood.
+ * Registers a step's way back. A wizard whose first step has no footer calls it without one: a reload may start there
+ * when a later step was open.
  */
 export function useBrowserBack(onBack?: () => void): void {
   useWay(waysBack, onBack)
@@ -100,10 +98,9 @@ export function useBrowserBack(onBack?: () => void): void {
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * How a wizard moves between its steps, so that Forward returns to those that were left by going back: `back` and `next`
- * show a step, and `leave` drops the steps ahead. What is decided differently on the way has other steps ahead, and Forward
- * leads no further. `fits` says whether the step ahead is the one that `next` leads to, with answers of its own: it is shown
- * with these.
+ * Returns functions to move between a wizard's steps, so that Forward returns to steps that were left by going back:
+ * `back` and `next` show a step, `leave` drops the later steps. Another choice drops them too. `fits` returns whether
+ * the later step is the one that `next` leads to, with its own entries, which are then shown.
  */
 export function useSteps<Step>(
   current: Step,

@@ -1,18 +1,18 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { isTextField } from './keyboard-shortcuts.ts'
 
-/** For this long after an item has appeared, no key decides it: the press was meant for the one before. */
+/** For this time after an item has appeared, in ms, keys are ignored: they were meant for the previous item. */
 const appearingMs = 400
 
-/** Keys that act on the item that is shown; keys that only move on are never held back. */
+/** Keys that act on the shown item; keys that only move on are never blocked. */
 const actingKeys: readonly string[] = ['a', 'r', 'p', 'e', 'Enter', ' ']
 /** In a list Enter only opens. */
 export const listKeys: readonly string[] = ['a', 'r', 'e', 'E', 's']
 
 /**
- * Ignores keys that were not meant for the item on the page: one that is still down, and one that comes within 400 ms
- * after `item` appeared. Tab or the pointer end the wait, since the person has then looked at this item. Without an
- * item only keys that are still down are ignored. Source: requirements 19.21.
+ * Ignores keys that were not meant for the shown item: one that is still pressed, and one within 400 ms after `item`
+ * appeared. Tab or the pointer end the wait, because the person has then looked at the item. Without an item only keys
+ * that are still pressed are ignored. Source: requirements 19.21.
  */
 export function useItemKeyGuard(item: string | null, keys = actingKeys): void {
   const appeared = useRef<number | null>(null)
@@ -39,12 +39,12 @@ export function useItemKeyGuard(item: string | null, keys = actingKeys): void {
   }, [keys])
 }
 
-/** Returns whether the key writes a character or a line; Ctrl+Enter sends. */
+/** Returns whether the key enters text; Ctrl+Enter sends. */
 function isTyped({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   return isTextField(target) && !(key === 'Enter' && (ctrlKey || metaKey))
 }
 
-/** A clock that was set back counts as long ago. */
+/** Returns whether the item is new; false if the clock was set back. */
 function isNew(appearedAt: number | null): boolean {
   if (appearedAt === null) return false
   const elapsedMs = Date.now() - appearedAt

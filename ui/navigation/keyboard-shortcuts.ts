@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Where keys are somebody else's: a field that is written in, whatever is open above the page. */
+/** Elements that handle keys themselves: text fields and anything open above the page. */
 const ownKeys = [
   'input:not([type="radio"], [type="checkbox"])',
   'textarea',
@@ -9,7 +9,7 @@ const ownKeys = [
   ...['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role="${role}"]`),
 ].join(', ')
 
-/** Every key that a page may take. The back office prints each of them, and no other one does anything. */
+/** All keys that a page may use. The back office lists each of them, and no other key has an effect. */
 export const shortcutKeys = [
   'j',
   'k',
@@ -39,7 +39,10 @@ export const shortcutKeys = [
 ] as const
 export type ShortcutKey = (typeof shortcutKeys)[number]
 
-/** Keys such as `{ a: approve, r: reject, j: next, '/': search }`; they rest while a field or a dialog has the focus. */
+/**
+ * Registers shortcuts such as `{ a: approve, r: reject, j: next, '/': search }`; disabled while a field or a dialog has
+ * the focus.
+ */
 export function useShortcuts(keys: Readonly<Partial<Record<ShortcutKey, (() => void) | undefined>>>): void {
   const current = useRef(keys)
   current.current = keys
@@ -59,19 +62,19 @@ export function useShortcuts(keys: Readonly<Partial<Record<ShortcutKey, (() => v
   }, [])
 }
 
-/** Returns whether keys belong to what has the focus: a field, a dialog, a menu. */
+/** Returns whether the focused element handles keys itself: a field, a dialog, a menu. */
 export function isOwnKey(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(ownKeys) !== null
 }
 
-/** Enter on a link or button is the control's own; only the entry of a list that is open already has no other use for it. */
+/** Returns whether Enter belongs to a link or button; the list entry that is open already has no use for it. */
 function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a:not([aria-current="true"]), button, summary') !== null
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'preventDefault'>
 
-/** Enter, with or without Ctrl, does what the field is for; the key goes no further. */
+/** Returns a handler that sends on Enter, with or without Ctrl, and stops the event. */
 export function sendsOnEnter(send: () => void): (event: Pressed & { stopPropagation: () => void }) => void {
   return (event) => {
     if (event.key !== 'Enter') return
@@ -81,7 +84,7 @@ export function sendsOnEnter(send: () => void): (event: Pressed & { stopPropagat
   }
 }
 
-/** Ctrl+Enter (⌘ on a Mac) sends from a text field. */
+/** Returns a handler that sends on Ctrl+Enter (⌘ on a Mac) in a text field. */
 export function sendsOnControlEnter(send: () => void): (event: Pressed) => void {
   return (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -90,7 +93,7 @@ export function sendsOnControlEnter(send: () => void): (event: Pressed) => void 
   }
 }
 
-/** Returns whether what is typed there is text: single keys are characters, and Ctrl+Enter sends. */
+/** Returns whether the element takes text: single keys are characters, and Ctrl+Enter sends. */
 export function isTextField(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('textarea, input:not([type="radio"], [type="checkbox"])')
 }

@@ -1,17 +1,17 @@
 import { type ComponentPropsWithRef, createContext, type MouseEvent, useContext } from 'react'
 import { useLocation, useRouter } from 'wouter'
 
-/** Loads the code of the screen at an address; both apps give their own (routes.tsx). */
+/** Loads the code of the screen at a path; both apps provide their own (routes.tsx). */
 export const PrefetchContext = createContext<(path: string) => void>(() => undefined)
 
 export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
-  /** An address inside the app (of portal-paths or office-paths), or a whole one to another place. */
+  /** A path inside the app (of portal-paths or office-paths), or a full URL. */
   href: string
-  /** Replaces the entry of the history instead of adding one. */
+  /** Replaces the history entry instead of adding one. */
   replace?: boolean
 }
 
-/** A real link; inside the app it changes the page without loading it again, and fetches its code on hover and focus. */
+/** A link; inside the app it navigates without a page load, and prefetches code on hover and focus. */
 export function Link({ href, replace, onClick, ...rest }: LinkProps) {
   const prefetch = useContext(PrefetchContext)
   const { base } = useRouter()

@@ -1,9 +1,9 @@
-/** A table of routes whose screens are fetched when they are needed, and before: on hover and focus of a link. */
+/** A table of routes whose screens are loaded on demand, and prefetched on hover and focus of a link. */
 import type { ComponentType } from 'react'
 import { matchRoute } from '#contract/routes.ts'
 import { awaitPart } from '../loading/lazy.tsx'
 
-/** What every screen gets: the values its route caught, decoded, except a rest segment, which stays as it stood. */
+/** Properties of every screen: the decoded route parameters, except a rest parameter, which stays encoded. */
 export interface ScreenProps {
   params: Readonly<Record<string, string>>
 }
@@ -17,13 +17,13 @@ export interface Screen<Place> {
   View: ComponentType<ScreenProps>
 }
 
-/** One screen at several routes: its code is fetched once. */
+/** Returns one screen for several routes: its code is loaded once. */
 export function screen<Place>(routes: readonly string[], place: Place, fetchCode: Loader): Screen<Place>[] {
   const { View, load } = awaitPart(async () => (await fetchCode()).default)
   return routes.map((route) => ({ route, place, load, View }))
 }
 
-/** Returns the screen at a path and what its route caught; the first that matches wins. */
+/** Returns the screen of a path with its parameters; the first match wins. */
 export function screenAt<Place>(
   screens: readonly Screen<Place>[],
   path: string,
@@ -35,7 +35,7 @@ export function screenAt<Place>(
   return null
 }
 
-/** Fetches the code of the screen at an address; a failure shows itself when the screen is opened. */
+/** Loads the code of the screen at a path; a failure is shown when the screen is opened. */
 export function prefetchScreen<Place>(screens: readonly Screen<Place>[], address: string): void {
   const path = address.split(/[?#]/)[0] ?? address
   screenAt(screens, path)

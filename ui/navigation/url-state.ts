@@ -1,15 +1,15 @@
-/** Filters, pages and open drawers live in the address; each screen reads them by a schema of its own. */
+/** Filters, pages and open drawers are stored in the URL; each screen reads them with its own schema. */
 import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { dayOf } from '#rules/dates.ts'
 
-/** A day in an address, "2026-11-21". */
+/** A date in a URL, "2026-11-21". */
 export const dateInUrl = z.string().check(z.refine((text) => dayOf(text) !== null))
 
 /**
- * `const [filters, setFilters] = useUrlState(schema)`: the values of the address, and a change of some of them; '' and
- * undefined leave it. What the schema refuses is as if it were not there.
+ * Returns the values of the URL and a function that changes some of them: `const [filters, setFilters] =
+ * useUrlState(schema)`. '' and undefined remove a value. Values that the schema rejects count as absent.
  */
 export function useUrlState<S extends z.ZodMiniType<Record<string, unknown>>>(
   schema: S,
@@ -36,7 +36,7 @@ function readUrlState<S extends z.ZodMiniType<Record<string, unknown>>>(
   return schema.parse(Object.fromEntries(Object.entries(written).filter(([name]) => !refused.has(name))))
 }
 
-/** "?status=pending&page=2" of a search with some values changed; '' when nothing is left. */
+/** Returns "?status=pending&page=2", a query string with some values changed; '' when none is left. */
 export function withChange(search: string, change: Record<string, string | number | undefined>): string {
   const values = new URLSearchParams(search)
   for (const [name, value] of Object.entries(change)) {

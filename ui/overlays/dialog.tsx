@@ -7,7 +7,7 @@ const fetchModals = () => import('./modals.tsx')
 const DialogModal = lazyPart(async () => (await fetchModals()).DialogModal)
 const DrawerModal = lazyPart(async () => (await fetchModals()).DrawerModal)
 
-/** 520 px in the middle; on phones a sheet from the bottom. One at a time, never on another. */
+/** A dialog of 520 px in the middle; on phones a sheet from the bottom. Only one at a time. */
 export function Dialog(props: DialogProps) {
   const { isOpen, waits = false } = props
   const others = useOpenDialogs()
@@ -16,20 +16,20 @@ export function Dialog(props: DialogProps) {
   return useOpened(opens) && <DialogModal {...props} isOpen={opens} />
 }
 
-/** Details of a row, 460 px at the right; on phones a sheet from the bottom. Escape and scrim close it. */
+/** Details of a row, 460 px on the right; on phones a sheet from the bottom. Escape and a click beside it close it. */
 export function Drawer(props: DrawerProps) {
   useCounted(props.isOpen)
   return useOpened(props.isOpen) && <DrawerModal {...props} />
 }
 
-/** Returns whether it was open once: from then on it is drawn closed, too, so that it can leave as it came. */
+/** Returns whether it was open once: from then on it is rendered closed too, for its closing transition. */
 function useOpened(isOpen: boolean): boolean {
   const [opened, setOpened] = useState(isOpen)
   if (isOpen && !opened) setOpened(true)
   return opened || isOpen
 }
 
-/** Counts open dialogs and drawers, so that none opens over another on its own. */
+/** The number of open dialogs and drawers, so that none opens above another automatically. */
 let open = 0
 const listeners = new Set<() => void>()
 

@@ -8,7 +8,7 @@ import './menu.css'
 export interface MenuEntry {
   key: string
   label: ReactNode
-  /** For typing ahead, when the label is no plain text. */
+  /** For typeahead, if the label is no plain text. */
   text?: string
   icon?: ReactNode
   disabled?: boolean
@@ -18,16 +18,16 @@ export interface MenuEntry {
 interface MenuListProps {
   name: string
   entries: readonly MenuEntry[]
-  /** What it hangs below. */
+  /** The button below which it is positioned. */
   button: RefObject<HTMLButtonElement | null>
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** As WAI-ARIA has it, a menu that opens has the focus on its first command. */
+/** According to WAI-ARIA, an opening menu focuses its first item. */
 const opened = { autoFocus: 'first' } as const
 
-/** The commands of a menu: apart from its button, because the first look at a page does without this code. */
+/** The items of a menu: separate from its button, because the first load of a page does without this code. */
 export function MenuList({ name, entries, button, isOpen, onOpenChange }: MenuListProps) {
   return (
     <AriaLanguage>

@@ -8,7 +8,7 @@ const MenuList = lazyPart(async () => (await import('./menu-list.tsx')).MenuList
 const noKeys = {}
 const openingKeys = ['Enter', ' ', 'ArrowDown', 'ArrowUp']
 
-/** A button that opens a list of commands. `look` is the class of the button: "button outline small", "icon-button". */
+/** A button that opens a menu. `look` is the class of the button: "button outline small", "icon-button". */
 export function Menu({
   name,
   face,
@@ -20,12 +20,12 @@ export function Menu({
   face: ReactNode
   look?: string
   entries: readonly MenuEntry[]
-  /** The key that opens it. */
+  /** The shortcut that opens it. */
   shortcut?: ShortcutKey
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<boolean | null>(null)
-  // A click that a key makes would look like a screen reader's, whose focus react-aria leaves where it is.
+  // react-aria takes a click by a key for one of a screen reader, and would not move the focus.
   const openByKey = (event: KeyboardEvent) => {
     if (!openingKeys.includes(event.key)) return
     event.preventDefault()

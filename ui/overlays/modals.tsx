@@ -9,27 +9,27 @@ import { AriaLanguage } from '../i18n/aria-language.tsx'
 import { IconButton } from '../forms/button.tsx'
 
 export interface DialogProps {
-  /** The matter, not "Are you sure?". */
+  /** The subject, not "Are you sure?". */
   title: ReactNode
   isOpen: boolean
-  /** Called on Escape, scrim and close mark; without it the dialog can only be answered (consents). */
+  /** Called on Escape, a click beside it and the close button; without it the dialog must be answered (consents). */
   onClose?: () => void
   children: ReactNode
-  /** The buttons, the safe one first; they stay in view while the text scrolls. */
+  /** The buttons, the safe one first; they stay visible while the text scrolls. */
   actions?: ReactNode
   size?: 'normal' | 'wide'
-  /** `alertdialog` for a confirm before something that cannot be undone. */
+  /** `alertdialog` for a confirmation of something irreversible. */
   role?: 'dialog' | 'alertdialog'
-  /** A prompt that no one asked for: it waits until no other dialog is open. */
+  /** An unrequested prompt: it waits until no other dialog is open. */
   waits?: boolean
-  /** Asked for in the middle of another dialog's command: that one is out of sight meanwhile, with what it holds. */
+  /** Opened during another dialog's action: that dialog is hidden meanwhile, with its contents. */
   above?: boolean
 }
 
 export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title' | 'waits' | 'above'> {
-  /** Names the drawer; shown unless `head` is given. */
+  /** The accessible name; shown unless `head` is given. */
   title: string
-  /** Above the line: status, amount, one line. */
+  /** Above the line: status, amount, one line of text. */
   head?: ReactNode
 }
 

@@ -4,12 +4,12 @@ import { lazyPart } from '../loading/lazy.tsx'
 const PopoverPanel = lazyPart(async () => (await import('./popover-panel.tsx')).PopoverPanel)
 
 interface PopoverButtonProps {
-  /** Names the button and what opens. */
+  /** The accessible name of the button and the panel. */
   name: string
   face: ReactNode
   /** The class of the button: "chip", "button outline small". */
   look: string
-  /** `close` leads back to the button. */
+  /** `close` returns the focus to the button. */
   children: (close: () => void) => ReactNode
 }
 

@@ -6,14 +6,14 @@ import './popover.css'
 
 interface PopoverPanelProps {
   name: string
-  /** What it hangs below. */
+  /** The button below which it is positioned. */
   button: RefObject<HTMLButtonElement | null>
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   children: ReactNode
 }
 
-/** A small form below its button: apart from it, because the first look at a page does without this code. */
+/** A small form below its button: separate from it, because the first load of a page does without this code. */
 export function PopoverPanel({ name, button, isOpen, onOpenChange, children }: PopoverPanelProps) {
   return (
     <AriaLanguage>

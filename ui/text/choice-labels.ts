@@ -1,8 +1,10 @@
-/** The choice lists of requirements 17 in the reader's language; the wire keeps their English words. */
+/** Labels of the choice lists of requirements 17; requests contain their English words. */
 import { useLingui } from '@lingui/react/macro'
 import { numberFormat } from './formats.ts'
 
-/** `const word = useChoiceLabel()`: the shown word of a choice; what has none is shown as it stands. */
+/**
+ * Returns a function for labels, as in `const word = useChoiceLabel()`; a choice without a label is returned unchanged.
+ */
 export function useChoiceLabel(): (choice: string) => string {
   const { t, i18n } = useLingui()
   const words: Record<string, string> = {

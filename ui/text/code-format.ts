@@ -1,11 +1,11 @@
 export { groupByFour as groupedByFour, groupInPlace as groupedInPlace } from '#rules/digit-groups.ts'
 
-/** "20-00-00" of a British sort code. */
+/** Returns "20-00-00" for a British sort code. */
 export function sortCodeText(code: string): string {
   return code.replace(/\D/g, '').replace(/(\d{2})(?=\d)/g, '$1-')
 }
 
-/** "1:30", as leverage is shown (requirements 7.9). */
+/** Returns "1:30", the form of leverage (requirements 7.9). */
 export function leverageText(leverage: number): string {
   return `1:${leverage}`
 }

@@ -1,8 +1,8 @@
 import { dateFormat } from '#ui/text/formats.ts'
 
-/** Days as the filters keep them ("2026-04-01"), in words. */
+/** Formats dates of filters ("2026-04-01"). */
 
-/** Today in the firm's zone, which decides what a day is (requirements 22.2). */
+/** Returns today in the firm's time zone, which determines days (requirements 22.2). */
 export function today(timeZone: string, now: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
 }
@@ -13,22 +13,22 @@ export function daysBefore(day: string, days: number): string {
   return at.toISOString().slice(0, 10)
 }
 
-/** "1 Apr 2026" */
+/** Returns "1 Apr 2026". */
 export function shortDay(day: string, locale: string): string {
   return written(day, locale, 'short')
 }
 
-/** "1 April 2026", not to be broken. */
+/** Returns "1 April 2026" with non-breaking spaces. */
 export function longDay(day: string, locale: string): string {
   return written(day, locale, 'long').replaceAll(' ', '\u00a0')
 }
 
-/** "1 Apr – 19 Jun 2026" */
+/** Returns "1 Apr – 19 Jun 2026". */
 export function shortRange(from: string, to: string, locale: string): string {
   return formatOf(locale, 'short').formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
 }
 
-/** "August 2026" of "2026-08". */
+/** Returns "August 2026" for "2026-08". */
 export function monthName(month: string, locale: string): string {
   return dateFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),

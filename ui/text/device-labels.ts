@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { browserOf, systemOf } from '#rules/devices.ts'
 
-/** "Chrome on Windows" of what a browser says of itself; what names neither stands as it is. */
+/** Returns a function that returns "Chrome on Windows" for a user agent; an unknown one is returned unchanged. */
 export function useDeviceLabels(): (agent: string) => string {
   const { t } = useLingui()
   return (agent) => {

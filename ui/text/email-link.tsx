@@ -2,7 +2,7 @@ import './email-link.css'
 
 const pieceLengthMax = 32
 
-/** A mail address that no line breaks at a hyphen or dot: it stands on the next line, or goes on there before its @. */
+/** An email address that does not break at hyphens or dots: it moves to the next line, or breaks before the @. */
 export function EmailText({ address }: { address: string }) {
   return (
     <span className="mail-address">
@@ -11,7 +11,7 @@ export function EmailText({ address }: { address: string }) {
   )
 }
 
-/** The same, to write to. */
+/** The same as a mailto link. */
 export function EmailLink({ address }: { address: string }) {
   return (
     <a href={`mailto:${address}`} className="mail-address">
@@ -31,7 +31,7 @@ function Pieces({ address }: { address: string }) {
   )
 }
 
-/** One that is longer than a phone's line breaks where it has to. */
+/** Breaks anywhere if it is longer than a phone's line. */
 function Piece({ text }: { text: string }) {
   return text.length > pieceLengthMax ? text : <span className="unbroken">{text}</span>
 }

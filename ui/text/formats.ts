@@ -1,4 +1,4 @@
-/** Formats of `Intl` in the reader's language, each made once: making one takes a hundred times as long as using it. */
+/** Formats of `Intl` in the reader's language, cached: creating one takes a hundred times as long as using it. */
 import { isLanguage, languageRows } from '#rules/choices.ts'
 
 type Made<Format> = Map<string, Format>
@@ -7,34 +7,36 @@ const numbers: Made<Intl.NumberFormat> = new Map()
 const dates: Made<Intl.DateTimeFormat> = new Map()
 const regions: Made<Intl.DisplayNames> = new Map()
 
-/** Returns the locale in which a language of the product writes dates and figures: "en-GB" of "en". */
+/** Returns the locale for dates and figures of a language: "en-GB" for "en". */
 export function localeOf(language: string): string {
   return isLanguage(language) ? languageRows[language].locale : language
 }
 
-/** Returns a figure with its unit so that it runs to the right within a sentence that runs to the left. */
+/** Returns a figure with its unit, isolated as left-to-right text within right-to-left text. */
 export function isolated(figure: string, language: string): string {
   const direction: string = isLanguage(language) ? languageRows[language].direction : 'ltr'
   return direction === 'rtl' ? `\u2066${figure}\u2069` : figure
 }
 
-/** As `new Intl.NumberFormat(locale, options)`, for a language or a locale. */
+/** Returns a cached `new Intl.NumberFormat(locale, options)`, for a language or a locale. */
 export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   return kept(numbers, language, options, () => new Intl.NumberFormat(localeOf(language), options))
 }
 
-/** As `new Intl.DateTimeFormat(locale, options)`, for a language or a locale. */
+/** Returns a cached `new Intl.DateTimeFormat(locale, options)`, for a language or a locale. */
 export function dateFormat(language: string, options: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat {
   return kept(dates, language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
 }
 
-/** The names of countries in a language. */
+/** Returns the names of countries in a language. */
 export function regionNames(language: string): Intl.DisplayNames {
   const options = { type: 'region' } as const
   return kept(regions, language, options, () => new Intl.DisplayNames(localeOf(language), options))
 }
 
-/** Has `Intl` load its tables before the first figure is drawn, which on a slow phone takes longer than drawing the page. */
+/**
+ * Makes `Intl` load its tables before the first figure is rendered, which takes longer than rendering on a slow phone.
+ */
 export function loadFormats(language: string): void {
   setTimeout(() => numberFormat(language).format(0))
   setTimeout(() => dateFormat(language).format(0))

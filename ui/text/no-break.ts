@@ -1,4 +1,7 @@
-/** "E-Mail" as lines keep it together: U+2060, the word joiner, is drawn with any font, unlike the unbreakable hyphen. */
+/**
+ * Returns text in which "E-Mail" does not break: U+2060, the word joiner, works with any font, unlike the non-breaking
+ * hyphen.
+ */
 export function withNoBreaks(german: string): string {
   return german.replaceAll('E-Mail', 'E-\u2060Mail')
 }

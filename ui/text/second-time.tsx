@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { historyTime, TimeZoneContext } from './time.tsx'
 
-/** "10:44:05" of an instant in the app's zone: when figures were read. */
+/** "10:44:05" of an instant in the app's time zone: the time of a reading. */
 export function SecondTime({ at }: { at: Date }) {
   const timeZone = useContext(TimeZoneContext)
   return (

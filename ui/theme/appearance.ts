@@ -1,10 +1,12 @@
-/** Light, dark, or as the device has it: chosen on this device (requirements 24.14). The style sheets read the attribute. */
+/**
+ * Light, dark, or the device's setting: stored on this device (requirements 24.14). The style sheets use the attribute.
+ */
 export const appearances = ['system', 'light', 'dark'] as const
 export type Appearance = (typeof appearances)[number]
 
 const storageKey = 'appearance'
 
-/** Returns what was chosen on this device. */
+/** Returns the choice stored on this device. */
 export function chosenAppearance(): Appearance {
   const kept = localStorage.getItem(storageKey)
   return appearances.find((one) => one === kept) ?? 'system'
@@ -16,7 +18,7 @@ export function chooseAppearance(appearance: Appearance): void {
   showAppearance()
 }
 
-/** Shows the page as chosen. */
+/** Applies the choice to the page. */
 export function showAppearance(): void {
   const appearance = chosenAppearance()
   if (appearance === 'system') delete document.documentElement.dataset['appearance']

@@ -4,7 +4,7 @@ import type { CaseDocument } from '#contract/office/documents.ts'
 import { useComparisonLabel, useComparisonValue } from '../../decision/comparison-labels.tsx'
 import { Confidence } from './confidence.tsx'
 
-/** What the document says and what the client says, line by line; a difference is tinted across. */
+/** Data of the document and of the client, line by line; differences are highlighted. */
 export function Comparisons({ document }: { document: CaseDocument }) {
   const { t } = useLingui()
   const label = useComparisonLabel()

@@ -12,16 +12,16 @@ import { type FoundChecks, useDocumentChecks } from './document-checks.tsx'
 
 interface PreviewChecksProps {
   item: InboxItem
-  /** What is known of the client. */
+  /** Checks of the client's data. */
   checks: readonly Check[]
 }
 
 const nothing: FoundChecks = { failed: [], noted: [], passed: 0 }
 
-/** What was checked: failed checks first, those that passed as a count. The record's page has each with its facts. */
+/** The checks: failed ones first, passed ones as a count. The record's page shows each with its facts. */
 export function PreviewChecks({ item: { kind, record }, checks }: PreviewChecksProps) {
   if (kind === 'document') return <WithDocumentChecks clientId={record} checks={checks} />
-  // The checks of a bank transaction are known once its deposit is chosen.
+  // The checks of a bank transaction depend on the chosen deposit.
   return isChecked(kind) && kind !== 'bank_line' ? (
     <WithDecisionChecks kind={kind} record={record} checks={checks} />
   ) : (
@@ -29,7 +29,7 @@ export function PreviewChecks({ item: { kind, record }, checks }: PreviewChecksP
   )
 }
 
-/** Reading the checks of a decision reads the balances again. */
+/** Loading the checks of a decision also refreshes the balances. */
 function WithDecisionChecks({ kind, record, checks }: { kind: CheckedKind; record: string; checks: readonly Check[] }) {
   const { data, error } = useEndpoint(getDecisionChecks, { kind, id: record })
   return <Checks checks={checks} found={data && decisionChecks(data.checks)} error={error} />
@@ -87,7 +87,7 @@ function Checks({ checks, found, error = null }: ChecksProps) {
   )
 }
 
-/** What is worth knowing, and neither passed nor failed. */
+/** Returns whether a check is a notice, which neither passes nor fails. */
 const isNotice = ({ code, verdict }: Check) => code === 'other-requests' && verdict === 'ok'
 const isGood = (check: Check) => check.verdict === 'ok' && !isNotice(check)
 
