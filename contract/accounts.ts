@@ -1,4 +1,4 @@
-/** Trading accounts, live and demo: requirements 7. */
+/** Trading accounts, live and demo (requirements 7). */
 import * as z from 'zod/mini'
 import { clientStatuses, requestTypes } from '#rules/choices.ts'
 import { accountTypes, demoBalances, platforms, professionalLeverages } from '#rules/constants.ts'
@@ -20,7 +20,7 @@ import { userId } from './users-session.ts'
 
 const accountStatus = choice(['pending', 'approved', 'rejected'])
 
-/** One trading account. Figures are null where the platform has given none. */
+/** One trading account. Balances are null if the platform has given none. */
 export const account = z.object({
   _id: z.string(),
   nickname: z.string(),
@@ -33,10 +33,10 @@ export const account = z.object({
   equity: z.nullable(signedBalance),
   freeMargin: z.nullable(signedBalance),
   openPositions: z.nullable(z.int()),
-  /** min(balance, free margin) less what is set aside. */
+  /** min(balance, free margin) less the amount set aside. */
   available: z.nullable(signedBalance),
   reserved: signedBalance,
-  /** For which requests, the newest first; the list of the history that each is in, and its id there. */
+  /** The requests for which it is set aside, newest first, each with its list in the history and its id there. */
   setAside: z.array(
     z.object({
       amount: signedBalance,
@@ -47,7 +47,7 @@ export const account = z.object({
   ),
   /** When the platform was read. */
   figuresAt: z.nullable(seconds),
-  /** The platform was asked again and has not answered: the figures stand as they were then. */
+  /** The platform was asked again and has not responded: the balances are those of `figuresAt`. */
   figuresOld: z.boolean(),
   status: accountStatus,
   clientStatus: choice(clientStatuses),
@@ -55,10 +55,10 @@ export const account = z.object({
   passwordToShow: z.boolean(),
   /** Why it was rejected. */
   reason: z.nullable(z.string()),
-  /** The platform's server, to log in there. */
+  /** The platform's server name, for the login there. */
   server: z.nullable(z.string()),
   requestedAt: seconds,
-  /** The leverages that may be asked for on this account. */
+  /** The leverages that may be requested for this account. */
   leverages: z.array(z.int()),
   leverageRequest: z.nullable(z.object({ from: z.int(), to: z.int(), since: seconds })),
 })

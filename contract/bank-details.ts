@@ -1,4 +1,4 @@
-/** A client's bank accounts: requirements 12. */
+/** A client's bank accounts (requirements 12). */
 import * as z from 'zod/mini'
 import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { endpoint } from './endpoint.ts'
@@ -34,7 +34,7 @@ const fields = {
   bankSortCode: optionalLine(20),
   bankIBAN: iban(50),
   bankSwift: optionalLine(20),
-  /** That the IBAN is of another country than the bank is known and right. */
+  /** Confirms that the IBAN rightly belongs to another country than the bank. */
   ibanCountryConfirmed: z.optional(z.boolean()),
 }
 const statement = fileName('bank-statement-required')

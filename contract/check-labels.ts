@@ -1,13 +1,10 @@
-/**
- * Texts of checks, written by the server alone: no app imports this. `{name}` stands for a value that comes formatted for
- * its reader.
- */
+/** Texts of checks, used only by the server: no app imports this. `{name}` is a value formatted for the reader. */
 import { documentLabels } from './document-labels.ts'
 import { msg, type Labels, type Message } from './message.ts'
 import { stateLabels } from './office/state-labels.ts'
 import type { CheckName } from '#rules/checks/check.ts'
 
-/** What a check is called. */
+/** Names of the checks. */
 export const checkTitles: Readonly<Record<CheckName, Message>> = {
   'client-status': msg`Client status`,
   'payments-on-hold': msg`Payments on hold`,
@@ -28,7 +25,7 @@ export const checkTitles: Readonly<Record<CheckName, Message>> = {
   chargeback: msg`Chargebacks`,
 }
 
-/** Who can unblock a block, and how. */
+/** Who can override a block, and how. */
 export const waysOut: Readonly<Record<CheckName, Message>> = {
   'client-status': msg`Compliance reactivates the client first. This block cannot be overridden.`,
   'payments-on-hold': msg`Compliance can lift the hold.`,
@@ -49,13 +46,13 @@ export const waysOut: Readonly<Record<CheckName, Message>> = {
   chargeback: msg`Two people in finance decide the chargeback, or a second person in finance overrides the block.`,
 }
 
-/** Of a block whose row has no override in this one case. */
+/** For a block that cannot be overridden in this case. */
 export const recoveryDecides: Message = msg`Recovery settles this discrepancy. This block cannot be overridden.`
 
-/** Of bank details whose holder has not been entered. */
+/** For bank details whose holder has not been entered. */
 export const enterHolder: Message = msg`Enter the name from the bank statement. This block cannot be overridden.`
 
-/** What staff read of a check. */
+/** Results of checks, for staff. */
 export const checkSentences = {
   'not-read': msg`This could not be read: {source} did not answer. Try again.`,
   'client-active': msg`{state}.`,
@@ -117,7 +114,7 @@ export const checkSentences = {
   'chargeback-open': msg`Open chargebacks or disputes of this client: {count}.`,
 } as const satisfies Labels
 
-/** What a fact is called; one that is no key here is a name of its own, such as where a deposit came from. */
+/** Labels of facts; a fact without a label is named by its key, such as the origin of a deposit. */
 export const factNames: Labels = {
   source: msg`Source`,
   status: msg`Status`,
@@ -152,7 +149,7 @@ export const factNames: Labels = {
   here: msg`Deposited from this account`,
 }
 
-/** Words that stand as values. */
+/** Labels of values. */
 export const checkLabels: Labels = {
   ...documentLabels,
   ...stateLabels,

@@ -1,4 +1,4 @@
-/** Requests that the client confirms again after the firm's database lost some of what came later (requirements 20.16). */
+/** Requests that the client must confirm again after the firm's database lost later data (requirements 20.16). */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body, choice, currency, signedBalance, id, seconds } from './fields.ts'

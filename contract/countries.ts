@@ -1,4 +1,4 @@
-/** The country reference: requirements 14.2. */
+/** The country reference (requirements 14.2). */
 import * as z from 'zod/mini'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { endpoint } from './endpoint.ts'

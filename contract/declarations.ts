@@ -1,4 +1,4 @@
-/** The Client Assets Declaration, asked once after approval and again when its version changes. */
+/** The Client Assets Declaration, requested once after approval and again when its version changes. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body, textVersion } from './fields.ts'

@@ -1,4 +1,4 @@
-/** Deposits by wire and by card: requirements 8. */
+/** Deposits by wire and by card (requirements 8). */
 import * as z from 'zod/mini'
 import { cardMethodTypes, paymentGateways } from '#rules/payment-methods.ts'
 import { cardTypes, platforms } from '#rules/constants.ts'
@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { body, choice, currency, signedBalance, id, line, numberChoice, requestedAmount, seconds } from './fields.ts'
 import { userId } from './users-session.ts'
 
-/** An account's number as people know it: the platform's login. */
+/** An account's number: the platform's login. */
 export const accountNumber = line(20)
 
 /** The firm's account for a wire, with the field names of requirements 8.6. */

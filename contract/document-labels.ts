@@ -1,4 +1,4 @@
-/** What each type of document is called. */
+/** Labels of document types. */
 import { msg } from './message.ts'
 
 export const documentLabels = {

@@ -1,4 +1,4 @@
-/** Documents of identity and address: requirements 6. */
+/** Documents of identity and address (requirements 6). */
 import * as z from 'zod/mini'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'
@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { body, choice, countryCode, fileName, id, line, seconds, whole } from './fields.ts'
 import { userId } from './users-session.ts'
 
-/** A stored file's name, as the upload answered it. */
+/** A stored file's name, as returned by the upload. */
 export const filename = fileName('front-required', 'file-unknown')
 
 const slotStatus = z.nullable(choice(['uploaded', 'pending_approval', 'approved', 'rejected', 'expired']))
@@ -26,11 +26,14 @@ export const documentRecord = z.object({
   statusBack: slotStatus,
   uploaded: z.boolean(),
   status: choice(documentMachine.states),
-  /** Why it was rejected, for the client; a slot's own reason where staff asked for one file only. */
+  /** The reason of a rejection for the client; a slot's own reason if staff requested only one file again. */
   reason: z.nullable(z.string()),
   reasonFront: z.nullable(z.string()),
   reasonBack: z.nullable(z.string()),
-  /** Why one that is saved cannot be sent as it stands: since then it expired, its country's level changed, or a file was found infected. */
+  /**
+   * Why a saved document cannot be sent: since then it expired, its country's level changed, or a file was found
+   * infected.
+   */
   blockedReason: z.nullable(z.string()),
   sentAt: z.nullable(seconds),
   decidedAt: z.nullable(seconds),

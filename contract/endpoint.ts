@@ -1,6 +1,6 @@
 /**
- * Endpoints as values: the server registers a handler for each (`registerEndpoint`), the apps call it by the same name
- * (`call`), and the OpenAPI document derives from it. `access` is the first of three locks (docs/architecture.md, rule 7).
+ * Endpoints as values: the server registers a handler for each (`registerEndpoint`), the apps call it (`call`), and the
+ * OpenAPI document derives from it. `access` is the first of three access checks (docs/architecture.md, rule 7).
  */
 import * as z from 'zod/mini'
 import type { StaffRole } from '#rules/actors.ts'
@@ -8,9 +8,9 @@ import type { MoneyChannel } from '#rules/recovery.ts'
 import type { ProblemCode } from './problems.ts'
 
 /**
- * Who may call. `registering`: the token of registerWeb 1.1, or of a client whose registration goes on.
- * `client`: any signed-in client whose registration is complete. `approved`: an approved client. A staff role stands for
- * itself; the administrator is let in wherever another deciding role is.
+ * Who may call. `registering`: the token of registerWeb 1.1, or of a client whose registration is not complete.
+ * `client`: any logged-in client with a complete registration. `approved`: an approved client. A staff role permits
+ * only that role; administrators are permitted wherever another deciding role is.
  */
 export type AccessLevel = 'public' | 'registering' | 'client' | 'approved' | StaffRole
 
@@ -25,7 +25,7 @@ export interface Endpoint<
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
 > {
-  /** The operation's name, unique; also its file's export. */
+  /** The operation's unique name, also that of its export. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path with fastify's `:name` parameters. */
@@ -35,33 +35,33 @@ export interface Endpoint<
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The named fields beside `success`; what is not in the schema does not leave the house. */
+  /** The fields besides `success`; fields that are not in the schema are never sent. */
   readonly response: Answer
-  /** 201 where something was created. */
+  /** 201 if something was created. */
   readonly status: 200 | 201
-  /** The refusals that a person can meet here, beside those of every call. */
+  /** The problems of this endpoint, in addition to those of every endpoint. */
   readonly problems: readonly ProblemCode[]
-  /** Takes an Idempotency-Key: requirements 15.6. */
+  /** Requires an Idempotency-Key (requirements 15.6). */
   readonly idempotent: boolean
   /**
-   * True: refused with prove-again where the password or a code was last proved longer ago than the firm's setting. A
-   * call that needs it only at times names the problem alone, and its handler asks.
+   * True: rejected with prove-again if the last confirmation by password or code is older than the firm's setting. An
+   * endpoint that needs it only in some cases lists the problem instead, and its handler checks.
    */
   readonly requiresStepUp: boolean
-  /** Refused with money-stopped (503) while one of these channels of money is stopped. */
+  /** Rejected with money-stopped (503) while one of these channels is stopped. */
   readonly stopsWith: readonly MoneyChannel[]
   /**
-   * True: takes a proof of its own, for this call with this body alone, in the header X-Proof; refused with prove-again
-   * without it (ADR 120). Such a call takes an Idempotency-Key.
+   * True: requires a confirmation for exactly this request and body, in the header X-Proof; rejected with prove-again
+   * without it (ADR 120). Such an endpoint requires an Idempotency-Key.
    */
   readonly requiresBoundStepUp: boolean
-  /** JSON but for uploads, whose one field is `file`. */
+  /** JSON except for uploads, whose only field is `file`. */
   readonly consumes: 'json' | 'multipart'
-  /** Where a body may be larger than others: in bytes. */
+  /** The maximum size of a body in bytes, if larger than the default. */
   readonly bodyBytesMax: number | null
-  /** The media type of the answer; anything but JSON is bytes that the schema does not describe. */
+  /** The media type of the response; for types other than JSON the schema does not describe the bytes. */
   readonly produces: MediaType
-  /** Bodies of which each call takes one, for the document; the body's own schema checks them. */
+  /** Alternative bodies, for the document; the body's own schema validates them. */
   readonly bodies: Readonly<Record<string, Schema>>
 }
 
@@ -95,7 +95,7 @@ interface Definition<P extends Schema, Q extends Schema, B extends Schema, A ext
   bodies?: Endpoint['bodies']
 }
 
-/** Declares an endpoint; parts that are left out take nothing and answer nothing beside `success`. */
+/** Declares an endpoint; by default it takes no input and returns only `success`. */
 export function endpoint<
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
@@ -128,7 +128,7 @@ export function endpoint<
   }
 }
 
-/** Returns the problem code for stopped money: clients and staff read different texts. */
+/** Returns the problem code for stopped payments: clients and staff have different texts. */
 function stoppedCode(path: string): ProblemCode {
   return path.startsWith('/api/backoffice/') ? 'money-stopped-office' : 'money-stopped'
 }
@@ -136,7 +136,7 @@ function stoppedCode(path: string): ProblemCode {
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>
 export type QueryOf<E extends Endpoint> = z.output<E['query']>
 export type BodyOf<E extends Endpoint> = z.output<E['body']>
-/** What a caller sends: amounts may still be decimals in text. */
+/** The request body of a caller, whose amounts may be decimal texts. */
 export type BodyInputOf<E extends Endpoint> = z.input<E['body']>
-/** The response of a handler, as a screen gets it: amounts are minor units. */
+/** The response as a screen receives it: amounts are minor units. */
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>

@@ -138,7 +138,7 @@ export const officeEndpoints: readonly Endpoint[] = endpointsOf([
   officeRetention,
 ])
 
-/** Returns the endpoints among a module's exports, so that none can be forgotten here; by their names on the wire. */
+/** Returns the endpoints among the modules' exports by their names, so that none can be forgotten here. */
 function endpointsOf(modules: readonly object[]): Endpoint[] {
   return modules.flatMap((module) =>
     Object.values(module)

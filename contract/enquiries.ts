@@ -1,4 +1,4 @@
-/** The contact form: messages of clients with the firm's replies, and a form for those who cannot sign in (requirements 24.40). */
+/** The contact form: messages of clients with the firm's replies, and a form for visitors (requirements 24.40). */
 import * as z from 'zod/mini'
 import { complaintOutcomes, enquiryMachine, enquiryTopics } from '#rules/enquiries.ts'
 import { endpoint } from './endpoint.ts'
@@ -14,13 +14,13 @@ const enquiry = z.object({
   topic: choice(enquiryTopics),
   complaint: z.boolean(),
   state: choice(enquiryMachine.states),
-  /** The request that it is about. */
+  /** The request that the enquiry concerns. */
   about: z.nullable(z.string()),
   outcome: z.nullable(choice(complaintOutcomes)),
   createdAt: seconds,
   /** When the last message was written, by either side. */
   changedAt: seconds,
-  /** Of a complaint. */
+  /** For a complaint. */
   dueAt: z.nullable(seconds),
 })
 
@@ -54,7 +54,7 @@ export const writeEnquiry = endpoint({
     topic: choice(enquiryTopics),
     text,
     complaint,
-    /** The reference of a deposit, withdrawal or transfer of the client's own. */
+    /** The reference of one of the client's deposits, withdrawals or transfers. */
     reference: optionalLine(40),
   }),
   status: 201,

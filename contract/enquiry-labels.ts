@@ -1,4 +1,4 @@
-/** Words of enquiries and complaints, in both apps, in mails and files. */
+/** Labels of enquiries and complaints, in both apps, emails and files. */
 import type { ComplaintOutcome, EnquiryTopic } from '#rules/enquiries.ts'
 import { msg, type Message } from './message.ts'
 

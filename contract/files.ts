@@ -1,4 +1,4 @@
-/** Uploads and the signed links of files: requirements 6.10, 6.12. */
+/** Uploads and the signed links of files (requirements 6.10, 6.12). */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body } from './fields.ts'
@@ -40,5 +40,5 @@ export const fileLink = endpoint({
   problems: ['not-found'],
 })
 
-/** The file behind a signed link; also taken with the owner's bearer. Answers bytes, never cached. */
+/** The file of a signed link; also available with the owner's bearer token. Returns bytes, never cached. */
 export const publicFilePath = '/public/files/:filename'

@@ -1,4 +1,4 @@
-/** How to reach the firm, and answers to what is asked often: requirements 24.14. */
+/** The firm's contact details, and answers to frequent questions (requirements 24.14). */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
@@ -9,7 +9,7 @@ export const showHelp = endpoint({
   access: ['public'],
   response: z.object({
     email: z.string(),
-    /** '' where the firm names none. */
+    /** '' if the firm has none. */
     phone: z.string(),
     hours: z.string(),
     answers: z.array(z.object({ question: z.string(), answer: z.string() })),

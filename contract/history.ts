@@ -1,4 +1,4 @@
-/** Deposits, withdrawals and transfers of a client: requirements 11. */
+/** Deposits, withdrawals and transfers of a client (requirements 11). */
 import * as z from 'zod/mini'
 import { methodTypes } from '#rules/payment-methods.ts'
 import { historyPageSizes } from '#rules/constants.ts'
@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts'
 import { choice, currency, signedBalance, id, isoDate, seconds } from './fields.ts'
 import { withdrawalStatus } from './withdrawals.ts'
 
-/** What every request has. `cancellable` tells whether the client can take it back now. */
+/** Fields of every request. `cancellable`: whether the client can cancel it now. */
 const request = {
   id: z.string(),
   reference: z.string(),
@@ -25,10 +25,10 @@ export const depositRow = z.object({
   depositType: choice(methodTypes),
   depositMethod: z.string(),
   depositAmountSent: signedBalance,
-  /** What arrived, where it differs from what was announced or is known by now. */
+  /** The received amount, if it differs from the announced one or is known by now. */
   depositAmountReceived: z.nullable(signedBalance),
   depositFee: signedBalance,
-  /** What the provider took back: each a kind of its own, and neither a negative deposit. */
+  /** Refunds and chargebacks, separately; neither is a negative deposit. */
   depositRefunded: signedBalance,
   depositChargedBack: signedBalance,
   depositCurrency: currency,
@@ -69,7 +69,7 @@ export type TransferRow = z.output<typeof transferRow>
 export const historyLists = ['deposits', 'withdrawals', 'transfers'] as const
 export type HistoryList = (typeof historyLists)[number]
 
-/** The columns that a list can be sorted by: those that it shows. */
+/** The columns by which a list can be sorted: those that it shows. */
 export const historySorts = [
   'timestamp',
   'status',
@@ -90,17 +90,17 @@ export const cursor = z.string().check(z.maxLength(512, 'cursor-invalid'), z.reg
 const filters = {
   account: z.optional(z.string().check(z.maxLength(20, 'invalid'), z.regex(/^\d+$/, 'invalid'))),
   status: z.optional(choice(['pending', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'])),
-  /** Dates of the firm's zone, both included. */
+  /** Dates in the firm's time zone, both included. */
   from: z.optional(isoDate),
   to: z.optional(isoDate),
 }
 
 const next = z.nullable(z.string())
 
-/** How many rows a page may have, as a query says it. */
+/** The permitted page sizes, as in a query. */
 export const historySizes = historyPageSizes.map((size) => `${size}` as const)
 
-/** Up to here a list is counted: what a client with more of them has is not worth a count at each look. */
+/** Longer lists are not counted, because it would take too long. */
 export const historyCountMax = 200
 
 export const getTransferHistory = endpoint({
@@ -120,15 +120,15 @@ export const getTransferHistory = endpoint({
     deposits: z.optional(z.array(depositRow)),
     withdrawals: z.optional(z.array(withdrawalRow)),
     transfers: z.optional(z.array(transferRow)),
-    /** How many fit on all pages of the one list that was asked for; null where they are more than `historyCountMax`. */
+    /** The number of matching requests in the requested list; null above `historyCountMax`. */
     total: z.optional(z.nullable(z.int())),
-    /** A cursor for each list, or for the one list that was asked for. */
+    /** A cursor for each list, or for the requested one. */
     next: z.union([z.object({ deposits: next, withdrawals: next, transfers: next }), next]),
   }),
   problems: ['cursor-invalid', 'date-invalid', 'unknown-value', 'invalid'],
 })
 
-/** What happened to a request, oldest first; words of staff beyond the reason are no part. */
+/** The events of a request, oldest first; of staff's texts only the reason. */
 const timelineEntry = z.object({ verb: z.string(), state: z.string(), at: seconds, text: z.string() })
 
 export const getTransferTimeline = endpoint({
@@ -138,12 +138,12 @@ export const getTransferTimeline = endpoint({
   access: ['approved'],
   params: z.object({ list: choice(historyLists), id }),
   response: z.object({
-    /** The record itself, under the name of its kind: a link of a mail or notice may lead to any of them. */
+    /** The record itself, under the name of its kind: a link in an email or notice may lead to any of them. */
     deposit: z.optional(depositRow),
     withdrawal: z.optional(withdrawalRow),
     transfer: z.optional(transferRow),
     timeline: z.array(timelineEntry),
-    /** Recovery has stopped money: what could be cancelled otherwise cannot be now. */
+    /** Recovery has stopped payments: requests cannot be cancelled now. */
     cancelStopped: z.boolean(),
   }),
   problems: ['not-found'],
@@ -169,7 +169,7 @@ export const historyPdf = endpoint({
   problems: ['date-invalid'],
 })
 
-/** What has a receipt: money that was credited, sent, moved or came back. */
+/** Statuses with a receipt: money was credited, paid, transferred or returned. */
 export const receiptStatuses: readonly string[] = ['approved', 'paid', 'returned']
 
 export const receiptPdf = endpoint({

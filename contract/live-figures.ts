@@ -1,10 +1,10 @@
-/** Figures of accounts on a page that stands open, pushed as they change: requirements 24.12. */
+/** Live figures of accounts on an open page (requirements 24.12). */
 import * as z from 'zod/mini'
 import { account } from './accounts.ts'
 import { seconds, signedBalance } from './fields.ts'
 import { openTrades } from './open-trades.ts'
 
-/** What of an account moves while somebody looks at it. */
+/** Figures of an account that change while it is viewed. */
 export const liveFigures = z.object({
   _id: account.shape._id,
   balance: account.shape.balance,
@@ -14,28 +14,30 @@ export const liveFigures = z.object({
   available: account.shape.available,
   reserved: account.shape.reserved,
   figuresAt: account.shape.figuresAt,
-  /** The platform has not answered for longer than it should take. */
+  /** The platform has not responded for longer than expected. */
   figuresOld: account.shape.figuresOld,
   credit: z.nullable(signedBalance),
   margin: z.nullable(signedBalance),
 })
 export type LiveFigures = z.output<typeof liveFigures>
 
-/** What is open on an account, by the reading of its figures. */
+/** Open trades of an account, from the same reading as its figures. */
 export const liveTrades = z.object({ _id: account.shape._id, readAt: seconds, ...openTrades.shape })
 export type LiveTrades = z.output<typeof liveTrades>
 
-/** `data: { accounts: [figures], trades: [open trades] }` at the beginning and for each change; trades where `trades=1` asks for them. */
+/**
+ * `data: { accounts: [figures], trades: [open trades] }` initially and for each change; trades only with `trades=1`.
+ */
 export const liveFiguresEvent = z.object({
   accounts: z.array(liveFigures),
   trades: z.optional(z.array(liveTrades)),
 })
 
-/** A page shows no more accounts at once. */
+/** Maximum accounts of one page. */
 export const liveAccountsMax = 100
 
 /**
- * text/event-stream: figures of the session's own open accounts that `ids` names, by commas, and with `trades=1` their open
- * positions and pending orders; ends with the session, and while the client is suspended.
+ * text/event-stream: figures of the session's own open accounts named by `ids`, separated by commas, and with
+ * `trades=1` their open positions and pending orders; ends with the session, and while the client is suspended.
  */
 export const liveAccountsPath = '/api/accounts/live'

@@ -1,4 +1,4 @@
-/** The dates of the firm notice as they are shown: "Before 5 July", "3pm on 5 July"; the year inside is not shown. */
+/** Dates of the firm's notice as shown: "Before 5 July", "3pm on 5 July", without the year. */
 import { languageRows, type Language } from '#rules/choices.ts'
 import { msg, type Message } from './message.ts'
 
@@ -15,7 +15,7 @@ export function noticeDate(at: string, before: boolean, language: Language, tran
   const match = pattern.exec(at)
   if (!match) return at
   const [, , month, day, hour, minute] = match
-  // Written in a leap year, and as the clock of the firm's zone shows it.
+  // Formatted in a leap year, as the time in the firm's zone.
   const moment = new Date(Date.UTC(2000, Number(month) - 1, Number(day), Number(hour ?? 0), Number(minute ?? 0)))
   const form = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(languageRows[language].locale, { ...options, timeZone: 'UTC' }).format(moment)
@@ -24,7 +24,7 @@ export function noticeDate(at: string, before: boolean, language: Language, tran
   return before ? translate(msg`Before {date}`, { date: text }) : text
 
   function timeOn(): string {
-    // British notices write "3pm"; other languages as they are used to.
+    // British notices write "3pm"; other languages use their default.
     const clock = language === 'en' ? ({ hourCycle: 'h12' } as const) : {}
     const written = (options: Intl.DateTimeFormatOptions) => form({ ...clock, ...options }).replace(/\s(?=[ap]m$)/, '')
     if (minute !== '00')

@@ -1,4 +1,4 @@
-/** The bell: requirements 14.6. Notices keep kind and facts and are drawn in the reader's language. */
+/** The client's notices (requirements 14.6). They store kind and facts and are rendered in the reader's language. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body, id, seconds } from './fields.ts'

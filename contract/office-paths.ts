@@ -1,16 +1,19 @@
-/** Every address of the back office; screens, mails to staff and the inbox build their links here. All begin with /office. */
+/**
+ * All paths of the back office, from which screens, emails to staff and the inbox build their links. All begin with
+ * /office.
+ */
 
 import { decimalOf } from '#rules/money.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 
 const segment = encodeURIComponent
 
-/** Addresses inside the office, as its screens use them; mails put `officeBase` before. */
+/** Paths inside the back office, as its screens use them; emails prepend `officeBase`. */
 export const officePaths = {
   signIn: '/sign-in',
-  /** Leads on to where this person begins: the overview or the inbox. */
+  /** Redirects to this person's start page: the overview or the inbox. */
   landing: '/',
-  /** Where an invitation or a reset of staff leads: password and second factor. */
+  /** The page of an invitation or a reset of staff: password and second factor. */
   welcome: (id: string) => `/welcome/${segment(id)}`,
   overview: '/overview',
   inbox: '/inbox',
@@ -19,7 +22,7 @@ export const officePaths = {
   clients: '/clients',
   clientsToApprove: '/clients?list=to-approve',
   client: (id: string) => `/clients/${segment(id)}`,
-  /** Where compliance answers a client's access request. */
+  /** The answer of compliance to a client's access request. */
   accessRequest: (clientId: string) => `/clients/${segment(clientId)}/access-request`,
   /** One trading account: its figures, curve, positions and closed trades. */
   account: (platform: string, number: string) => `/accounts/${segment(platform)}/${segment(number)}`,
@@ -34,7 +37,7 @@ export const officePaths = {
   profileChanges: '/profile-changes',
   profileChange: (id: string) => `/profile-changes/${segment(id)}`,
   enquiries: '/enquiries',
-  /** The register. */
+  /** The register of complaints. */
   complaints: '/enquiries?type=complaint&state=all',
   enquiry: (id: string) => `/enquiries/${segment(id)}`,
   deposits: '/deposits',
@@ -42,14 +45,14 @@ export const officePaths = {
   withdrawals: '/withdrawals',
   withdrawal: (id: string) => `/withdrawals/${segment(id)}`,
   payoutBatches: '/payout-batches',
-  /** Where a batch is created of the approved withdrawals in a currency. */
+  /** The creation of a batch of the approved withdrawals in a currency. */
   newPayoutBatch: (currency: string) => `/payout-batches?create=${segment(currency)}`,
   payoutBatch: (id: string) => `/payout-batches/${segment(id)}`,
   transfers: '/transfers',
   transfer: (id: string) => `/transfers/${segment(id)}`,
   corrections: '/corrections',
   correction: (id: string) => `/corrections/${segment(id)}`,
-  /** The form for a correction, with the account's number and the amount in minor units written in. */
+  /** The form for a correction, with the account's number and the amount in minor units filled in. */
   askCorrection: (account: string, minor: bigint) =>
     `/corrections?account=${segment(account)}&amount=${decimalOf(minor)}`,
   clientMoney: '/client-money',
@@ -70,8 +73,8 @@ export const officePaths = {
 export const officeBase = '/office'
 
 /**
- * Returns the page of what waits: where an inbox item, a menu entry or a mail to staff leads. For `document`, `erasure`
- * and `factor_reset` the record is the client.
+ * Returns the page of a pending item, for inbox, menu and emails to staff. For `document`, `erasure` and `factor_reset`
+ * the record is the client.
  */
 export function pathOfWorkItem(kind: WorkItemKind, record: string): string {
   const paths: Record<WorkItemKind, string> = {

@@ -1,9 +1,9 @@
-/** Open positions and pending orders of an account: requirements 24.11, 24.12. */
+/** Open positions and pending orders of an account (requirements 24.11, 24.12). */
 import * as z from 'zod/mini'
 import { choice, seconds, signedBalance } from './fields.ts'
 
 export const sides = choice(['buy', 'sell'])
-/** Lots and prices are texts, with the places that the platform gives them. */
+/** Lots and prices are texts with the platform's decimal places. */
 export const decimals = z.string()
 
 export const openPosition = z.object({
@@ -41,7 +41,7 @@ export const pendingOrder = z.object({
 })
 export type PendingOrder = z.output<typeof pendingOrder>
 
-/** What is open on an account at one moment. */
+/** The open trades of an account at one time. */
 export const openTrades = z.object({
   positions: z.array(openPosition),
   orders: z.array(pendingOrder),

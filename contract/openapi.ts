@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, drawn from the same schemas that validate (requirements 15.9). */
+/** Creates the OpenAPI 3.1 document from the schemas that validate requests (requirements 15.9). */
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { problems, type ProblemCode } from './problems.ts'
@@ -9,7 +9,7 @@ interface ObjectSchema {
   readonly required?: readonly string[]
 }
 
-/** Refusals that every call can answer, beside its own. */
+/** Problems of every endpoint, in addition to its own. */
 const everywhere: readonly ProblemCode[] = ['check-fields', 'malformed', 'server', 'unavailable', 'too-many']
 
 /** Returns the OpenAPI document of a list of endpoints. `version` is the product's. */
@@ -129,7 +129,7 @@ function unknownOutcome(endpoint: Endpoint): ProblemCode[] {
   return endpoint.idempotent ? ['outcome-unknown', 'outcome-unseen'] : ['outcome-unseen']
 }
 
-/** Returns who is not let in, and why: a stranger, a client who is not so far, a member of staff with another role. */
+/** Returns the problems of callers without access: visitors, clients in another status, staff with another role. */
 function ofAccess({ access: who, path }: Endpoint): ProblemCode[] {
   if (who.includes('public')) return []
   const strangers: ProblemCode[] = ['not-signed-in', 'session-ended']
@@ -143,7 +143,7 @@ function ofTheBody({ method, idempotent }: Endpoint): ProblemCode[] {
   return ['body-large', 'body-type', ...(idempotent ? (['key-invalid', 'twin-running', 'key-reused'] as const) : [])]
 }
 
-/** Returns what a field refuses wherever it is taken. */
+/** Returns the problems of shared fields. */
 function ofSharedFields({ query, body }: Endpoint): ProblemCode[] {
   const takes = (schema: z.ZodMiniType, name: string) => name in ((wire(schema) as ObjectSchema).properties ?? {})
   return [
@@ -194,7 +194,7 @@ function successOf(endpoint: Endpoint): Json {
   return { description: 'Done.', content: { 'application/json': { schema } } }
 }
 
-/** Returns a schema as it crosses the wire: a codec's outer side. */
+/** Returns a schema in its wire form: a codec's outer side. */
 function wire(schema: z.ZodMiniType): Json {
   const {
     $schema: _,

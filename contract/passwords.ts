@@ -1,4 +1,4 @@
-/** Forgotten and new passwords: requirements 4.14, 4.15. */
+/** Forgotten and new passwords (requirements 4.14, 4.15). */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body, email, newPasswordProblems, password } from './fields.ts'

@@ -1,8 +1,8 @@
-/** Every address of the portal (requirements 2.1, 2.2); screens, mails and notices build their links here. */
+/** All paths of the portal (requirements 2.1, 2.2), from which screens, emails and notices build their links. */
 
 const segment = encodeURIComponent
 
-/** Returns the history at one list, with the drawer of one record open where it is named. */
+/** Returns the path of one list of the history, with one record's drawer open if it is named. */
 export function transactionsHistoryPath({
   list,
   record,
@@ -20,7 +20,7 @@ export const portalPaths = {
   forgotPassword: '/forgot-password',
   passwordReset: '/password-reset',
   resetPassword: (id: string) => `/resetpassword/${segment(id)}`,
-  /** The id may hold slashes, so it stands as it is. */
+  /** The id may contain slashes, so it is not encoded. */
   confirmEmail: (id: string) => `/email/confirm/${id}`,
   confirmEmailAndSetPassword: (id: string) => `/email/confirm/setpassword/${id}`,
   confirmNewEmail: (id: string) => `/email/confirm/change/${id}`,
@@ -49,7 +49,7 @@ export const portalPaths = {
   transactionsHistory: '/transactions-history',
   history: (list: 'deposits' | 'withdrawals' | 'transfers', record?: string) =>
     transactionsHistoryPath(record === undefined ? { list } : { list, record }),
-  /** With Help open at one enquiry, wherever the client may be. */
+  /** With Help open at one enquiry, on whatever page the client may open. */
   enquiry: (id: string) => `/trading-accounts?enquiry=${segment(id)}`,
   platforms: (target: 'mt4' | 'mt5' = 'mt4') => `/platforms/${target}`,
   professionalClientStatus: '/professional-client-status',

@@ -5,7 +5,7 @@ export interface ProblemText {
   readonly text: Message
 }
 
-/** Returns rows of the error catalogue that answer with the same status. */
+/** Returns rows of the error catalogue with the same status. */
 export function problemTexts<Code extends string>(
   status: number,
   texts: Readonly<Record<Code, Message>>,

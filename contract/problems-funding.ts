@@ -1,4 +1,4 @@
-/** Refusals of trading accounts, bank details, funding and the professional application. */
+/** Problems of trading accounts, bank details, funding and the professional application. */
 import { msg } from './message.ts'
 import { problemTexts } from './problem-texts.ts'
 

@@ -1,4 +1,4 @@
-/** Refusals that every call can meet, and those of fields that many forms share. */
+/** Problems of every endpoint, and those of shared fields. */
 import { msg } from './message.ts'
 import { problemTexts } from './problem-texts.ts'
 

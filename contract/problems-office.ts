@@ -1,4 +1,4 @@
-/** Refusals of the back office. Each says who may, or what to do. */
+/** Problems of the back office. Each says who may act, or what to do. */
 import { msg } from './message.ts'
 import { problemTexts } from './problem-texts.ts'
 

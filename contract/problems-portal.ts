@@ -1,4 +1,4 @@
-/** Refusals of the portal's own forms. Texts of requirements 16.2 stand word for word. */
+/** Problems of the portal's own forms. Texts of requirements 16.2 are used word for word. */
 import { msg } from './message.ts'
 import { problemTexts } from './problem-texts.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The error catalogue (requirements 16): each problem that a person can meet, with its status and its text, which the
+ * The error catalogue (requirements 16): each problem that a user can meet, with its status and its text, which the
  * server writes in the reader's language, so no app imports this file. `{name}` is a value given with the problem;
  * amounts and dates are formatted for the reader. Every other error is a bug.
  */
@@ -18,7 +18,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** Under which key a refusal stands where the call names no other: the keys of requirements 16.1. */
+/** The default field of a problem, unless the endpoint names another: the keys of requirements 16.1. */
 export const problemFields: Partial<Record<ProblemCode, string>> = {
   'email-invalid': 'email',
   'email-or-password': 'emailorpassword',

@@ -1,4 +1,4 @@
-/** The professional client application: requirements 13. */
+/** The professional client application (requirements 13). */
 import * as z from 'zod/mini'
 import { tradeCounts, yesNo } from '#rules/choices.ts'
 import { endpoint } from './endpoint.ts'
@@ -54,7 +54,7 @@ export const getProfessionalClientsApplication = endpoint({
       z.object({
         id: z.string(),
         status: choice(['pending', 'approved', 'rejected']),
-        /** What compliance asked for, where it did; the form may be sent again. */
+        /** The information that compliance requested, if any; the form may be sent again. */
         moreAsked: z.nullable(z.string()),
         reason: z.nullable(z.string()),
         submittedAt: seconds,

@@ -1,4 +1,4 @@
-/** What each field of a profile is called, on the screens of both apps, in mails and in files. */
+/** Labels of the profile's fields, in both apps, emails and files. */
 import type { ProfileFieldName } from '#rules/profile-fields.ts'
 import { msg, type Message } from './message.ts'
 

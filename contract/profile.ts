@@ -1,4 +1,4 @@
-/** The profile and its three forms: requirements 5. */
+/** The profile and its three forms (requirements 5). */
 import * as z from 'zod/mini'
 import {
   annualSalaries,
@@ -21,7 +21,7 @@ import { endpoint, type ResponseOf } from './endpoint.ts'
 import { body, choice, countryCode, email, line, optionalLine, postcode, seconds, whole } from './fields.ts'
 import { user, userId } from './users-session.ts'
 
-/** E.164 with a country prefix; spaces, hyphens and brackets are dropped. */
+/** E.164 with a country prefix; spaces, hyphens and brackets are removed. */
 export const mobilePhone = z.string('required').check(
   z.minLength(1, 'required'),
   z.maxLength(32, 'phone-invalid'),
@@ -40,7 +40,7 @@ export const birthDate = {
 type TextField = Exclude<ProfileFieldName, 'birthDate'>
 type Declared = typeof profileFields
 
-/** What each field of the profile takes; the birth date comes in its three parts. */
+/** Schemas of the profile's fields; the birth date consists of three parts. */
 export const profileInput = Object.fromEntries(
   profileFieldNames.filter((name) => name !== 'birthDate').map((name) => [name, inputOf(profileFields[name])]),
 ) as {

@@ -1,4 +1,4 @@
-/** Registration, step by step: requirements 3. */
+/** Registration, step by step (requirements 3). */
 import * as z from 'zod/mini'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
 import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
@@ -23,7 +23,7 @@ import { birthDate, employment, experience, financial, profileInput } from './pr
 const marks = { step: whole(1, 5, 'step-unknown'), subStep: whole(1, 6, 'step-unknown') }
 const acceptance = { accepted, version: textVersion }
 
-/** What each substep takes beside its marker. */
+/** The fields of each substep besides its name. */
 export const registrationBodies = {
   '1.1': body({
     ...marks,
@@ -35,7 +35,7 @@ export const registrationBodies = {
     termsVersion: textVersion,
     privacyVersion: textVersion,
   }),
-  /** Anyone who was invited has not been at 1.1 and accepts the texts here; of others nothing more is asked. */
+  /** Invited people have skipped 1.1 and accept the texts here; others need not. */
   '1.2': body({
     ...marks,
     securityQuestion: id,
@@ -66,12 +66,12 @@ export const registrationBodies = {
 } as const satisfies Record<RegistrationStep, z.ZodMiniType>
 
 export type RegistrationAnswers = { [Step in RegistrationStep]: z.output<(typeof registrationBodies)[Step]> }
-/** One substep's answers, told apart by `name`. */
+/** One substep's answers, distinguished by `name`. */
 export type RegistrationSubmission = {
   [Step in RegistrationStep]: { readonly name: Step; readonly answers: RegistrationAnswers[Step] }
 }[RegistrationStep]
 
-/** Any substep: the marker decides which fields are taken. */
+/** Any substep: its name determines the permitted fields. */
 const anyStep = z.looseObject(marks, 'malformed').check((context) => {
   const schema = bodyOfStep(context.value)
   if (!schema) {
@@ -87,7 +87,7 @@ function bodyOfStep(mark: { readonly step: number; readonly subStep: number }): 
   return (registrationSteps as readonly string[]).includes(name) ? registrationBodies[name as RegistrationStep] : null
 }
 
-/** Returns the parsed answers of a body that registerWeb let in. */
+/** Returns the parsed answers of a body that registerWeb has validated. */
 export function readRegistration(submitted: {
   readonly step: number
   readonly subStep: number
@@ -150,13 +150,13 @@ export const checkUserRegister = endpoint({
       step: z.int(),
       subStep: z.int(),
       completed: z.boolean(),
-      /** The address that waits for its confirmation, or has it. */
+      /** The address, confirmed or waiting for its confirmation. */
       email: z.string(),
       emailConfirmed: z.boolean(),
-      /** True once, with a client's token, after the confirmation elsewhere. */
+      /** True once, with a client's token, after a confirmation elsewhere. */
       confirmed: z.optional(z.boolean()),
       token: z.optional(z.string()),
-      /** Seconds until a mail can be asked for again. */
+      /** Seconds until another email can be requested. */
       resendInSeconds: z.int(),
       answers: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
     }),

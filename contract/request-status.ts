@@ -1,9 +1,9 @@
-/** The outcome of a request whose response was lost: requirements 15.16. */
+/** The outcome of a request whose response was lost (requirements 15.16). */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { choice } from './fields.ts'
 
-/** `unknown`: never arrived, or not committed yet; the same key may be sent again, and happens once. */
+/** `unknown`: never arrived, or not committed yet; it may be sent again with the same key, and is executed once. */
 export const requestStatuses = ['unknown', 'in-progress', 'answered'] as const
 
 export const requestStatus = endpoint({
@@ -17,9 +17,9 @@ export const requestStatus = endpoint({
   }),
   response: z.object({
     status: choice(requestStatuses),
-    /** The operation that was asked for, such as requestWithdrawal; null while it is not answered. */
+    /** The name of the requested operation, such as requestWithdrawal; null while there is no response. */
     call: z.nullable(z.string()),
-    /** The HTTP status and the JSON that the call answered, or would have. */
+    /** The HTTP status and the JSON of the response. */
     answerStatus: z.nullable(z.int()),
     answer: z.nullable(z.record(z.string(), z.unknown())),
   }),

@@ -1,6 +1,6 @@
 /**
- * Every route of both apps: the server answers 404 for an address that is none, the apps draw their screens by them.
- * A route is read exactly, case-sensitively, without a trailing slash (requirements 2.3).
+ * All routes of both apps: the server responds with 404 to other paths, and the apps choose their screens by them. A
+ * route is matched exactly, case-sensitively, without a trailing slash (requirements 2.3).
  */
 
 export const portalRoutes = [
@@ -34,7 +34,7 @@ export const portalRoutes = [
   '/professional-client-status',
 ] as const
 
-/** Inside /office. */
+/** Below /office. */
 export const officeRoutes = [
   '/sign-in',
   '/welcome/:id',
@@ -84,29 +84,29 @@ export const officeRoutes = [
   '/my-security',
 ] as const
 
-/** Addresses without a screen of their own that lead to one: the default platform, the office's start. */
+/** Paths without a screen of their own that redirect to one: the default platform, the back office's start page. */
 const leadingOn = { portal: ['/platforms'], office: ['', '/'] } as const
 
-/** Returns whether a screen is at a path of the portal, or of the office (the path then without /office). */
+/** Returns whether a path of the portal, or of the back office (then without /office), has a screen. */
 export function isRouteOf(app: 'portal' | 'office', path: string): boolean {
   const routes: readonly string[] = app === 'portal' ? portalRoutes : officeRoutes
   const leads: readonly string[] = leadingOn[app]
   return leads.includes(path) || routes.some((route) => matchRoute(route, path) !== null)
 }
 
-/** Pages of those who are not signed in, or that a link of a mail or of a payment opens. */
+/** Pages before the login, or opened by a link in an email or after a payment. */
 const beforeSignIn: readonly string[] = [
   ...portalRoutes.slice(0, portalRoutes.indexOf('/trading-accounts')),
   ...['', '/', '/sign-in', '/welcome/:id'].map((path) => `/office${path}`),
 ]
 
-/** Returns whether the page at an address, with /office for the office's, is one of those who are signed in. */
+/** Returns whether the page at a path, with /office for the back office, requires a login. */
 export function isBehindSignIn(address: string): boolean {
   return !beforeSignIn.some((route) => matchRoute(route, address) !== null)
 }
 
 /**
- * Returns the parts of a route, for our own matching and for wouter. A rest segment `*` keeps its match undecoded,
+ * Returns the parts of a route, for our own matching and for wouter. A rest parameter `*` keeps its match undecoded,
  * because confirmation ids may contain slashes.
  */
 export function parseRoute(route: string): { pattern: RegExp; keys: string[] } {
@@ -128,7 +128,7 @@ export function parseRoute(route: string): { pattern: RegExp; keys: string[] } {
   return { pattern: new RegExp(`^${source}$`), keys }
 }
 
-/** Returns the values that a route catches in a path, still percent-encoded, or null where it does not match. */
+/** Returns the parameters of a path, still percent-encoded, or null if the route does not match. */
 export function matchRoute(route: string, path: string): Record<string, string> | null {
   const { pattern, keys } = parseRoute(route)
   const caught = pattern.exec(path)

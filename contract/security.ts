@@ -1,4 +1,4 @@
-/** Profile > Security: second factor and sessions, requirements 4.19, 4.20. */
+/** Profile > Security: second factor and sessions (requirements 4.19, 4.20). */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body, code, id, password, seconds } from './fields.ts'

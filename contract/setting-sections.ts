@@ -1,6 +1,6 @@
 /**
- * What a firm decides, section by section, each with its schema and its default (requirements 21.4). Environment says
- * how the product is connected, never these. Texts stand in both languages.
+ * The firm's settings by section, each with its schema and its default (requirements 21.4). Connections are configured
+ * by environment variables, never here. Texts are in all languages.
  */
 import * as z from 'zod/mini'
 import { severities } from '#rules/checks/client-checks.ts'
@@ -47,7 +47,7 @@ function byLanguage<Value>(valueOf: (language: Language) => Value): Record<Langu
 }
 
 const title = inEachLanguage(line(160) as z.ZodMiniType<string, string>)
-/** A name in each language; one that was kept before there were several reads the same in all. */
+/** A name in each language; one stored before there were several languages applies to all. */
 const name = z.codec(z.union([line(60), keptByLanguage(line(60) as z.ZodMiniType<string, string>)]), title, {
   decode: (kept) => (typeof kept === 'string' ? { en: kept } : kept),
   encode: (shown) => shown,
@@ -55,11 +55,11 @@ const name = z.codec(z.union([line(60), keptByLanguage(line(60) as z.ZodMiniType
 const words = inEachLanguage(paragraph(20_000) as z.ZodMiniType<string, string>)
 const byCurrency = <T extends z.ZodMiniType>(one: T) => z.strictObject({ EUR: one, GBP: one, USD: one })
 const feeText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'fee-invalid'))
-/** How many of one currency one of another is worth: never nothing. */
+/** An exchange rate, never zero. */
 const rateText = z.string('required').check(z.regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,8})?$/, 'rate-invalid'))
-/** "14:00"; empty where there is none. */
+/** "14:00"; empty for none. */
 const timeOfDay = z.string('required').check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, 'time-of-day'))
-/** Returns a whole number from 0 on; the refusal tells up to which. */
+/** Returns the schema of a whole number from 0 on; the problem names the maximum. */
 const count = (most: number) =>
   z.number('required').check(
     z.refine<number>((value) => Number.isInteger(value) && value >= 0 && value <= most, {
@@ -71,7 +71,7 @@ const count = (most: number) =>
 const fee = z.strictObject({ percent: feeText, flat: feeText })
 const method = z.strictObject({
   id: line(40),
-  /** The English one names the method on the wire and in records. */
+  /** The English name identifies the method in requests and records. */
   method: name,
   type: choice(methodTypes),
   image: optionalLine(200),
@@ -105,7 +105,7 @@ export const settingSections = {
     timeZone: line(60),
     referencePrefix: z.string().check(z.regex(/^[A-Z]{1,3}$/, 'prefix-too-long')),
   }),
-  /** What clients read under Help, beside the support mailbox. */
+  /** The content of Help, in addition to the support address. */
   help: z.strictObject({
     phone: optionalLine(40),
     hours: inEachLanguage(paragraph(2000) as z.ZodMiniType<string, string>),
@@ -119,7 +119,7 @@ export const settingSections = {
     shown: z.boolean(),
     title,
     lines: inEachLanguage(z.array(line(600))),
-    /** Day and time in the firm's zone, "YYYY-MM-DDTHH:mm" or a day alone, with what happens then. */
+    /** Date and time in the firm's time zone, "YYYY-MM-DDTHH:mm" or a date only, with the event. */
     dates: z.array(z.strictObject({ at: line(20), label: title, before: z.boolean() })),
   }),
   windDown: z.strictObject({ deposits: z.boolean(), newAccounts: z.boolean(), leverage: z.boolean() }),
@@ -128,7 +128,10 @@ export const settingSections = {
     depositMin: byCurrency(amount),
     withdrawalMin: byCurrency(amount),
     transferMin: byCurrency(amount),
-    /** What a client may announce by wire before it arrives. What was kept before there was one reads as the default. */
+    /**
+     * The maximum of wires that a client may announce before they arrive. Settings stored before this field have the
+     * default.
+     */
     announcedMax: z._default(byCurrency(amount), {
       EUR: announcedWiresMinor,
       GBP: announcedWiresMinor,
@@ -143,10 +146,10 @@ export const settingSections = {
     byUninvolved: z.boolean(),
     /** Banking days after the start of recovery that bank statements must cover. Settings stored before this field have the default. */
     recoveryBankingDays: z._default(count(recoveryBankingDaysMax), recoveryBankingDays),
-    /** Until when the bank takes a payout file on a working day, in the firm’s zone. It stops nothing; screens show it. */
+    /** Until when the bank accepts a payout file on a working day, in the firm’s time zone. For display only. */
     cutOff: z._default(byCurrency(timeOfDay), { EUR: '', GBP: '', USD: '' }),
   }),
-  /** "EUR/USD" to how many of the second one of the first is worth, and when that was so. */
+  /** "EUR/USD" to the value of one unit of the first currency in the second one, and the time of the rates. */
   rates: z.strictObject({ pairs: z.record(z.string(), rateText), asOf: z.nullable(line(30)) }),
   countries: z.strictObject({
     changes: z.record(
@@ -175,7 +178,7 @@ export const settingSections = {
     resetMinutes: count(1440),
     confirmationHours: count(720),
     invitationHours: count(720),
-    /** What was kept before there was one reads as the default. */
+    /** Settings stored before this field have the default. */
     proofMinutes: z._default(count(stepUpMinutesMax), stepUpMinutes),
     questions: z.array(z.strictObject({ id: line(40), text: title })),
   }),
@@ -190,17 +193,19 @@ export const settingSections = {
     exportsPerHour: z._default(count(10_000), exportsPerHour),
     accountRequestsPerHour: z._default(count(10_000), accountRequestsPerHour),
   }),
-  /** What checks ask, and how they count (requirements 19). */
+  /** Parameters and severity of checks (requirements 19). */
   checks: z.strictObject({
     identityExpired: choice(severities),
-    /** 0 is for ever. */
+    /** 0 for no limit. */
     proofOfAddressMonths: count(120),
-    /** In per cent; 0 is none. */
+    /** In per cent; 0 for none. */
     marginLevelMin: count(10_000),
     signInChangeHours: count(720),
     signInChange: choice(severities),
   }),
-  /** Who may see decisions by person beside administrators: the head of each queue, by email, while it is shown. */
+  /**
+   * Who may see decisions by person in addition to administrators: the head of each queue, by email, while it is shown.
+   */
   decisionsByPerson: z.strictObject({
     shown: z.boolean(),
     documents: optionalLine(254),
@@ -217,7 +222,7 @@ export const settingSections = {
     enquiries: z._default(count(720), enquiryDueHours),
     complaintDays: z._default(count(complaintDueDaysMax), complaintDueDays),
     other: count(720),
-    /** Days without work in the firm's calendar, beside Saturdays and Sundays. */
+    /** Non-working days in the firm's calendar, in addition to Saturdays and Sundays. */
     holidays: z._default(z.array(isoDate).check(z.maxLength(holidaysMax, 'invalid')), []),
   }),
   retention: z.strictObject(
@@ -242,7 +247,7 @@ export const settingSections = {
       }),
     }),
   }),
-  /** Which group of a platform an account is opened in (rules/platform-groups.ts). */
+  /** The platform group in which an account is opened (rules/platform-groups.ts). */
   platformGroups: z.strictObject({
     rows: z
       .array(
@@ -266,7 +271,7 @@ export type SettingSection = keyof typeof settingSections
 export type Setting<S extends SettingSection> = z.output<(typeof settingSections)[S]>
 export const settingSectionNames = Object.keys(settingSections) as SettingSection[]
 
-/** Changes of these wait for a second administrator (requirements 21.3). */
+/** Sections whose changes wait for a second administrator (requirements 21.3). */
 export const dualApprovalSections: readonly SettingSection[] = [
   'wireAccounts',
   'thresholds',

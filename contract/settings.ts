@@ -1,4 +1,4 @@
-/** The settings that the portal needs: requirements 14.1. */
+/** The settings that the portal needs (requirements 14.1). */
 import * as z from 'zod/mini'
 import { legalTextKeys } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { choice, signedBalance } from './fields.ts'
 import { moneyStopped } from './money-stopped.ts'
 
-/** The funding method record (requirements 8.4), and its fee as figures for the summary. */
+/** The funding method record (requirements 8.4), with its fee as numbers for the summary. */
 export const methodRecord = z.object({
   id: z.string(),
   method: z.string(),
@@ -40,14 +40,14 @@ export const settings = endpoint({
       supportEmail: z.string(),
       languages: z.array(z.string()),
       timeZone: z.string(),
-      /** The stylesheet with the tokens of the brand colour. */
+      /** The stylesheet with the brand colour's tokens. */
       brandStylesheet: z.string(),
     }),
     notice: z.nullable(
       z.object({
         title: z.string(),
         lines: z.array(z.string()),
-        /** In the reader's words: “Before 5 July”, “Please close your open positions yourself.” */
+        /** In the reader's language: “Before 5 July”, “Please close your open positions yourself.” */
         dates: z.array(z.object({ when: z.string(), what: z.string() })),
         /** Seconds since 1970 of the last change; null for the default. */
         updated: z.nullable(z.int()),
@@ -66,12 +66,12 @@ export const settings = endpoint({
     legalTexts: z.record(choice(legalTextKeys), legalText),
     depositMethods: z.array(methodRecord),
     withdrawalMethods: z.array(methodRecord),
-    /** The platforms' server names, for the download links and the cards. */
+    /** The platforms' server names, for the download links and the account cards. */
     platforms: z.object({ mt4: servers, mt5: servers }),
-    /** A plain password is taken as well as an encrypted one. */
+    /** A password is accepted in plain text as well as encrypted. */
     plainPasswords: z.boolean(),
     demo: z.boolean(),
-    /** For a signed-in client: the channels of money that are stopped; null for everyone else. */
+    /** For a logged-in client: the stopped channels; null for everyone else. */
     moneyStopped,
   }),
 })

@@ -1,4 +1,4 @@
-/** Statements of a trading account by the platform's months and years: requirements 24.31 to 24.34. */
+/** Statements of a trading account by the platform's months and years (requirements 24.31 to 24.34). */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { choice, currency, isoDate, seconds, signedBalance } from './fields.ts'
@@ -10,18 +10,21 @@ const year = z.string('required').check(z.regex(/^\d{4}$/, 'invalid'))
 const edition = z.string('required').check(z.regex(/^[1-9]\d{0,3}$/, 'invalid'))
 const path = 'GET /api/accounts/:platform/:number' as const
 
-/** `due`: not drawn before its day; `checking`: due, and not drawn yet; `correcting`: drawn, and a correction is checked. */
+/**
+ * `due`: not created before its day; `checking`: due, and not created yet; `correcting`: created, and a correction is
+ * being checked.
+ */
 const statementStates = ['due', 'checking', 'drawn', 'correcting'] as const
 
 export const statementRow = z.object({
   /** "2026-08". */
   month,
   state: choice(statementStates),
-  /** From when on it is drawn. */
+  /** When it is created at the earliest. */
   dueAt: seconds,
   /** Of the newest edition. */
   closingBalance: z.nullable(signedBalance),
-  /** The newest first; each stays as it was drawn. */
+  /** Newest first; each one stays unchanged. */
   editions: z.array(z.object({ edition: z.int(), drawnAt: seconds })),
 })
 export type StatementRow = z.output<typeof statementRow>
@@ -34,7 +37,7 @@ export const getStatements = endpoint({
   params,
   response: z.object({
     currency,
-    /** The month that runs, as of the last reading; null where nothing is known of it. */
+    /** The current month as of the last reading; null if nothing is known of it. */
     running: z.nullable(z.object({ month, until: isoDate, balance: signedBalance })),
     statements: z.array(statementRow),
     years: z.array(z.string()),

@@ -1,7 +1,7 @@
 /**
- * Labels of statuses, on the screens of both apps, in mails, files and errors. One word in English is several in German, by
- * record: payments and bank details are *freigegeben*, applications *genehmigt*, documents *akzeptiert*. A record's own label
- * is at `record.state`.
+ * Labels of statuses, in both apps, emails, files and errors. One word in English is several in German, by record:
+ * payments and bank details are *freigegeben*, applications *genehmigt*, documents *akzeptiert*. A record's own label
+ * has the key `record.state`.
  */
 import { msg, type Labels } from './message.ts'
 import type { recordLabels } from './office/record-labels.ts'
@@ -41,10 +41,10 @@ export const statusLabels = {
   'transfer.approved': msg({ message: 'Approved', context: 'transfer' }),
 }
 
-/** What has a status: the name of its state machine. */
+/** The records with a status, by the name of their state machine. */
 export type StatusRecord = keyof typeof recordLabels
 
-/** Returns where a record's state has its label: under the record's own name, or under the state's. */
+/** Returns the key of a state's label: the record's own, or the common one. */
 export function statusKey(labels: Labels, record: string, state: string): string {
   const own = `${record}.${state}`
   return Object.hasOwn(labels, own) ? own : state

@@ -1,13 +1,13 @@
-/** The password or a code, asked for again before money and access change: ASVS 7.5. */
+/** Step-up authentication before changes of money and access: the password or a code again (ASVS 7.5). */
 import * as z from 'zod/mini'
 import { stepUpMethods } from '#rules/step-up.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, code, password, seconds } from './fields.ts'
 
 const stepUpFields = { by: choice(stepUpMethods), until: z.nullable(seconds) }
-/** What this person is asked for, and until when the last proof of this session counts. */
+/** The method of this person, and until when the session's last confirmation is valid. */
 export const stepUpStatus = z.object(stepUpFields)
-/** One of the two is read: the code where there is a second factor, else the password. */
+/** One of the two is used: the code if 2FA is on, else the password. */
 export const stepUpCredentials = body({ password: z.optional(password), code: z.optional(code) })
 export const stepUpProblems = ['required', 'code-wrong', 'too-many'] as const
 
@@ -20,14 +20,14 @@ export const getStepUpStatus = endpoint({
 })
 
 /**
- * Returns the text whose SHA-256 a proof is bound to: method and path, a line feed, and the body exactly as it is sent
- * (ADR 120, requirements 4.22). Client and server hash the same text.
+ * Returns the text whose SHA-256 a confirmation is bound to: method and path, a line feed, and the body exactly as it
+ * is sent (ADR 120, requirements 4.22). Client and server hash the same text.
  */
 export function textToSign(method: string, path: string, body: string): string {
   return `${method} ${path}\n${body}`
 }
 
-/** Header in which the proof of one call is sent. */
+/** The header with the confirmation of one request. */
 export const stepUpHeader = 'x-proof'
 
 /** SHA-256 of `textToSign`, 64 hexadecimal digits. */

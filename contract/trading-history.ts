@@ -1,4 +1,4 @@
-/** One trading account's own page: figures, curve, open positions and closed trades: requirements 24.11. */
+/** The page of one trading account: balances, curve, open positions and closed trades (requirements 24.11). */
 import * as z from 'zod/mini'
 import { platforms } from '#rules/constants.ts'
 import { methodTypes } from '#rules/payment-methods.ts'
@@ -8,21 +8,21 @@ import { choice, currency, isoDate, seconds, signedBalance } from './fields.ts'
 import { cursor, historyLists, historySizes } from './history.ts'
 import { decimals, openTrades, sides } from './open-trades.ts'
 
-/** An account is named by its platform and its number there. */
+/** An account is identified by its platform and its number there. */
 const params = {
   platform: choice(platforms),
   number: z.string('required').check(z.maxLength(20, 'unknown-value'), z.regex(/^\d+$/, 'unknown-value')),
 }
 
 /**
- * What is known of an account's trades. `reading`: they are being read for the first time; `kept`: they are here, as of the
- * last reading; `in-terminal`: the platform shows them in its terminal alone; `not-available`: the platform is not connected.
+ * The status of an account's trade history. `reading`: being read for the first time; `kept`: stored, as of the last
+ * reading; `in-terminal`: only the platform's terminal shows it; `not-available`: the platform is not connected.
  */
 export const historyStates = ['reading', 'kept', 'in-terminal', 'not-available'] as const
 export type HistoryState = (typeof historyStates)[number]
 const history = choice(historyStates)
 
-/** `closed`: disabled or gone at the platform. `not-connected`: no adapter is configured for the platform. */
+/** `closed`: disabled or deleted on the platform. `not-connected`: no adapter is configured for the platform. */
 const accountStandings = ['open', 'closed', 'not-connected'] as const
 
 export const getTradingAccount = endpoint({
@@ -43,7 +43,9 @@ export const getTradingAccount = endpoint({
     history,
     /** When its deals were last read; null before the first time. */
     historyAt: z.nullable(seconds),
-    /** How many minutes the platform's clock, which trading days follow, is ahead of UTC now; null where it is not known. */
+    /**
+     * The current offset of the platform's clock, which determines trading days, from UTC in minutes; null if unknown.
+     */
     clockMinutes: z.nullable(z.int()),
   }),
   problems: ['account-unknown'],
@@ -52,26 +54,26 @@ export const getTradingAccount = endpoint({
 export const curvePeriods = ['1w', '1m', '3m', '1y', 'all'] as const
 export type CurvePeriod = (typeof curvePeriods)[number]
 
-/** A trading day's end by the platform's clock; the last one may be now. */
+/** The end of a trading day by the platform's clock; the last one may be the current time. */
 export const curvePoint = z.object({ day: isoDate, balance: signedBalance, equity: signedBalance })
 export type CurvePoint = z.output<typeof curvePoint>
 
-/** Money that a request of the client's moved; the sign is the account's. */
+/** A movement of money by a request of the client; the sign is that of the account. */
 export const curveMark = z.object({
   day: isoDate,
   at: seconds,
   amount: signedBalance,
-  /** The list of the history that it is in, and its id there; a transfer is in both accounts' lists. */
+  /** Its list in the history, and its id there; a transfer is in both accounts' lists. */
   list: choice(historyLists),
   id: z.string(),
   reference: z.string(),
   type: z.nullable(choice(methodTypes)),
-  /** Money that came back or went back: a refund, a chargeback, a returned or reversed payout. */
+  /** Returned money: a refund, a chargeback, a returned or reversed payout. */
   returned: z.boolean(),
 })
 export type CurveMark = z.output<typeof curveMark>
 
-/** The rows of the sum, in their order; those that are zero are left out. */
+/** The rows of the sum, in their order; zero rows are omitted. */
 export const sumRows = [
   'deposits',
   'withdrawals',
@@ -99,21 +101,21 @@ export const getAccountCurve = endpoint({
     currency,
     from: z.nullable(isoDate),
     to: z.nullable(isoDate),
-    /** At most 400, evenly chosen; days without trading are no points. */
+    /** At most 400, evenly chosen; days without trading have no point. */
     points: z.array(curvePoint),
     /** The newest 200. */
     marks: z.array(curveMark),
-    /** Opening equity, its rows, closing equity; null where it does not add up to the cent. */
+    /** Opening equity, its rows, closing equity; null if it does not add up exactly. */
     sum: z.nullable(
       z.object({
         opening: signedBalance,
         rows: z.array(z.object({ row: choice(sumRows), amount: signedBalance })),
         closing: signedBalance,
-        /** Until when it reaches. */
+        /** The end of the period. */
         at: seconds,
       }),
     ),
-    /** It did not add up, and why is being looked into. */
+    /** It did not add up, and the cause is being checked. */
     beingChecked: z.boolean(),
   }),
   problems: ['account-unknown', 'unknown-value'],
@@ -127,7 +129,7 @@ export const getOpenPositions = endpoint({
   params: z.object(params),
   response: z.object({
     history,
-    /** Null where the platform did not answer: then both lists are empty. */
+    /** Null if the platform did not respond: then both lists are empty. */
     readAt: z.nullable(seconds),
     ...openTrades.shape,
   }),
@@ -136,11 +138,11 @@ export const getOpenPositions = endpoint({
 
 /** A closed trade: one for each deal that closed a position or a part of it. */
 export const trade = z.object({
-  /** The closing deal's. */
+  /** Of the closing deal. */
   ticket: z.string(),
   position: z.string(),
   symbol: z.string(),
-  /** Of the position that was closed. */
+  /** Of the closed position. */
   side: sides,
   lots: decimals,
   openPrice: decimals,
@@ -148,7 +150,7 @@ export const trade = z.object({
   closedAt: seconds,
   profit: signedBalance,
   swap: signedBalance,
-  /** Of the closing deal, and of the opening ones by the volume that was closed. */
+  /** Of the closing deal, and of the opening ones in proportion to the closed volume. */
   commission: signedBalance,
   fee: signedBalance,
   /** The sum of the four. */
@@ -180,7 +182,7 @@ const filters = {
   result: z.optional(choice(['profit', 'loss'])),
 }
 
-/** Up to here closed trades are counted. */
+/** More closed trades are not counted. */
 export const tradesCountMax = 1000
 
 export const getTrades = endpoint({
@@ -198,9 +200,9 @@ export const getTrades = endpoint({
   response: z.object({
     history,
     trades: z.array(trade),
-    /** Null where they are more than `tradesCountMax`. */
+    /** Null above `tradesCountMax`. */
     total: z.nullable(z.int()),
-    /** Of the whole filter; not sent with a later page. */
+    /** Of the whole filter; absent from later pages. */
     totals: z.nullable(
       z.object({
         profit: signedBalance,
@@ -210,7 +212,7 @@ export const getTrades = endpoint({
         result: signedBalance,
       }),
     ),
-    /** What the account has traded, for the filter; not sent with a later page. */
+    /** The traded symbols, for the filter; absent from later pages. */
     symbols: z.nullable(z.array(z.string())),
     next: z.nullable(z.string()),
   }),
@@ -237,7 +239,7 @@ export const getTrade = endpoint({
   response: z.object({
     trade: z.object({
       ...trade.shape,
-      /** When the position was opened; null where its opening lies before what was kept. */
+      /** When the position was opened; null if that is before the stored history. */
       openedAt: z.nullable(seconds),
       stopLoss: z.nullable(decimals),
       takeProfit: z.nullable(decimals),
@@ -248,7 +250,7 @@ export const getTrade = endpoint({
   problems: ['account-unknown', 'not-found'],
 })
 
-/** How many values a sparkline has at most: the trading days of 30 days. */
+/** Maximum values of a sparkline: the trading days of 30 days. */
 export const sparklineDays = 22
 
 export const getAccountResults = endpoint({
@@ -261,7 +263,7 @@ export const getAccountResults = endpoint({
       z.object({
         platform: choice(platforms),
         number: z.string(),
-        /** One value a trading day, oldest first, the first 0; fewer than 5 are no picture. */
+        /** One value per trading day, oldest first, the first 0; fewer than 5 are not drawn. */
         values: z.array(signedBalance),
       }),
     ),

@@ -1,4 +1,4 @@
-/** Transfers between own trading accounts: requirements 10. */
+/** Transfers between own trading accounts (requirements 10). */
 import * as z from 'zod/mini'
 import { platforms } from '#rules/constants.ts'
 import { accountNumber } from './deposits.ts'
@@ -11,7 +11,7 @@ export const quoteTransfer = endpoint({
   route: 'POST /api/accounts/quoteTransfer',
   summary: 'The rate of a transfer, the credited amount, and how long the rate is valid.',
   access: ['approved'],
-  /** Each platform counts its own numbers: where a client has one of each, the platform tells them apart. */
+  /** Each platform has its own numbers: if a client has the same one on both, the platform distinguishes them. */
   body: body({
     sourceAccountPlatform: z.optional(choice(platforms)),
     sourceAccount: accountNumber,
@@ -45,7 +45,10 @@ export const requestTransfer = endpoint({
     destinationAccount: accountNumber,
     transferCurrency: currency,
     transferAmount: requestedAmount,
-    /** The rate that was shown; another one in force by now is refused with what would arrive (requirements 28.14). */
+    /**
+     * The rate that was shown; if another one is in force, the request is rejected with the new arriving amount
+     * (requirements 28.14).
+     */
     rate: z.optional(z.string('invalid').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'invalid'))),
   }),
   status: 201,

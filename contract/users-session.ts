@@ -1,4 +1,4 @@
-/** Sign-in, the current user, sign-out: requirements 4. */
+/** Login, the current user and logout (requirements 4). */
 import * as z from 'zod/mini'
 import { clientMachine } from '#rules/clients.ts'
 import { clientStatuses, languages, titles } from '#rules/choices.ts'
@@ -17,7 +17,7 @@ export const storedProfile = z.object(
   },
 )
 
-/** The user as the portal knows it: the entity of requirements 5.1. Secrets and staff's remarks are no part. */
+/** The user as the portal knows it: the entity of requirements 5.1, without secrets and staff's notes. */
 export const user = z.object({
   id: z.string(),
   email: z.string(),
@@ -37,7 +37,7 @@ export const user = z.object({
   socialId: z.nullable(z.string()),
   language: choice(languages),
   secondFactor: z.boolean(),
-  /** Seconds since 1970 at which the token ends. */
+  /** Seconds since 1970 at which the token expires. */
   tokenEndsAt: z.nullable(z.int()),
 })
 export type User = z.output<typeof user>
@@ -131,7 +131,7 @@ export const confirmEmail = endpoint({
     autologin: z.boolean(),
     token: z.nullable(z.string()),
     msg: z.string(),
-    /** Where a new password is due: the id for newPassword. */
+    /** The id for newPassword, if a new password is required. */
     resetId: z.optional(z.string()),
   }),
   problems: ['link-unknown', 'link-expired', 'link-used', 'email-taken'],
@@ -145,5 +145,5 @@ export const setLanguage = endpoint({
   body: body({ language: choice(languages) }),
 })
 
-/** Payloads may name the client; another than the bearer's is refused (requirements 15.8). */
+/** Requests may name the client; another than the token's is rejected (requirements 15.8). */
 export const userId = z.optional(id)

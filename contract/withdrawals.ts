@@ -1,4 +1,4 @@
-/** Withdrawals to a saved bank account: requirements 9. */
+/** Withdrawals to a saved bank account (requirements 9). */
 import * as z from 'zod/mini'
 import { methodTypes, paymentGateways } from '#rules/payment-methods.ts'
 import { platforms } from '#rules/constants.ts'
@@ -45,7 +45,7 @@ export const requestWithdrawal = endpoint({
     arrives: signedBalance,
     currency,
     available: signedBalance,
-    /** From when the withdrawal can go on, where it cannot now; why is not told. */
+    /** When the withdrawal can continue, if it cannot now; the reason is not told. */
     continuesAt: z.nullable(seconds),
   }),
   problems: [

@@ -1,4 +1,4 @@
-/** The answer to a client's access request: what staff wrote is read and marked by compliance (requirements 24.59). */
+/** The answer to a client's access request: compliance reads and marks the texts of staff (requirements 24.59). */
 import * as z from 'zod/mini'
 import { withheldTopics } from '#rules/access-requests.ts'
 import { permissions } from '#rules/permissions.ts'
@@ -25,14 +25,14 @@ export const getAccessRequest = endpoint({
       z.object({
         id: z.string(),
         kind: choice(staffTextKinds),
-        /** The type of work item that it is about; null for a note about the client. */
+        /** The type of the related work item; null for a note about the client. */
         about: z.nullable(choice(workItemKinds)),
         by: z.nullable(staffBrief),
         at: seconds,
         text: z.string(),
-        /** What its words may be about, of what is never handed out. */
+        /** Withheld topics that its words suggest. */
         topics: z.array(choice(withheldTopics)),
-        /** How it was marked in the last answer. */
+        /** Its mark in the last answer. */
         marked: z.nullable(choice(accessMarks)),
       }),
     ),
@@ -53,7 +53,7 @@ export const answerAccessRequest = endpoint({
     handedOut: z.array(id, 'invalid').check(z.maxLength(textsMax, 'invalid')),
     withheld: z.array(id, 'invalid').check(z.maxLength(textsMax, 'invalid')),
   }),
-  // As many as there may be, with the longest ids.
+  // The maximum number of texts, with the longest ids.
   bodyBytesMax: 3_000_000,
   produces: 'application/zip',
   problems: ['not-found', 'access-marks', 'reason-required'],

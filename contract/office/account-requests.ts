@@ -1,4 +1,4 @@
-/** Account requests: approving one opens the account on its platform. */
+/** Account requests: an approval opens the account on its platform. */
 import * as z from 'zod/mini'
 import { accountMachine } from '#rules/accounts.ts'
 import { requestTypes } from '#rules/choices.ts'
@@ -51,7 +51,7 @@ export const getAccountRequest = endpoint({
       ...accountFacts,
       number: z.nullable(z.string()),
       demoBalance: z.nullable(signedBalance),
-      /** The platform group that the account is in, or will be opened in; null where the settings name none. */
+      /** The platform group of the current or future account; null if the settings name none. */
       group: z.nullable(z.string()),
       fromRegistration: z.boolean(),
       otherAccounts: z.array(

@@ -1,4 +1,4 @@
-/** The firm's books: corrections with four eyes, client money owed against held, reconciliation. */
+/** The ledger: corrections with dual approval, client money requirement and resource, reconciliation. */
 import * as z from 'zod/mini'
 import { correctionMachine, differenceMachine } from '#rules/corrections.ts'
 import { differenceProposals } from '#rules/differences.ts'
@@ -95,7 +95,7 @@ export const rejectCorrection = decision({
   problems: ['reason-required', 'own-act'],
 })
 
-/** One line of the two columns: owed to clients, or held by the firm. */
+/** One row of the two columns: the requirement or the resource. */
 const place = z.object({
   code: choice([
     'trading-accounts',
@@ -111,7 +111,7 @@ const place = z.object({
   owed: z.nullable(signedBalance),
   held: z.nullable(signedBalance),
 })
-/** What the books name as the firm's own of what is held; negative is what the firm owes to what is held. */
+/** The firm's own part of the resource according to the ledger; negative if the firm owes it. */
 const ownPart = z.object({
   code: choice(['fees', 'exchange', 'trading-result', 'corrections', 'firm-money']),
   amount: signedBalance,
@@ -135,7 +135,9 @@ export const getClientMoneyView = endpoint({
         own: z.array(ownPart),
         unexplained: signedBalance,
         openDifferences: z.int(),
-        /** What the bank itself says of each account at the end of its last statement, and what the books said then. */
+        /**
+         * The bank's balance of each account at the end of its last statement, and the ledger's balance at that time.
+         */
         statements: z.array(
           z.object({
             account: z.string(),
@@ -177,9 +179,9 @@ const differenceRow = z.object({
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   foundAt: seconds,
   dueAt: z.nullable(seconds),
-  /** Whether it holds its account: then two people decide it. */
+  /** Whether it blocks its account: then two people decide it. */
   holds: z.boolean(),
-  /** What one person proposed and another has confirmed or is to confirm. */
+  /** The proposal of one person, and its confirmation by another. */
   proposal: z.nullable(
     z.object({ proposal: choice(differenceProposals), by: staffBrief, at: seconds, reason: z.string() }),
   ),
@@ -187,7 +189,7 @@ const differenceRow = z.object({
   decidedBy: z.nullable(staffBrief),
 })
 
-/** How many accounts were compared, how many could not be, and what was found. */
+/** How many accounts were compared, how many could not be, and how many discrepancies were found. */
 const comparison = { accounts: z.int(), unread: z.int(), differences: z.int() }
 
 export const listDifferences = endpoint({
@@ -208,7 +210,7 @@ export const getDifference = endpoint({
     difference: z.object({
       ...recordFields,
       row: differenceRow,
-      /** What may be proposed for it; nothing where one person explains it. */
+      /** Permitted proposals; empty if one person explains it. */
       proposals: z.array(choice(differenceProposals)),
       ours: z.array(z.object({ ref: z.string(), kind: z.string(), amount: signedBalance, at: seconds })),
       theirs: z.array(z.object({ ref: z.string(), ticket: z.string(), amount: signedBalance, at: seconds })),

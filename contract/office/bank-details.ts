@@ -48,7 +48,7 @@ export const getOfficeBankDetails = endpoint({
       state: bankState,
       client: clientBrief,
       holder: z.string(),
-      /** As the clerk read it on the statement; null until it is entered. */
+      /** As the clerk read it on the statement; null until entered. */
       statementHolder: z.nullable(z.string()),
       mayEnterHolder: z.boolean(),
       decisionChecks: z.array(decisionCheck),
@@ -70,7 +70,7 @@ export const getOfficeBankDetails = endpoint({
           state: choice(['clean', 'quarantined', 'infected']),
         }),
       ),
-      /** What the record said before its last change. */
+      /** The values before the last change. */
       previous: z.nullable(z.record(z.string(), z.nullable(z.string()))),
       elsewhere: otherClients,
       usedForPayouts: z.int(),
@@ -88,7 +88,7 @@ export const approveBankDetails = decision({
   action: 'approve',
   summary:
     'Approves the bank account for withdrawals with its holder as read on the statement, and notifies the client.',
-  /** `holder` may be left out where a name is kept already. */
+  /** `holder` may be absent if a name is stored already. */
   body: { note, acknowledged, holder: optionalLine(140) },
   problems: ['file-not-scanned', 'own-act', ...checkProblems],
 })

@@ -1,4 +1,4 @@
-/** The table of banks behind IBANs, which the firm imports: requirements 24.15. */
+/** The directory of banks by IBAN, which the firm imports (requirements 24.15). */
 import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
@@ -32,7 +32,7 @@ export const importBankDirectory = endpoint({
   access: permissions.importBankDirectory,
   body: body({
     filename: line(200),
-    /** The day that the table is of. */
+    /** The date of the table. */
     asOf: isoDate,
     csv: z.string('required').check(z.minLength(1, 'required'), z.maxLength(5_000_000, 'body-large'), severalLines),
   }),

@@ -70,7 +70,7 @@ export const listBankLines = endpoint({
   response: page(bankLine),
 })
 
-/** A payout that a line may be the return of; `charge` is what the bank kept of it. */
+/** A payout that a transaction may return; `charge` is the amount deducted by the bank. */
 const returnedPayout = z.object({
   withdrawalId: z.string(),
   reference: z.string(),
@@ -78,7 +78,7 @@ const returnedPayout = z.object({
   state: choice(withdrawalMachine.states),
   sent: signedBalance,
   charge: signedBalance,
-  /** Why this person cannot take the line as it now. */
+  /** Why this person cannot take the transaction as it now. */
   refusal: action.shape.refusal,
 })
 
@@ -105,7 +105,7 @@ export const getBankLine = endpoint({
       }),
     ),
     payouts: z.array(returnedPayout),
-    /** What it was taken for, once it was; or the payout that left with it. `charge` is what the bank took. */
+    /** The matched deposit or payout. `charge` is the amount deducted by the bank. */
     deposit: z.nullable(z.object({ id: z.string(), reference: z.string() })),
     withdrawal: z.nullable(
       z.object({ id: z.string(), reference: z.string(), accountNumber: z.string(), charge: signedBalance }),
@@ -127,7 +127,7 @@ export const importStatement = endpoint({
   body: body({
     ...statementFile,
     filename: line(255),
-    /** What the account held before and after, where the file does not say so itself. */
+    /** The balances before and after, if the file does not state them. */
     opening: z.optional(balance),
     closing: z.optional(balance),
   }),
@@ -136,7 +136,7 @@ export const importStatement = endpoint({
   response: z.object({
     imported: z.int(),
     known: z.int(),
-    /** Known lines that come with another amount or currency than before: each is a difference. */
+    /** Known transactions with another amount or currency than before: each is a discrepancy. */
     differing: z.int(),
     outgoing: z.int(),
     suggested: z.int(),

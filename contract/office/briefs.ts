@@ -1,4 +1,4 @@
-/** Parts that lists and records of the back office have in common: the path, the client of a row, one compared fact. */
+/** Common parts of lists and records of the back office: path, client, compared fact. */
 import * as z from 'zod/mini'
 import { clientMachine } from '#rules/clients.ts'
 import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
@@ -8,7 +8,7 @@ export const root = '/api/backoffice'
 
 export const staffBrief = z.object({ id: z.string(), name: z.string() })
 
-/** Who the record is about. */
+/** The client of a record. */
 export const clientBrief = z.object({
   id: z.string(),
   number: z.string(),
@@ -24,11 +24,11 @@ export const clientBrief = z.object({
 })
 export type ClientBrief = z.output<typeof clientBrief>
 
-/** Clients who share something with the one a page is about: `clients` is null for those who see only how many (ADR 243). */
+/** Clients who share data with the one on the page; `clients` is null for readers who see only the number (ADR 243). */
 export const otherClients = z.object({ count: z.int(), clients: z.nullable(z.array(clientBrief)) })
 export type OtherClients = z.output<typeof otherClients>
 
-/** One check beside a decision: the code names it; the two sides are shown next to each other where they differ. */
+/** One check beside a decision, named by its code; both values are shown side by side if they differ. */
 export const check = z.object({
   code: z.string(),
   verdict: choice(['ok', 'warn', 'differs', 'unknown']),
@@ -41,12 +41,12 @@ export type Check = z.output<typeof check>
 /** A record in the path. */
 export const recordParams = z.object({ id })
 export const clientParams = z.object({ id: clientId })
-/** A record of this kind in the path: its id is taken for no other record's. */
+/** A record of this kind in the path: its id is typed as that kind's. */
 export const paramsOf = <Kind extends string>() => z.object({ id: idOf<Kind>() })
 
 export const nextCursor = z.nullable(z.string())
 
-/** Returns the answer of a list: one page of rows, and the cursor of the next one. */
+/** Returns the response of a list: one page of rows, and the cursor of the next one. */
 export function page<Row extends z.ZodMiniType, More extends z.core.$ZodLooseShape = { next: typeof nextCursor }>(
   row: Row,
   more?: More,

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, id, line, lineInQuery, nothingHidden, seconds, trimmed, clientId } from '../fields.ts'
 import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
-/** One check: what it says, what it rests on, and who can unblock it. The server writes every text. */
+/** One check: its result, its facts, and who can override it. The server writes every text. */
 export const decisionCheck = z.object({
   name: choice(checkNames),
   result: choice(checkResults),
@@ -16,12 +16,12 @@ export const decisionCheck = z.object({
   facts: z.array(
     z.object({ name: z.string(), value: z.string(), source: choice(factSources), at: z.nullable(seconds) }),
   ),
-  /** Of a block: who can unblock it, and how. */
+  /** Of a block: who can override it, and how. */
   wayOut: z.nullable(z.string()),
   overrideBy: z.nullable(z.string()),
   /** Whether the reader may override it now. */
   mayOverride: z.boolean(),
-  /** Why the reader may not, though the role would. */
+  /** Why the reader may not, although the role may. */
   overrideRefusal: z.nullable(z.string()),
   overridden: z.nullable(
     z.object({
@@ -31,23 +31,23 @@ export const decisionCheck = z.object({
       proof: z.nullable(z.object({ fileId: z.string(), filename: z.string() })),
     }),
   ),
-  /** Whether an override needs the file that proves it. */
+  /** Whether an override needs a file as proof. */
   needsProof: z.boolean(),
-  /** Of the facts as shown: an override counts for these alone. */
+  /** The digest of the facts shown: an override is valid only for them. */
   digest: z.string(),
 })
-/** As the server hands it out; times still to be encoded. */
+/** As the server returns it; times are not encoded yet. */
 export type DecisionCheck = z.output<typeof decisionCheck>
 
 const acknowledgedMax = 50
 
-/** The names of the warnings that were acknowledged. */
+/** The names of the acknowledged warnings. */
 export const acknowledged = z._default(z.array(choice(checkNames)).check(z.maxLength(acknowledgedMax, 'invalid')), [])
 
-/** The refusals of a decision that stands on checks. */
+/** Problems of a decision with checks. */
 export const checkProblems = ['checks-block', 'checks-changed', 'own-override', 'reason-required'] as const
 
-/** The kinds of request whose decisions stand on checks. */
+/** Kinds of requests whose decisions have checks. */
 export const checkedKinds = [
   'withdrawal',
   'transfer',
@@ -59,7 +59,10 @@ export const checkedKinds = [
   'correction',
 ] as const
 
-/** A request: of a bank transaction with the client to whose deposit it is matched; without, it is returned to its sender. */
+/**
+ * A request; a bank transaction with the client whose deposit it is matched to, or without if it is returned to its
+ * sender.
+ */
 const holderMax = 140
 const checkedRequest = { kind: choice(checkedKinds), id, client: z.optional(clientId) }
 
@@ -70,7 +73,7 @@ export const getDecisionChecks = endpoint({
   access: readPermissions.inbox,
   query: z.strictObject({
     ...checkedRequest,
-    /** Of bank details: the account holder as read on the statement, judged before the approval that enters it. */
+    /** Of bank details: the account holder as read on the statement, checked before the approval that enters it. */
     holder: lineInQuery(holderMax),
   }),
   response: z.object({ checks: z.array(decisionCheck) }),
@@ -84,7 +87,7 @@ export const overrideCheck = endpoint({
   access: ['compliance', 'finance', 'administrator'],
   body: body({
     ...checkedRequest,
-    /** Of bank details: the account holder as read on the statement; the override counts for this name alone. */
+    /** Of bank details: the account holder as read on the statement; the override is valid only for this name. */
     holder: z.optional(line(holderMax)),
     check: choice(checkNames),
     digest: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),

@@ -1,7 +1,7 @@
-/** The words of client money, on its page and in its file. */
+/** Labels of client money, on its page and in its file. */
 import { msg } from '../message.ts'
 
-/** Where money is or belongs; `bank` names the account by the end of its number. */
+/** Places of money; `bank` names the account by the last digits of its number. */
 export const clientMoneyPlaces = {
   'trading-accounts': msg`Trading accounts`,
   'set-aside': msg`Reserved for withdrawals and transfers`,

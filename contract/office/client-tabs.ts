@@ -51,13 +51,13 @@ const moved = z.object({
   refunded: signedBalance,
   withdrawals: z.int(),
   withdrawn: signedBalance,
-  /** Payouts that came back, and debits that were credited again. */
+  /** Returned payouts, and debits that were credited again. */
   returned: signedBalance,
   net: signedBalance,
 })
 const largest = z.nullable(z.object({ amount: signedBalance, at: seconds }))
 
-/** How many months, this one included, are drawn. */
+/** The number of months shown, including the current one. */
 export const exposureMonths = 12
 
 export const getClientExposure = endpoint({
@@ -75,7 +75,7 @@ export const getClientExposure = endpoint({
         /** Of the last 30 days. */
         recent: moved,
         methods: z.array(z.object({ method: z.string(), lifetime: moved, recent: moved })),
-        /** By month of the firm's zone, the oldest first. */
+        /** By month of the firm's time zone, oldest first. */
         months: z.array(z.object({ month: z.string(), in: signedBalance, out: signedBalance })),
         firstAt: seconds,
         lastAt: seconds,
@@ -124,14 +124,14 @@ export const getClientLogins = endpoint({
       what: z.string(),
       address: z.nullable(z.string()),
       device: z.nullable(z.string()),
-      /** How many there were in that hour, where several stand as one. */
+      /** How many there were in that hour, if several are grouped. */
       count: z.int(),
     }),
     {
       sessions: z.array(
         z.object({ id: z.string(), device: z.string(), address: z.string(), createdAt: seconds, lastSeenAt: seconds }),
       ),
-      /** The newest sign-ins by network and browser family; on the first page alone. */
+      /** The newest sign-ins by network and browser family; on the first page only. */
       places: z.array(
         z.object({ network: z.string(), device: z.string(), signIns: z.int(), firstAt: seconds, lastAt: seconds }),
       ),
@@ -155,7 +155,7 @@ export const getClientMails = endpoint({
       subject: z.string(),
       state: z.string(),
       at: seconds,
-      /** When the mail server took it; null where it has not, or refused it. */
+      /** When the mail server accepted it; null if it has not, or rejected it. */
       sentAt: z.nullable(seconds),
     }),
   ),
@@ -176,7 +176,7 @@ export const getClientMail = endpoint({
       subject: z.string(),
       text: z.string(),
       state: z.string(),
-      /** What the mail server said last, where it did not take it. */
+      /** The mail server's last response, if it has not accepted the email. */
       lastError: z.nullable(z.string()),
       at: seconds,
       sentAt: z.nullable(seconds),

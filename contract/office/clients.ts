@@ -1,4 +1,4 @@
-/** Everything about one person, tab by tab. */
+/** The page of one client, by tab. */
 import * as z from 'zod/mini'
 import { accountMachine } from '#rules/accounts.ts'
 import { clientMachine } from '#rules/clients.ts'
@@ -34,7 +34,7 @@ export const searchClients = endpoint({
     riskLevel: z.optional(wholeInQuery(1, riskLevels.length)),
     flag: z.optional(choice(clientFlags)),
     waiting: z.optional(flagInQuery),
-    /** Those alone whose identity and address are approved, so that the client's own approval is next. */
+    /** Only clients whose identity and address are approved, so that their own approval is next. */
     toApprove: z.optional(flagInQuery),
   }),
   response: page(
@@ -48,7 +48,7 @@ export const searchClients = endpoint({
   problems: ['cursor-invalid'],
 })
 
-/** A field of the profile: what it is, what it was before, and a change that waits. */
+/** A field of the profile: its value, the former one, and a pending change. */
 const profileField = z.object({
   field: z.string(),
   value: z.nullable(z.string()),
@@ -62,7 +62,7 @@ export const officeClient = z.object({
   ...recordFields,
   decisionChecks: z.array(decisionCheck),
   state,
-  /** Why, for staff alone, of the last decision on the client; `reason` is what the client read. */
+  /** The internal reason of the last decision on the client; `reason` is the client's text. */
   internalReason: z.nullable(z.string()),
   client: clientBrief,
   profile: z.array(profileField),
@@ -89,7 +89,7 @@ export const officeClient = z.object({
       sentAt: z.nullable(seconds),
       decidedAt: z.nullable(seconds),
       reason: z.nullable(z.string()),
-      /** The file of its first side, for those who see pictures of documents without giving a reason. */
+      /** The file of its first side, for readers who may see images of documents without giving a reason. */
       thumbnailFileId: z.nullable(z.string()),
     }),
   ),
@@ -129,7 +129,10 @@ export const officeClient = z.object({
     nationality: z.nullable(z.object({ code: z.string(), name: z.string(), level: z.int() })),
     flags: z.array(z.object({ flag: choice(clientFlags), note: z.string(), setBy: staffBrief, setAt: seconds })),
   }),
-  /** Other clients who share something with this one (requirements 24.9); `clients` is null for those who see only how many. */
+  /**
+   * Other clients who share data with this one (requirements 24.9); `clients` is null for readers who see only the
+   * number.
+   */
   linked: z.object({
     count: z.int(),
     clients: z.nullable(
@@ -159,13 +162,13 @@ export const officeClient = z.object({
       askedAt: seconds,
       decidedBy: z.nullable(staffBrief),
       decidedAt: z.nullable(seconds),
-      /** Until when the legal record stays; null where none must be kept. */
+      /** Until when the legal record must be kept; null if none must be. */
       keptUntil: z.nullable(seconds),
       erased: z.record(z.string(), z.int()),
       verbs: z.array(action),
     }),
   ),
-  /** When the newest mail to the client's address was refused for good; null where it was taken. */
+  /** When the newest email to the client's address was finally rejected; null if it was accepted. */
   mailRefusedAt: z.nullable(seconds),
   /** A pending request to reset 2FA; null if there is none. */
   factorReset: z.nullable(
@@ -177,7 +180,7 @@ export const officeClient = z.object({
       verbs: z.array(action),
     }),
   ),
-  /** The hold on payments in force; `until` is null for one without an end. Staff alone read it. */
+  /** The current hold on payments; `until` is null for one without an end. For staff only. */
   hold: z.nullable(
     z.object({ id: z.string(), reason: z.string(), setBy: staffBrief, since: seconds, until: z.nullable(seconds) }),
   ),

@@ -1,4 +1,4 @@
-/** What declares a decision of staff. A file of its own: the first page that staff load does without it. */
+/** Declares decisions of staff. A separate file, because the first page that staff load does without it. */
 import type * as z from 'zod/mini'
 import type { StateMachine } from '#rules/state-machine.ts'
 import { rolesFor } from '#rules/permissions.ts'
@@ -16,7 +16,7 @@ interface Deciding<
   Kind extends string,
 > {
   readonly name: Name
-  /** The area under the back office's root. */
+  /** The area below the back office's root. */
   readonly area: string
   readonly machine: Pick<StateMachine, 'transitions'> & { readonly name: Machine }
   readonly action: string
@@ -25,12 +25,12 @@ interface Deciding<
   /** The kind of record in the path, if it is not the machine's. */
   readonly of?: Kind
   readonly summary: string
-  /** What is taken beside the version. */
+  /** Fields besides the version. */
   readonly body: Shape
   readonly problems?: readonly ProblemCode[]
 }
 
-/** Declares POST …/{id}/{action}. Its roles are those of the state machine, so that the two cannot drift. */
+/** Declares POST …/{id}/{action}. Its roles are those of the state machine, so that the two cannot differ. */
 export function decision<
   const Name extends string,
   const Shape extends z.core.$ZodLooseShape,
@@ -51,7 +51,7 @@ export function decision<
       ...(stops.length > 0 ? (['money-stopped-office'] as const) : []),
       ...(deciding.problems ?? []),
     ],
-    // The end of a request goes on where recovery knows that nothing was done: its handler asks.
+    // The end of a request remains possible if recovery knows that nothing was done: its handler checks that.
     stopsWith: transitionsOfCleared.includes(deciding.action) ? [] : stops,
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Fields that every record of the back office shows and every decision takes. `verbs` names all actions of staff on the
- * record with the reason why the server would refuse them now, or null.
+ * Fields of all records and decisions of the back office. `verbs` names all actions of staff on the record with the
+ * reason why the server would reject them now, or null.
  */
 import * as z from 'zod/mini'
 import { checkResults } from '#rules/choices.ts'
@@ -19,14 +19,14 @@ import {
 import type { ProblemCode } from '../problems.ts'
 import { check, clientBrief, staffBrief } from './briefs.ts'
 
-/** An action on the record and why it is refused now; null if it is allowed. */
+/** An action on the record and why it is rejected now; null if it is allowed. */
 export const action = z.object({
   verb: z.string(),
   refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
 })
 export type ActionResponse = z.output<typeof action>
 
-/** One event of a record, newest first. `reason` and names come from people: text, never markup. */
+/** One event of a record, newest first. `reason` and names are written by people: text, never markup. */
 export const event = z.object({
   id: z.string(),
   at: seconds,
@@ -44,7 +44,7 @@ export const event = z.object({
   reason: z.nullable(z.string()),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
-  /** The checks that a decision stood on, or the one that was overridden. */
+  /** The checks of a decision, or the overridden one. */
   checks: z.optional(
     z.array(
       z.object({ title: z.string(), result: choice(checkResults), acknowledged: z.boolean(), overridden: z.boolean() }),
@@ -53,7 +53,7 @@ export const event = z.object({
 })
 export type OfficeEvent = z.output<typeof event>
 
-/** Where a figure or fact comes from, and as of when. */
+/** Sources of balances and facts, each with its time. */
 const sources = [
   'client',
   'staff',
@@ -72,7 +72,7 @@ export const moneyFact = z.object({
   at: z.nullable(seconds),
 })
 
-/** What was asked of the platform for a record, if anything was. */
+/** The platform operation of a record, if any. */
 export const operation = z.nullable(
   z.object({
     id: z.string(),
@@ -84,14 +84,14 @@ export const operation = z.nullable(
   }),
 )
 
-/** What every record that can be decided carries. */
+/** Fields of every record that can be decided. */
 export const recordFields = {
   id: z.string(),
   version: z.int(),
   createdAt: seconds,
   decidedAt: z.nullable(seconds),
   decidedBy: z.nullable(staffBrief),
-  /** The reason that the client reads. */
+  /** The client's reason. */
   reason: z.nullable(z.string()),
   item: z.nullable(z.object({ id: z.string(), dueAt: seconds, late: z.boolean(), assignee: z.nullable(staffBrief) })),
   viewers: z.array(staffBrief),
@@ -100,7 +100,7 @@ export const recordFields = {
   timeline: z.array(event),
 }
 
-/** What a list's row carries of its item. */
+/** The work item's fields in a row of a list. */
 export const rowFields = {
   id: z.string(),
   version: z.int(),
@@ -110,7 +110,7 @@ export const rowFields = {
   client: clientBrief,
 }
 
-/** What a decision answers: where the record stands, and what waits next in the same queue. */
+/** The response of a decision: the record's state, and the next item in the same queue. */
 export const decided = z.object({
   state: z.string(),
   version: z.int(),
@@ -118,23 +118,23 @@ export const decided = z.object({
 })
 export type Decided = z.output<typeof decided>
 
-/** The version that the page showed: a stale page is refused. */
+/** The version shown on the page: a stale page is rejected. */
 export const version = z.int('required').check(z.minimum(1, 'invalid'), z.maximum(largestInteger, 'invalid'))
 
-/** Why: for staff and the audit log. */
+/** The internal reason, for staff and the audit log. */
 export const reason = z
   .string('reason-required')
   .check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), severalLines, nothingHidden)
-/** Why, for the client to read: the server keeps a standard reason by its key (ADR 80). */
+/** The reason for the client: the server stores a standard reason by its key (ADR 80). */
 export const clientReason = reason
 /**
- * A rejection's two texts (ADR 160): the client reads `clientReason`. Left out, the client reads `reason` of a rejected request,
- * and a neutral text where the client is rejected, suspended or closed.
+ * The two texts of a rejection (ADR 160): the client reads `clientReason`. Without it, the client reads the `reason` of
+ * a rejected request, and a neutral text if the client is rejected, suspended or closed.
  */
 export const twoTexts = { reason, clientReason: z.optional(clientReason) }
 export const note = z._default(z.string('invalid').check(trimmed, atMost(1000), severalLines, nothingHidden), '')
 
-/** The refusals of every decision. */
+/** Problems of every decision. */
 export const decisionProblems = [
   'wrong-role',
   'wrong-state',

@@ -1,4 +1,4 @@
-/** Deposits as staff read and reject them. Their bank transactions are in bank-lines.ts. */
+/** Deposits for staff, and their rejection. Their bank transactions are in bank-lines.ts. */
 import * as z from 'zod/mini'
 import { methodTypes } from '#rules/payment-methods.ts'
 import { depositMachine } from '#rules/deposits.ts'
@@ -13,7 +13,7 @@ import { bankLine, matchReason } from './bank-lines.ts'
 
 const state = choice(depositMachine.states)
 
-/** Which day `from` and `to` bound instead of that of the request; reports count deposits and refunds by these. */
+/** The date that `from` and `to` filter instead of that of the request; reports count deposits and refunds by these. */
 export const depositDays = ['credited', 'refunded'] as const
 
 const depositFacts = {
@@ -22,11 +22,11 @@ const depositFacts = {
   accountNumber: z.string(),
   type: choice(methodTypes),
   method: z.string(),
-  /** What was announced, and what arrived. */
+  /** The announced and the received amount. */
   amount: signedBalance,
   received: z.nullable(signedBalance),
   fee: signedBalance,
-  /** What the provider took back, by kind; neither is a negative deposit. */
+  /** Refunds and chargebacks, separately; neither is a negative deposit. */
   refunded: signedBalance,
   chargedBack: signedBalance,
   currency,

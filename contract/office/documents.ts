@@ -1,4 +1,4 @@
-/** Documents for compliance: the case of a client, a decision for each document, one file asked again. */
+/** Documents for compliance: the case of a client, a decision for each document, a request for one file again. */
 import * as z from 'zod/mini'
 import { documentGroups, documentKinds } from '#rules/document-kinds.ts'
 import { documentMachine } from '#rules/documents.ts'
@@ -14,9 +14,9 @@ import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(documentMachine.states)
 
-/** What the file said of its making when it was uploaded, and what of it deserves a second look. */
+/** Metadata of the uploaded file, and which of it is suspicious. */
 const fileMetadata = z.object({
-  /** As the camera's clock showed it, without a time zone. */
+  /** The camera's local time, without a time zone. */
   takenAt: z.nullable(z.string()),
   software: z.nullable(z.string()),
   producer: z.nullable(z.string()),
@@ -25,7 +25,7 @@ const fileMetadata = z.object({
   warnings: z.array(choice(metadataWarnings)),
 })
 
-/** A side of a document. Pages are fetched with the bearer; a PDF is shown as pictures of its pages. */
+/** A side of a document. Pages are requested with the bearer token; a PDF is shown as images of its pages. */
 const side = z.object({
   fileId: z.string(),
   filename: z.string(),
@@ -38,7 +38,7 @@ const side = z.object({
   metadata: z.nullable(fileMetadata),
 })
 
-/** One line of the table beside the picture: what the document says and what the client says. */
+/** One row of the comparison beside the image: the document's value and the client's. */
 const comparison = z.object({
   code: choice([
     'surname',
@@ -54,17 +54,17 @@ const comparison = z.object({
   document: z.nullable(z.string()),
   client: z.nullable(z.string()),
   verdict: choice(['ok', 'differs', 'unknown']),
-  /** How sure the reader is of what the document says, from 0 to 1; null for what a person entered or confirmed. */
+  /** The reader's confidence in the document's value, from 0 to 1; null if a person entered or confirmed it. */
   confidence: z.nullable(z.number()),
 })
 
-/** What was read from the picture; lines only where staff see numbers. */
+/** The reading of the image; lines only for staff who may see numbers. */
 const zoneReading = z.object({
   state: choice(['waiting', 'read', 'none', 'failed']),
   side: z.nullable(choice(['front', 'back'])),
   page: z.nullable(z.int()),
   lines: z.array(z.string()),
-  /** A check digit chose between near readings of these. */
+  /** Fields for which a check digit decided between similar readings. */
   chosen: z.array(z.string()),
 })
 
@@ -76,7 +76,7 @@ export const officeDocument = z.object({
   state,
   country: z.string(),
   documentNumber: z.string(),
-  /** ISO day; for address kinds that of issue. */
+  /** ISO day; for address kinds the day of issue. */
   date: z.string(),
   front: z.nullable(side),
   back: z.nullable(side),
@@ -90,7 +90,9 @@ export const officeDocument = z.object({
   mrz: z.nullable(
     z.object({ lines: z.array(z.string()), valid: z.boolean(), checkDigitsRight: z.int(), checkDigits: z.int() }),
   ),
-  /** Null for kinds without a zone, for decided documents that were never read, and once a person entered the zone. */
+  /**
+   * Null for kinds without a zone, for decided documents that were never read, and once a person has entered the zone.
+   */
   reading: z.nullable(zoneReading),
   /** Other clients with the same document number. */
   elsewhere: otherClients,
@@ -141,7 +143,7 @@ export const documentCase = z.object({
     askedAt: z.nullable(seconds),
     refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
   }),
-  /** The place in the queue, "3 of 12". */
+  /** The position in the queue, "3 of 12". */
   place: z.nullable(
     z.object({ number: z.int(), of: z.int(), previous: z.nullable(z.string()), next: z.nullable(z.string()) }),
   ),
@@ -228,7 +230,7 @@ export const requestDocumentAgain = decision({
   problems: ['reason-required', 'invalid'],
 })
 
-/** The lines of a machine readable zone, as a clerk types them from the picture. Empty lines take the check away. */
+/** The lines of a machine-readable zone, as a clerk reads them from the image. Empty lines remove the check. */
 export const checkDocumentMrz = endpoint({
   name: 'checkDocumentMrz',
   route: `POST ${root}/documents/record/:id/mrz`,

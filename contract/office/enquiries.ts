@@ -1,4 +1,7 @@
-/** Enquiries and complaints: the list, which is the register of complaints too, and one with its messages (requirements 24.40 to 24.43). */
+/**
+ * Enquiries and complaints: the list, which is also the register of complaints, and one with its messages (requirements
+ * 24.40 to 24.43).
+ */
 import * as z from 'zod/mini'
 import { complaintOutcomes, enquiryMachine, enquiryTopics } from '#rules/enquiries.ts'
 import { readPermissions } from '#rules/permissions.ts'
@@ -13,9 +16,9 @@ const area = 'enquiries'
 const facts = {
   reference: z.string(),
   state: choice(enquiryMachine.states),
-  /** Null where somebody wrote without signing in. */
+  /** Null if a visitor wrote. */
   client: z.nullable(clientBrief),
-  /** Of a person who wrote without signing in. */
+  /** The name of a visitor. */
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   topic: choice(enquiryTopics),
@@ -52,7 +55,7 @@ export const getOfficeEnquiry = endpoint({
       ...recordFields,
       ...facts,
       dueAt: seconds,
-      /** The client with the email address that was given without signing in. Nothing proves that it is theirs. */
+      /** The client with the email address that a visitor gave. Nothing proves that it is theirs. */
       sameEmail: z.nullable(clientBrief),
       about: z.nullable(
         z.object({ kind: choice(['deposit', 'withdrawal', 'transfer']), id: z.string(), reference: z.string() }),
@@ -71,7 +74,7 @@ export const getOfficeEnquiry = endpoint({
   problems: ['not-found'],
 })
 
-/** What the client reads. */
+/** The text for the client. */
 const text = paragraph(4000)
 
 export const answerEnquiry = decision({

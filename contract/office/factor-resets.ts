@@ -1,4 +1,6 @@
-/** A client's lost second factor: asked for by one person after the security answer, decided by another. */
+/**
+ * A client's lost second factor: its reset is requested by one person after the security answer, decided by another.
+ */
 import * as z from 'zod/mini'
 import { factorResetMachine } from '#rules/factor-resets.ts'
 import { permissions } from '#rules/permissions.ts'

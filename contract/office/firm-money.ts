@@ -1,4 +1,4 @@
-/** The firm's own money into and out of the client money account: proposed by one, confirmed by another. */
+/** Transfers of firm money into and out of the client money account: proposed by one person, confirmed by another. */
 import * as z from 'zod/mini'
 import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'

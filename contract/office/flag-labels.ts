@@ -1,4 +1,4 @@
-/** The flags of clients. */
+/** Labels of clients' flags. */
 import { msg } from '../message.ts'
 
 export const clientFlagLabels = {

@@ -1,13 +1,13 @@
-/** What an inbox shows first: apart from its calls, because the session brings it. */
+/** The initial filter of an inbox: separate from the inbox's endpoints, because the session contains it. */
 import * as z from 'zod/mini'
 import { workItemKinds } from '#rules/work-items.ts'
 import { choice } from '../fields.ts'
 
-/** Whose an item is, as the wire says it: the reader's or unassigned. */
+/** The assignee in requests: the reader or unassigned. */
 export const unassigned = 'nobody'
 export const assignees = ['me', unassigned] as const
 
-/** What the inbox shows: what this person can decide, of one kind, assigned to somebody. */
+/** The filter of the inbox: items that this person can decide, by kind and assignee. */
 export const inboxFilterFields = {
   mine: z.boolean('required'),
   kind: z.nullable(choice(workItemKinds)),

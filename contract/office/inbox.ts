@@ -1,4 +1,4 @@
-/** One inbox for everything that waits: overdue first, then due today, then later, oldest first in each. */
+/** One inbox for all pending items: overdue first, then due today, then later, oldest first in each group. */
 import * as z from 'zod/mini'
 import { workItemKinds } from '#rules/work-items.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
@@ -14,7 +14,7 @@ export const itemGroups = ['overdue', 'today', 'later'] as const
 const itemFields = {
   id: z.string(),
   kind: choice(workItemKinds),
-  /** The record that the item stands for; for `document` the client. */
+  /** The record of the item; for `document` the client. */
   record: z.string(),
   state: z.string(),
   /** Facts for the second line, by kind: amounts with their currency, kinds of document, numbers. */
@@ -23,14 +23,14 @@ const itemFields = {
   dueAt: seconds,
   createdAt: seconds,
   assignee: z.nullable(staffBrief),
-  /** Out of the list until then; a moment that has passed: it is back. */
+  /** Hidden from the list until then; after that time it is shown again. */
   snoozedUntil: z.nullable(seconds),
   viewers: z.array(staffBrief),
-  /** Whether this person can decide it now; four eyes may say no. */
+  /** Whether this person can decide it now; dual approval may prevent it. */
   mine: z.boolean(),
 }
 
-/** Two lines of the list: no more of the client than the name, and of a long fact its beginning. */
+/** Two lines of the list: of the client only the name, and of a long fact its beginning. */
 export const inboxEntry = z.object({ ...itemFields, client: z.nullable(z.object({ name: z.string() })) })
 export type InboxEntry = z.output<typeof inboxEntry>
 
@@ -44,7 +44,7 @@ const assignTo = z
     z.regex(new RegExp(`^(?:${assignees.join('|')}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`), 'unknown-value'),
   )
 
-/** What is shown; `snoozed` is what is not: it counts as overdue once it is. */
+/** Counts of shown items; `snoozed` counts hidden ones, which become overdue as well. */
 const groups = z.object({
   overdue: z.int(),
   today: z.int(),
@@ -61,12 +61,12 @@ export const listInbox = endpoint({
     kind: z.optional(choice(workItemKinds)),
     mine: z.optional(flagInQuery),
     assigned: z.optional(assignTo),
-    /** Only what is snoozed; without it only what is not; `false` is both. */
+    /** Only snoozed items; without it only others; `false` is both. */
     snoozed: z.optional(flagInQuery),
-    /** Only what is past its due time. */
+    /** Only overdue items. */
     overdue: z.optional(flagInQuery),
     ...amountFilters,
-    /** Only items with a comment that names the reader and that the reader has not seen. */
+    /** Only items with an unread comment that mentions the reader. */
     mentioned: z.optional(flagInQuery),
     /** Only items that a colleague assigned to the reader and that the reader has not seen. */
     newlyAssigned: z.optional(flagInQuery),
@@ -83,12 +83,12 @@ export const inboxCounts = endpoint({
   access: readPermissions.inbox,
   response: z.object({
     all: z.int(),
-    /** What this person holds. */
+    /** Items assigned to this person. */
     mine: z.int(),
-    /** What waits for this person's decision. */
+    /** Items that this person can decide. */
     toDecide: z.int(),
     late: z.int(),
-    /** Items with an unseen comment that names this person. */
+    /** Items with an unread comment that mentions this person. */
     mentions: z.int(),
     /** Items that a colleague assigned to this person and that this person has not seen. */
     newlyAssigned: z.int(),
@@ -96,7 +96,7 @@ export const inboxCounts = endpoint({
   }),
 })
 
-/** A fact of the preview: the code names it, the app writes the label. */
+/** A fact of the preview, named by its code; the app writes the label. */
 export const previewFact = z.object({
   code: z.string(),
   value: z.string(),

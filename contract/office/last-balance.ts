@@ -21,7 +21,7 @@ export const payLastBalance = endpoint({
   body: body({
     accountId,
     amount,
-    /** An approved bank account of the client; without it, all that follows describes a new one. */
+    /** An approved bank account of the client; without it, the following fields describe a new one. */
     bankId: z.optional(id),
     holder: optionalLine(140),
     bankName: optionalLine(140),
@@ -31,7 +31,7 @@ export const payLastBalance = endpoint({
     bankSortCode: optionalLine(20),
     bankIBAN: iban(50),
     bankSwift: optionalLine(20),
-    /** That the IBAN is of another country than the bank is known and right. */
+    /** Confirms that the IBAN rightly belongs to another country than the bank. */
     ibanCountryConfirmed: z.optional(z.boolean()),
     proof: proofFile,
     reason,
@@ -97,7 +97,7 @@ export const rejectLastBalance = decision({
   action: 'rejectLastBalance',
   segment: 'reject-last-balance',
   summary: 'Rejects a last balance and its bank account, and releases the reserved amount.',
-  /** The client's text is always written: the internal reason of a stopped client is never sent. */
+  /** The client's text is always required: the internal reason is never sent to a suspended or closed client. */
   body: { reason, clientReason },
   problems: ['reason-required', 'debit-sent'],
 })

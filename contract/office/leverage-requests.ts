@@ -1,4 +1,4 @@
-/** Leverage requests: old and new, margin and positions now. */
+/** Leverage requests: current and requested leverage, with current margin and positions. */
 import * as z from 'zod/mini'
 import { clientStatuses } from '#rules/choices.ts'
 import { platforms } from '#rules/constants.ts'

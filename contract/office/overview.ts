@@ -1,4 +1,7 @@
-/** The overview of the back office: what needs this person, queues, money, clients and integrations, each where it may be read. */
+/**
+ * The overview of the back office: items for this person, queues, money, clients and integrations, each if it may be
+ * read.
+ */
 import * as z from 'zod/mini'
 import { readPermissions } from '#rules/permissions.ts'
 import { clientMoneyStatuses } from './client-money-labels.ts'
@@ -8,9 +11,9 @@ import { choice, currency, seconds, signedBalance } from '../fields.ts'
 import { root, staffBrief } from './briefs.ts'
 import { inboxEntry } from './inbox.ts'
 
-/** Days that a part of the overview shows; money is compared with as many days before. */
+/** The number of days that a part of the overview shows; money is compared with as many days before. */
 export const overviewDays = 30
-/** Days of a median. */
+/** The number of days of a median. */
 export const medianDays = 7
 
 export const integrations = ['MT5', 'MT4', 'mail'] as const
@@ -18,7 +21,7 @@ export const integrationStates = ['operational', 'slow', 'not-answering', 'unuse
 
 const figure = z.object({ count: z.int(), amount: signedBalance })
 
-/** Deposits and withdrawals of some days; net is deposits − refunds − withdrawals + returned (requirements 24.2). */
+/** Deposits and withdrawals of a period; net is deposits − refunds − withdrawals + returned (requirements 24.2). */
 export const flows = z.object({
   deposits: figure,
   refunds: figure,
@@ -41,9 +44,9 @@ export const overview = endpoint({
       z.object({
         total: z.int(),
         items: z.array(z.omit(inboxEntry, { viewers: true, assignee: true, group: true, mine: true })),
-        /** When the first of those that this person has snoozed comes back; it is among the first five alone. */
+        /** The earliest end of a snooze among this person's items; only among the first five. */
         nextSnoozed: z.nullable(seconds),
-        /** The next due time of any item that may be read and is not snoozed, not yet passed. */
+        /** The next due time in the future of any item that may be read and is not snoozed. */
         nextDue: z.nullable(seconds),
       }),
     ),
@@ -52,11 +55,11 @@ export const overview = endpoint({
         z.object({
           kind: choice(workItemKinds),
           open: z.int(),
-          /** Of the open ones: the inbox leaves them out until they come back. */
+          /** How many of the open items are snoozed, and hidden in the inbox until then. */
           snoozed: z.int(),
           overdue: z.int(),
           oldest: z.nullable(seconds),
-          /** From opening to decision, the median of 7 days within 5 %; null where nothing was decided. */
+          /** From opening to decision, the median of 7 days within 5 %; null without decisions. */
           medianSeconds: z.nullable(z.int()),
           decided: z.int(),
           targetSeconds: z.int(),
@@ -81,7 +84,7 @@ export const overview = endpoint({
       z.object({
         from: z.string(),
         to: z.string(),
-        /** Null before the first writing of the day's figures. */
+        /** Null before the day's figures were first written. */
         readAt: z.nullable(seconds),
         began: z.int(),
         confirmed: z.int(),
@@ -122,7 +125,7 @@ export const overview = endpoint({
     team: z.nullable(
       z.array(
         z.object({
-          /** Null for what is assigned to no one. */
+          /** Null for unassigned items. */
           staff: z.nullable(staffBrief),
           open: z.int(),
           overdue: z.int(),

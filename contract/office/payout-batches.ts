@@ -1,4 +1,4 @@
-/** Payout batches: created, released by a second person, confirmed as sent, or voided. ADR 115. */
+/** Payout batches: created, released by a second person, confirmed as sent, or voided (ADR 115). */
 import * as z from 'zod/mini'
 import { rolesFor, permissions, readPermissions } from '#rules/permissions.ts'
 import { batchPaymentsMax, payoutBatchMachine } from '#rules/payout-batches.ts'
@@ -13,12 +13,12 @@ import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 const state = choice(payoutBatchMachine.states)
 const area = 'payout-batches'
 
-/** The batches whose file the bank has or may have: released, or a void is requested. */
+/** Batches whose file the bank has or may have: released, or with a requested void. */
 export const withBank = 'with_bank'
 
-/** Why a payment may not be paid now: the code of a check and its sentence. */
+/** Why a payment may not be paid now: the code of a check and its text. */
 const block = z.object({ code: z.string(), text: z.string() })
-/** A payment that is not in the file, by name. */
+/** A payment that is not in the file, for display. */
 const leftOut = z.object({ id: z.string(), reference: z.string(), client: z.string(), blocks: z.array(block) })
 
 const facts = {
@@ -127,7 +127,7 @@ const payment = z.object({
   state: choice(withdrawalMachine.states),
   /** How many people approved it. */
   approvals: z.int(),
-  /** Why it is not in the file: as of now while the batch waits for its release, then as of the release. */
+  /** Why it is not in the file: currently while the batch waits for its release, then as of the release. */
   blocks: z.array(block),
   inFile: z.boolean(),
 })
@@ -151,15 +151,15 @@ export const getPayoutBatch = endpoint({
           count: z.int(),
           total: signedBalance,
           sha256: z.string(),
-          /** The ledger's balance at the bank in this currency; null for readers without access to client money. */
+          /** The ledger's bank balance in this currency; null for readers without access to client money. */
           held: z.nullable(signedBalance),
         }),
       ),
       /** Until when its file reaches the bank, while it waits for its release. */
       cutOff: z.nullable(seconds),
-      /** True where the release must name the last batch that the bank shows: the first one after a start. */
+      /** True if the release must name the bank's last batch: for the first one after a start. */
       asksBankNumber: z.boolean(),
-      /** True where no active person may release it. */
+      /** True if no active person may release it. */
       nobodyCanRelease: z.boolean(),
       voidRequest: z.nullable(z.object({ by: staffBrief, at: seconds, reason: z.string() })),
     }),
@@ -180,7 +180,7 @@ export const releasePayoutBatch = endpoint({
     count: whole(0, batchPaymentsMax),
     total: signedBalance,
     sha256: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
-    /** The last batch that the bank shows in this currency, "PB-000041" or "41"; "0" where it shows none. */
+    /** The bank's last batch in this currency, "PB-000041" or "41"; "0" if there is none. */
     bankNumber: optionalLine(20),
     note,
   }),

@@ -1,4 +1,4 @@
-/** Debits at the bank that no record knows: payouts are stopped until two people explain them. ADR 117. */
+/** Debits at the bank without a record: payouts are stopped until two people explain them (ADR 117). */
 import * as z from 'zod/mini'
 import { payoutStopMachine } from '#rules/payout-stops.ts'
 import { readPermissions } from '#rules/permissions.ts'

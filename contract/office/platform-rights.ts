@@ -1,4 +1,4 @@
-/** Rights that our login at a platform needs: their names there, and what follows where one is missing. */
+/** Permissions that our login at a platform needs: their names there, and the effect of a missing one. */
 import * as z from 'zod/mini'
 import { platforms } from '#rules/constants.ts'
 import { readPermissions } from '#rules/permissions.ts'
@@ -10,7 +10,7 @@ import { root } from './briefs.ts'
 export const platformRights = ['accounts', 'money', 'personal-data', 'deals'] as const
 export type PlatformRight = (typeof platformRights)[number]
 
-/** In the words of the vendor's Administrator program. */
+/** In the terms of the vendor's Administrator program. */
 export const platformRightLabels: Readonly<Record<PlatformRight, ReturnType<typeof msg>>> = {
   accounts: msg`Access to accounts`,
   money: msg`Balance operations`,

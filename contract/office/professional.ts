@@ -1,4 +1,4 @@
-/** Professional applications: answers beside evidence, the 2-of-3 test. */
+/** Professional applications: answers beside evidence, and the 2-of-3 test. */
 import * as z from 'zod/mini'
 import { clientStatuses, tradeCounts, yesNo } from '#rules/choices.ts'
 import { accountTypes, platforms } from '#rules/constants.ts'
@@ -59,7 +59,7 @@ export const getProfessional = endpoint({
       tests: z.array(test),
       passed: z.int(),
       enough: z.boolean(),
-      /** When the client last changed one of the two forms; null: they stand as at the registration. */
+      /** When the client last changed one of the two forms; null if unchanged since the registration. */
       saidAgainAt: z.nullable(seconds),
       employment: z.nullable(z.record(z.string(), z.string())),
       experience: z.nullable(z.record(z.string(), z.string())),
@@ -74,7 +74,7 @@ export const getProfessional = endpoint({
           leverage: z.int(),
           clientStatus: choice(clientStatuses),
           chosen: z.boolean(),
-          /** No row of the settings names a platform group for it in the category that a decision would give it. */
+          /** The settings have no platform group for it in the category that a decision would give it. */
           groupMissing: z.boolean(),
         }),
       ),

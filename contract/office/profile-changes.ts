@@ -1,4 +1,4 @@
-/** Changes of a verified identity, and of the e-mail address, which staff ask for. */
+/** Changes of verified identity data, and of the email address on behalf of a client. */
 import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { changedFields, profileChangeMachine } from '#rules/profile-changes.ts'
@@ -48,11 +48,11 @@ export const getProfileChange = endpoint({
       state: changeState,
       client: clientBrief,
       ...changeFacts,
-      /** Who of the staff asked for it, and why; null where the client did. */
+      /** The staff member who requested it, and why; null if the client did. */
       askedBy: z.nullable(staffBrief),
       askedReason: z.nullable(z.string()),
       risk: z.nullable(z.object({ fromLevel: z.int(), toLevel: z.int(), toAvailable: z.boolean() })),
-      /** What else an approval touches, and how much of it there is. */
+      /** Further effects of an approval, with their number. */
       affects: z.array(z.object({ code: choice(profileChangeEffects), count: z.int() })),
       documents: z.array(
         z.object({

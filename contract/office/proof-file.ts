@@ -1,4 +1,4 @@
-/** The file that proves what staff enter or override, in Base64. */
+/** The proof of an entry or override by staff, in Base64. */
 import * as z from 'zod/mini'
 import { uploadBytesMax } from '#rules/constants.ts'
 import { atMost, line } from '../fields.ts'
@@ -15,5 +15,5 @@ export const proofFile = z.object({
   ),
 })
 
-/** Of a call that takes such a file beside its other fields. */
+/** For a request with such a file besides its other fields. */
 export const proofBodyBytesMax = base64Max + 100_000

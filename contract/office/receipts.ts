@@ -1,4 +1,4 @@
-/** Receipts as their clients have them, for staff who verify one by its reference (requirements 24.30). */
+/** Receipts of clients, for staff who verify one by its reference (requirements 24.30). */
 import * as z from 'zod/mini'
 import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-/** Audit log, evidence bundles, exports, failed jobs. */
+/** Audit log, evidence bundles, exports and failed operations. */
 import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
@@ -49,7 +49,7 @@ export const verifyAudit = endpoint({
     first: z.nullable(
       z.object({ number: z.int(), eventId: z.nullable(z.string()), what: choice(['altered', 'missing', 'added']) }),
     ),
-    /** Each recovery begins a new epoch after the last number that was known; what followed it before was lost. */
+    /** Each recovery begins a new epoch after the last known number; the numbers that followed it were lost. */
     epochs: z.array(z.object({ epoch: z.int(), afterNumber: z.int(), afterHash: z.string(), at: seconds })),
   }),
   problems: ['too-many'],
@@ -95,7 +95,7 @@ export const exportedLists = [
   'staff',
   'failed-jobs',
 ] as const
-/** The filters of all lists; each list takes its own of them, by its own schema. */
+/** The filters of all lists; each list accepts its own, by its own schema. */
 const listFilters = [
   'q',
   'sort',
@@ -154,12 +154,12 @@ const failedJob = z.object({
   lastError: z.nullable(z.string()),
   firstAt: seconds,
   lastAt: z.nullable(seconds),
-  /** When it is tried again on its own; null where a person has to. */
+  /** When it is retried automatically; null if a person must retry it. */
   nextTryAt: z.nullable(seconds),
   subject: z.nullable(z.string()),
   record: z.nullable(z.string()),
   client: z.nullable(clientBrief),
-  /** What it means for the client: a code that the app words. */
+  /** The effect on the client: a code with a label in the app. */
   meaning: z.string(),
   refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
 })

@@ -1,6 +1,6 @@
 /**
- * Recovery: what the database lost, what platforms, provider and bank show of it, and who confirms what left no trace
- * in other systems (requirements 20.13).
+ * Recovery: the lost data, what platforms, provider and bank show of it, and who confirms facts that left no trace in
+ * other systems (requirements 20.13).
  */
 import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
@@ -17,17 +17,20 @@ const itemState = choice(recoveryItemMachine.states)
 const itemFacts = {
   kind: choice(recoveryItemKinds),
   state: itemState,
-  /** `card`: a payment at the card provider, with the checkout's id as its ticket. `bank`: the line of an adopted wire. */
+  /**
+   * `card`: a payment at the card provider, with the checkout's id as its ticket. `bank`: the transaction of an adopted
+   * wire.
+   */
   platform: choice(['MT4', 'MT5', 'card', 'bank']),
   accountNumber: z.string(),
   ticket: z.string(),
   comment: z.string(),
-  /** Positive: credited to the account. Of an account: its balance. */
+  /** Positive: credited to the account. For an account: its balance. */
   amount: signedBalance,
   currency,
   dealAt: seconds,
   reference: z.string(),
-  /** The leg that the comment proves, such as "withdrawal-debit"; empty where only a later version knows it. */
+  /** The leg that the comment proves, such as "withdrawal-debit"; empty if only a later version knows it. */
   leg: z.string(),
   subject: z.nullable(z.string()),
   record: z.nullable(z.string()),
@@ -52,7 +55,7 @@ export const getRecovery = endpoint({
         openItems: z.int(),
         /** Requests that their clients have not confirmed again yet. */
         unconfirmed: z.int(),
-        /** The firm's accounts: the bank must have shown what it did since. */
+        /** The firm's accounts, whose statements must cover the time since the loss. */
         bankAccounts: z.array(
           z.object({
             account: z.string(),
@@ -66,7 +69,7 @@ export const getRecovery = endpoint({
             ),
           }),
         ),
-        /** Accounts at the platforms that the database does not have, to be disabled there until staff decide. */
+        /** Accounts on the platforms that the database lacks; they must be disabled there until staff decide. */
         unknownAccounts: z.array(
           z.object({
             platform: choice(['MT4', 'MT5']),
@@ -118,7 +121,7 @@ export const getRecoveryItem = endpoint({
       banks: z.array(z.object({ id: z.string(), name: z.string(), number: z.string() })),
       /** The client's other accounts, for a lost transfer. */
       destinations: z.array(z.object({ id: z.string(), platform: z.string(), number: z.string(), currency })),
-      /** The bank lines that may have paid a recovered wire; where one is named by it, that one is taken. */
+      /** The bank transactions that may have paid a recovered wire; one that names it is used automatically. */
       lines: z.array(
         z.object({
           id: z.string(),
@@ -145,12 +148,12 @@ export const proposeRecoveryItem = decision({
     bankId: z.optional(id),
     destinationId: z.optional(id),
     depositType: z.optional(choice(['wire', 'cc_gcen'])),
-    /** The bank line that paid a wire. */
+    /** The bank transaction that paid a wire. */
     lineId: z.optional(id),
-    /** The account that a payment whose checkout was lost is assigned to. */
+    /** The account to which a payment with a lost checkout is assigned. */
     platform: z.optional(choice(['MT4', 'MT5'])),
     accountNumber: z.optional(line(40)),
-    /** The client that an account without a record belongs to. */
+    /** The client who owns an account without a record. */
     clientEmail: z.optional(line(254)),
     reason,
   },

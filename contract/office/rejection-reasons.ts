@@ -1,6 +1,7 @@
 /**
- * Standard reasons for a rejection. The office fills its field with one in the client's language; sent as it stands, it is
- * kept by its key, and everybody reads it in a language of their own. A key keeps its meaning: another one is a new key.
+ * Standard reasons for a rejection. The back office fills its field with one in the client's language; if sent
+ * unchanged, it is stored by its key, and every reader sees it in their own language. A key never changes its meaning:
+ * another meaning is a new key.
  */
 import { msg, type Labels, type Message } from '../message.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
@@ -75,7 +76,7 @@ export const rejectionReasons: Partial<Readonly<Record<WorkItemKind, readonly St
   profile_change: listed('profile-document'),
 }
 
-/** The neutral texts: offered first for what the client reads (ADR 160). */
+/** The neutral texts, which are the default text for the client (ADR 160). */
 export const neutralKeys = {
   client: 'neutral-client',
   suspension: 'neutral-suspension',
@@ -90,10 +91,10 @@ export const neutralKeys = {
   profile_change: 'neutral-request',
 } as const satisfies Partial<Record<WorkItemKind, Key>> & Record<string, Key>
 export type NeutralKind = keyof typeof neutralKeys
-/** Decisions about the client as a whole: their reason is for staff alone. */
+/** Decisions about the client as a whole, whose reason is internal. */
 export type ClientActKind = 'client' | 'suspension' | 'closure'
 
-/** Returns the neutral text of a kind, with its key: the one that is offered first. */
+/** Returns the neutral text of a kind with its key, the default. */
 export function neutralReason(kind: NeutralKind): StandardReason {
   const key = neutralKeys[kind]
   return { key, text: standardReasons[key] }

@@ -1,4 +1,7 @@
-/** Reports that a person has scheduled by mail: a link to the period that is over, without figures (requirements 24.10, 24.56). */
+/**
+ * Reports that a person receives by email: a link to the last complete period, without figures (requirements 24.10,
+ * 24.56).
+ */
 import * as z from 'zod/mini'
 import { readPermissions } from '#rules/permissions.ts'
 import { reportFrequencies, type ReportFrequency } from '#rules/report-periods.ts'
@@ -26,16 +29,16 @@ const reportSchedule = z.object({
   frequency: choice(reportFrequencies),
   step: choice(reportSteps),
   asTable: z.boolean(),
-  /** The last period that is over. */
+  /** The last complete period. */
   from: z.string(),
   to: z.string(),
   nextAt: seconds,
-  /** True while the person may not read the report: nothing is mailed. */
+  /** True while the person may not read the report: no email is sent. */
   paused: z.boolean(),
 })
 export type ReportSchedule = z.output<typeof reportSchedule>
 
-/** Returns the address of a report within its page: the page reads all of it back (requirements 24.10). */
+/** Returns the query string of a report's page, which reads all of it (requirements 24.10). */
 export function reportQuery(view: {
   readonly report: ReportName
   readonly from: string

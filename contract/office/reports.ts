@@ -1,4 +1,4 @@
-/** Reports of a period: each with the period before it, as CSV, and mailed on a schedule as a link (requirements 24.10). */
+/** Reports of a period: each with the previous period, as CSV, and by email as a link (requirements 24.10). */
 import * as z from 'zod/mini'
 import { readPermissions } from '#rules/permissions.ts'
 import { msg } from '../message.ts'
@@ -18,14 +18,14 @@ export const reportLabels = {
   approvals: msg`Decisions by person`,
 } as const satisfies Record<ReportName, unknown>
 
-/** The steps that deposits and withdrawals are summed by; weeks begin on Monday. */
+/** The periods by which deposits and withdrawals are summed; weeks begin on Monday. */
 export const reportSteps = ['day', 'week', 'month'] as const
 export type ReportStep = (typeof reportSteps)[number]
 
 const period = z.strictObject({ from: isoDate, to: isoDate })
 export type Period = z.output<typeof period>
 const steppedPeriod = z.strictObject({ ...period.shape, by: z.optional(choice(reportSteps)) })
-/** As many days as the period has, just before it. */
+/** The period of the same length just before. */
 const before = z.object({ from: z.string(), to: z.string() })
 
 export const fundingReport = endpoint({
@@ -39,7 +39,7 @@ export const fundingReport = endpoint({
     currencies: z.array(
       z.object({
         currency,
-        /** Each begins on its `day`; those without a movement are there too. */
+        /** Each begins on its `day`; days without payments are included. */
         steps: z.array(z.object({ day: z.string(), ...flows.shape })),
         methods: z.array(z.object({ method: z.string(), ...flows.shape })),
         sum: flows,
@@ -53,7 +53,7 @@ export const fundingReport = endpoint({
 const turnaround = {
   decided: z.int(),
   late: z.int(),
-  /** From opening or reopening to decision, within 5 %; null where nothing was decided. */
+  /** From opening or reopening to decision, within 5 %; null without decisions. */
   medianSeconds: z.nullable(z.int()),
   ninetiethSeconds: z.nullable(z.int()),
 }

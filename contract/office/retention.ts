@@ -10,7 +10,7 @@ import { note, reason } from './decisions.ts'
 
 const area = 'erasures'
 
-/** How much of each kind was taken away. */
+/** Counts of deleted data by kind. */
 const purged = z.record(z.string(), z.int())
 
 export const requestErasure = endpoint({

@@ -1,4 +1,4 @@
-/** The roles of staff (requirements 1.5 to 1.9), and the categories of clients. */
+/** Labels of staff roles (requirements 1.5 to 1.9), and of client categories. */
 import { msg } from '../message.ts'
 
 export const roleLabels = {

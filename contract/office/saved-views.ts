@@ -1,4 +1,4 @@
-/** Filters, columns and order of a list under a name: of one person, or shared with the team by their owner. */
+/** Named filters, columns and order of a list: of one person, or shared with the team by their owner. */
 import * as z from 'zod/mini'
 import { readPermissions, type Area } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
@@ -6,7 +6,7 @@ import { body, choice, line } from '../fields.ts'
 import { recordParams, root, staffBrief } from './briefs.ts'
 import type { exportedLists } from './records.ts'
 
-/** The lists that have views, and what must be readable for them. */
+/** The lists with views, and the area that must be readable for them. */
 export const viewedLists = {
   inbox: 'inbox',
   clients: 'clients',
@@ -31,8 +31,8 @@ export type ViewedList = keyof typeof viewedLists
 const list = choice(Object.keys(viewedLists) as [ViewedList, ...ViewedList[]])
 
 /**
- * What a view keeps of its list's address. Not the words that were searched for, nor a client or person: those are
- * personal data, and a view stays.
+ * The URL parameters that a view stores. Not search texts, clients or people: those are personal data, and a view is
+ * permanent.
  */
 export const viewParameters: readonly string[] = [
   'amountFrom',
@@ -74,7 +74,7 @@ const query = z
 
 const fields = {
   name: line(40),
-  /** As the address of the list holds it. */
+  /** As in the URL of the list. */
   query,
   shared: z.boolean('required'),
 }
@@ -87,7 +87,7 @@ const savedView = z.object({
   /** Whether it is the caller's, who alone may change it. */
   own: z.boolean(),
   owner: staffBrief,
-  /** How many items it shows now; the inbox alone counts. */
+  /** How many items it shows now; only for the inbox. */
   count: z.nullable(z.int()),
 })
 export type SavedView = z.output<typeof savedView>

@@ -1,4 +1,7 @@
-/** The search of the command palette. A file of its own: the first page that staff load imports nothing else of the clients. */
+/**
+ * The search of the command palette. A separate file: the first page that staff load imports nothing else about
+ * clients.
+ */
 import * as z from 'zod/mini'
 import { clientMachine } from '#rules/clients.ts'
 import { clientStatuses } from '#rules/choices.ts'
@@ -7,7 +10,7 @@ import { endpoint } from '../endpoint.ts'
 import { atMost, choice, currency, seconds, signedBalance } from '../fields.ts'
 import { clientParams, root } from './briefs.ts'
 
-/** Kinds of hit. An `account` or a `bank` account opens the page of its client. */
+/** Kinds of hits. An `account` or a `bank` account opens the page of its client. */
 export const hitKinds = [
   'client',
   'account',
@@ -21,16 +24,16 @@ export const hitKinds = [
 ] as const
 export type HitKind = (typeof hitKinds)[number]
 
-/** Each kind of record has at most so many hits. */
+/** Maximum hits of each kind. */
 export const hitsMax = 5
 
 const searchHit = z.object({
   kind: choice(hitKinds),
   /** Of the record; for an account or a bank account that of its client, whose page shows it. */
   id: z.string(),
-  /** The whole of what was typed is this record's number, reference, IBAN or email address. */
+  /** The whole search text is this record's number, reference, IBAN or email address. */
   exact: z.boolean(),
-  /** Null for a payout batch, and for an enquiry of someone who is not a client. */
+  /** Null for a payout batch, and for a visitor's enquiry. */
   client: z.nullable(
     z.object({
       id: z.string(),
@@ -41,7 +44,7 @@ const searchHit = z.object({
       clientStatus: choice(clientStatuses),
     }),
   ),
-  /** Account number, reference or number of a bank account; the client's number of a client. */
+  /** Account number, reference or bank account number; for a client the client number. */
   number: z.string(),
   /** The platform of an account, the name of a bank. */
   detail: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-/** Staff sign-in: password, then a one-time code; the first factor is set up by the link of an invitation. */
+/** Staff sign-in: password, then a one-time code; the link of an invitation sets up the first factor. */
 import * as z from 'zod/mini'
 import { decidingRoles, staffRoles } from '#rules/actors.ts'
 import { languages } from '#rules/choices.ts'
@@ -11,7 +11,7 @@ import { inboxFilter } from './inbox-filter.ts'
 
 const ticket = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended'))
 const linkId = z.string('required').check(z.minLength(1, 'required'), z.maxLength(300, 'link-unknown'))
-/** A new secret for an authenticator app, where the second factor is to be set up. */
+/** A new secret for an authenticator app, if the second factor must be set up. */
 const enrolment = z.nullable(z.object({ secret: z.string(), uri: z.string() }))
 
 export const officeStaff = z.object({
@@ -89,12 +89,12 @@ export const officeCurrent = endpoint({
       brandColour: z.string(),
       logoUrl: z.nullable(z.string()),
     }),
-    /** With which the inbox opens. */
+    /** The initial filter of the inbox. */
     inboxFilter,
-    /** Of the staff's own passwords. */
+    /** For passwords of staff. */
     passwordLengthMin: z.int(),
     demo: z.boolean(),
-    /** The channels of money that recovery has stopped. */
+    /** The channels that recovery has stopped. */
     moneyStopped,
     token: z.optional(z.string()),
   }),

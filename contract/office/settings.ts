@@ -1,4 +1,4 @@
-/** Settings for staff: section by section, before and after, a reason; some wait for a second administrator. */
+/** Settings for staff: by section, with values before and after and a reason; some wait for a second administrator. */
 import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
@@ -12,7 +12,7 @@ import { listQuery } from './lists.ts'
 
 const section = choice(settingSectionNames as [(typeof settingSectionNames)[number], ...typeof settingSectionNames])
 const sectionParams = z.object({ section })
-/** A section's value in its wire form; `settingSections[section]` of setting-sections.ts reads it. */
+/** A section's value in its wire form; `settingSections[section]` of setting-sections.ts parses it. */
 const value = z.unknown()
 const difference = z.array(
   z.object({ path: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
@@ -66,9 +66,9 @@ export const getSetting = endpoint({
     earlier: z.array(
       z.object({ version: z.int(), at: seconds, by: z.nullable(staffBrief), reason: z.string(), changes: difference }),
     ),
-    /** Where the default comes from, for the country risk. */
+    /** The source of the default, for the country risk. */
     sources: z.array(z.object({ name: z.string(), asOf: z.string(), source: z.string() })),
-    /** How many clients see it at their next page. */
+    /** How many clients see it on their next page. */
     affectedClients: z.nullable(z.int()),
     defaultValue: value,
   }),

@@ -1,4 +1,4 @@
-/** Staff: roles, invitations, second factors. No one changes their own; the last administrator stays. */
+/** Staff: roles, invitations, second factors. No one can change their own; the last administrator cannot be removed. */
 import * as z from 'zod/mini'
 import { staffRoles } from '#rules/actors.ts'
 import { languages } from '#rules/choices.ts'
@@ -40,7 +40,7 @@ export const staffMember = z.object({
   pending: z.nullable(roleChange),
   /** Reports that the person has scheduled by email and may not read: none is mailed until another role or setting permits it. */
   pausedReports: z.array(z.object({ report: choice(reportNames), frequency: choice(reportFrequencies) })),
-  /** Each action (changeRoles, resetFactor, deactivate, inviteAgain) with the reason why it is refused. */
+  /** Each action (changeRoles, resetFactor, deactivate, inviteAgain) with the reason if it is refused. */
   verbs: z.array(action),
 })
 export type StaffMember = z.output<typeof staffMember>

@@ -1,4 +1,7 @@
-/** Every state by the name that staff read: the statuses that clients see too, and those of files, bank transactions, operations. */
+/**
+ * Labels of all states for staff: the statuses that clients see too, and those of files, bank transactions and
+ * operations.
+ */
 import { msg } from '../message.ts'
 import { statusLabels } from '../status-labels.ts'
 

@@ -1,4 +1,4 @@
-/** Statements of the firm's bank: what a file may say, and what it would bring before it is imported. */
+/** Statements of the firm's bank: their columns, and a preview before the import. */
 import * as z from 'zod/mini'
 import { permissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
@@ -7,7 +7,7 @@ import { root } from './briefs.ts'
 
 const columnPlace = z.optional(z.nullable(z.int('unknown-value').check(z.minimum(0, 'unknown-value'))))
 
-/** In which column of a file something stands, counted from 0; null leaves it out, what is absent is found by its name. */
+/** The columns of a file, counted from 0; null leaves one out, an absent one is found by its name. */
 export const statementColumns = z.strictObject({
   bookedOn: columnPlace,
   amount: columnPlace,
@@ -21,7 +21,7 @@ export const statementColumns = z.strictObject({
 export type StatementColumns = z.output<typeof statementColumns>
 
 export const statementFile = {
-  /** Where the file does not name it itself. */
+  /** If the file does not name it. */
   bankAccount: z.optional(line(42)),
   csv: z.string('required').check(z.minLength(1, 'required'), z.maxLength(5_000_000, 'body-large'), severalLines),
   columns: z.optional(statementColumns),
@@ -45,7 +45,7 @@ export const previewStatement = endpoint({
   body: body(statementFile),
   bodyBytesMax: 6_000_000,
   response: z.object({
-    /** Named by the file or by the clerk; without it no line is read. */
+    /** Named by the file or by the clerk; without it no transaction is read. */
     account: z.nullable(z.object({ name: z.string(), currency })),
     header: z.array(z.string()),
     columns: z.record(z.keyof(statementColumns), z.nullable(z.int())),
@@ -63,7 +63,7 @@ export const previewStatement = endpoint({
     ),
     opening: z.nullable(signedBalance),
     closing: z.nullable(signedBalance),
-    /** Why the file cannot be imported as it is. */
+    /** Why the file cannot be imported. */
     problem: z.nullable(z.string()),
   }),
   problems: statementProblems,

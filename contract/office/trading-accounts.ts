@@ -1,4 +1,4 @@
-/** A client's trading account as staff see it: what the client sees on the account's own page (requirements 24.8). */
+/** A client's trading account for staff: as the client sees it on the account's page (requirements 24.8). */
 import * as z from 'zod/mini'
 import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'

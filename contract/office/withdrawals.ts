@@ -1,4 +1,4 @@
-/** Withdrawals for staff: four eyes, returned by the bank, reversed. Requirements 21.12. */
+/** Withdrawals for staff: dual approval, returned payouts, reversals (requirements 21.12). */
 import * as z from 'zod/mini'
 import { payoutBatchMachine } from '#rules/payout-batches.ts'
 import { readPermissions } from '#rules/permissions.ts'
@@ -13,7 +13,10 @@ import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './li
 
 const state = choice(withdrawalMachine.states)
 
-/** Which day `from` and `to` bound instead of that of the request; reports count withdrawals and returned payouts by these. */
+/**
+ * The date that `from` and `to` filter instead of that of the request; reports count withdrawals and returned payouts
+ * by these.
+ */
 export const withdrawalDays = ['debited', 'returned'] as const
 
 const withdrawalListRow = z.object({
@@ -70,7 +73,7 @@ export const officeWithdrawal = z.object({
     usedForPayouts: z.int(),
     depositedFrom: z.nullable(signedBalance),
   }),
-  /** Runs balance, set aside, floating result, margin, and ends at the platform's free margin. */
+  /** Balance, reserved amount, unrealised P&L and margin, which result in the platform's free margin. */
   money: z.object({
     balance: moneyFact,
     ledger: moneyFact,
@@ -88,11 +91,11 @@ export const officeWithdrawal = z.object({
   secondApproval: approval,
   paidAt: z.nullable(seconds),
   paidBy: z.nullable(staffBrief),
-  /** The payout batch that it is in; null where it is in none but void ones. */
+  /** Its payout batch; null if it is in none or only in void ones. */
   batch: z.nullable(z.object({ id: z.string(), number: z.string(), state: choice(payoutBatchMachine.states) })),
-  /** Who requested that it be reversed, while that waits for the second person. */
+  /** Who requested its reversal, while that waits for the second person. */
   reversal: z.nullable(z.object({ by: staffBrief, at: seconds })),
-  /** Who entered it as a last balance, and the proof; null for what the client requested. */
+  /** Who entered it as a last balance, and the proof; null for a client's request. */
   lastBalance: z.nullable(
     z.object({ by: staffBrief, proof: z.nullable(z.object({ fileId: z.string(), filename: z.string() })) }),
   ),
