@@ -122,7 +122,10 @@ function Foot({ results: { items, words, settled, failed } }: { results: Palette
         <kbd className="key">ctrl ↵</kbd> <Trans>new tab</Trans>
       </span>
       <span className="palette-hint" aria-hidden="true">
-        <kbd className="key">&gt;</kbd> <Trans>actions</Trans> <kbd className="key">#</kbd> <Trans>references</Trans>
+        <kbd className="key">&gt;</kbd> <Trans>actions</Trans>
+      </span>
+      <span className="palette-hint" aria-hidden="true">
+        <kbd className="key">#</kbd> <Trans>references</Trans>
       </span>
       <p role="status" className="palette-count">
         {failed ? (

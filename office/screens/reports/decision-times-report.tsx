@@ -25,7 +25,8 @@ export function DecisionTimesReport({ period }: { period: Period }) {
   const periodLabel = usePeriodLabel()
   const percent = numberFormat(i18n.locale, { style: 'percent' })
   const { data, error, isFetching, refetch } = useEndpoint(decisionTimesReport, period, { keepLast: true })
-  const time = (seconds: number | null) => (seconds === null ? '–' : span(seconds * 1000))
+  const time = (seconds: number | null) =>
+    seconds === null ? '–' : <span className="unbroken">{span(seconds * 1000)}</span>
   const met = ({ decided, late }: Pick<Row, 'decided' | 'late'>) =>
     decided > 0 ? percent.format((decided - late) / decided) : '–'
   const instead = error ? (
