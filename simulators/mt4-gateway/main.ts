@@ -5,9 +5,10 @@ import { marketRoutes } from '../platform/market.ts'
 import { recordRoutes } from '../platform/record-routes.ts'
 import { turnableClock } from '../process/clock.ts'
 import { faultRoutes, waitingFaults } from '../process/faults.ts'
-import { routeServer } from '../process/http.ts'
+import { needed, routeServer, textField } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
+import { deleteOrder } from './orders.ts'
 import { editionRoute, newestEdition, rightsRoute, type GatewayRights } from './rights.ts'
 import { wireServer } from './wire.ts'
 
@@ -40,6 +41,10 @@ const switches = routeServer({
   }),
   ...marketSwitches,
   ...recordRoutes(book),
+  'POST /orders/delete': ({ fields }) => {
+    deleteOrder(book, needed(textField(fields, 'ticket'), 'ticket'))
+    return { ok: true }
+  },
   'POST /clock': clock.route,
   'POST /rights': rightsRoute(rights),
   'POST /edition': editionRoute(rights),

@@ -4,11 +4,37 @@
  */
 import { decimal, type Account, type Deal, type Position, type Store } from '../platform/store.ts'
 import { priceNow } from '../platform/trading.ts'
+import { Misuse } from '../process/http.ts'
 
 const opens = 0
 
-/** The trades, balance and credit operations of accounts; `changed` is when in seconds. */
-export function tradesOf(book: Store, accounts: readonly Account[]) {
+interface TradeOpened {
+  readonly ticket: string
+  readonly login: string
+  readonly kind: 'buy' | 'sell' | 'balance' | 'credit'
+  readonly symbol: string
+  readonly openedAt: string
+  readonly openPrice: string
+}
+
+interface TradeRecord extends TradeOpened {
+  readonly lots: string
+  readonly closedAt: string | null
+  readonly closePrice: string | null
+  readonly stopLoss: string | null
+  readonly takeProfit: string | null
+  readonly swap: string
+  readonly commission: string
+  readonly taxes: string
+  readonly profit: string
+  readonly comment: string
+  readonly deleted: boolean
+  /** In seconds. */
+  readonly changed: number
+}
+
+/** The trades, balance and credit operations of accounts. */
+export function tradesOf(book: Store, accounts: readonly Account[]): TradeRecord[] {
   const logins = new Set(accounts.map(({ login }) => login))
   const deals = book.deals().filter(({ login }) => logins.has(login))
   const trades = [...byPosition(deals)].flatMap(([number, own]) => {
@@ -62,10 +88,10 @@ function commentFrom(number: string, closings: readonly Deal[], parts: number): 
   return parts === 0 ? '' : `from #${ticketAfter(number, closings, parts - 1)}`
 }
 
-function ordersOf(opening: Deal, deals: readonly Deal[], open: Position | undefined) {
+function ordersOf(opening: Deal, deals: readonly Deal[], open: Position | undefined): TradeRecord[] {
   const closings = closingsOf(deals)
   const number = opening.position
-  const opened = (parts: number) => ({
+  const opened = (parts: number): TradeOpened => ({
     ticket: ticketAfter(number, closings, parts),
     login: opening.login,
     kind: opening.action === 0 ? 'buy' : 'sell',
@@ -73,7 +99,7 @@ function ordersOf(opening: Deal, deals: readonly Deal[], open: Position | undefi
     openedAt: instant(opening.time),
     openPrice: priceText(opening.symbol, opening.price ?? 0),
   })
-  const closed = closings.map((deal, parts) => {
+  const closed = closings.map((deal, parts): TradeRecord => {
     const isLast = open === undefined && parts === closings.length - 1
     const comment = isLast ? commentFrom(number, closings, parts) : `to #${deal.ticket}`
     return {
@@ -87,12 +113,14 @@ function ordersOf(opening: Deal, deals: readonly Deal[], open: Position | undefi
       taxes: decimal(deal.fee ?? 0),
       profit: decimal(deal.amount),
       comment: closingComment(comment, deal.reason),
+      deleted: false,
       changed: deal.changedAt ?? deal.time,
     }
   })
+  if (opening.deleted) return [deletedRecord(opening, opened(0), closed[0])]
   if (open === undefined) return closed
   const parts = closings.length
-  const rest = {
+  const rest: TradeRecord = {
     ...opened(parts),
     lots: String(open.lots),
     closedAt: null,
@@ -103,9 +131,37 @@ function ordersOf(opening: Deal, deals: readonly Deal[], open: Position | undefi
     taxes: '0.00',
     profit: decimal(open.profit),
     comment: commentFrom(number, closings, parts),
+    deleted: false,
     changed: closings.at(-1)?.time ?? opening.time,
   }
   return [...closed, rest]
+}
+
+/** A deleted order as it was last; it moves nothing any more. */
+function deletedRecord(opening: Deal, opened: TradeOpened, closed: TradeRecord | undefined): TradeRecord {
+  const asOpen = {
+    ...opened,
+    lots: String(opening.lots ?? 0),
+    closedAt: null,
+    closePrice: null,
+    ...stopsOf(opening.symbol, opening),
+    swap: '0.00',
+    commission: '0.00',
+    taxes: '0.00',
+    profit: '0.00',
+    comment: '',
+  }
+  return { ...(closed ?? asOpen), deleted: true, changed: opening.changedAt ?? opening.time }
+}
+
+/** Deletes an order that is open, or was closed whole. */
+export function deleteOrder(book: Store, ticket: string): void {
+  const [opening, ...closings] = byPosition(book.deals()).get(ticket) ?? []
+  if (opening === undefined || closings.length > 1) throw new Misuse('ticket is an order that was not closed in parts')
+  for (const closing of closings)
+    book.replaceDeal(closing, { ...closing, amount: 0, storage: 0, commission: 0, fee: 0 })
+  book.replaceDeal(opening, { ...opening, commission: 0, deleted: true })
+  book.state.commit({ positions: { [ticket]: null } })
 }
 
 /** The platform notes stop loss and take profit behind the comment, and writes a stop-out over it. */
@@ -114,7 +170,7 @@ function closingComment(comment: string, reason: number | undefined): string {
   return `${comment}${reason === 3 ? '[sl]' : ''}${reason === 4 ? '[tp]' : ''}`
 }
 
-function bookingRecord({ ticket, login, action, amount, comment, time, changedAt }: Deal) {
+function bookingRecord({ ticket, login, action, amount, comment, time, changedAt }: Deal): TradeRecord {
   return {
     ticket,
     login,
@@ -132,6 +188,7 @@ function bookingRecord({ ticket, login, action, amount, comment, time, changedAt
     taxes: '0.00',
     profit: decimal(amount),
     comment,
+    deleted: false,
     changed: changedAt ?? time,
   }
 }

@@ -53,6 +53,8 @@ export interface Deal {
   readonly takeProfit?: number
   /** When it was changed, in seconds of the server's clock. */
   readonly changedAt?: number
+  /** Its order was deleted (MT4). */
+  readonly deleted?: boolean
 }
 
 /** Actions that move the credit; 13 and 14 stand for an older deal; every other one moves the balance. */

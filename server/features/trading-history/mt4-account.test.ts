@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as statements from '#contract/statements.ts'
 import * as contract from '#contract/trading-history.ts'
+import { rows, sql } from '#server/db/sql.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
@@ -186,6 +187,21 @@ test('an order that is closed in parts later changes no statement; a correction 
   expect((await august())?.editions).toMatchObject([{ edition: 2 }, { edition: 1 }])
   expect(await paper(1)).toBe(before)
   expect(await paper(2)).toContain('99.99')
+})
+
+test('an order that a dealer deletes is open and closed no more', async () => {
+  const shown = await tradesOf()
+  const { position } = (await turn('market/open', { profit: '4.00' })) as { position: string }
+  await turn('market/close', { position })
+  const mistaken = await open({ symbol: 'XAUUSD' })
+  await read()
+  expect((await tradesOf()).total).toBe((shown.total ?? 0) + 1)
+  await turn('orders/delete', { ticket: position })
+  await turn('orders/delete', { ticket: mistaken })
+  await read()
+  expect(await tradesOf()).toEqual(shown)
+  const kept = sql`select action from kept_deals where position in (${position}, ${mistaken}) order by action`
+  expect(await rows(place.server.dependencies.pool, kept)).toEqual([{ action: 13 }, { action: 13 }, { action: 14 }])
 })
 
 test('the curve adds up, and no one is told to switch on reports that the platform’s gateway lacks', async () => {

@@ -71,6 +71,7 @@ const trade = z.object({
   closedAt: z.nullable(instant),
   closePrice: z.nullable(price),
   taxes: decimal,
+  deleted: z.boolean(),
   changedAt: instant,
 })
 export const tradesAnswer = z.object({ trades: z.array(trade), next: z.nullable(z.string()) })

@@ -19,6 +19,7 @@ const order = (ticket: string, comment: string, more: Partial<WireTrade> = {}): 
   swap: '-0.05',
   commission: '-0.70',
   taxes: '0.00',
+  deleted: false,
   profit: '-0.08',
   comment,
   changedAt: '2026-08-04T09:00:00Z',

@@ -11,6 +11,9 @@ export type WireTrade = z.infer<typeof tradesAnswer>['trades'][number]
 export type WirePosition = z.infer<typeof openTradesAnswer>['positions'][number]
 export type WireOrder = z.infer<typeof openTradesAnswer>['orders'][number]
 
+/** The action of a cancelled purchase; that of a cancelled sale is the next one. */
+const cancelledFrom = 13
+
 /** Actions, entries and reasons as MetaTrader 5 numbers them; -1 for what MetaTrader 4 does not say. */
 const actions = { buy: 0, sell: 1, balance: 2, credit: 3 } as const
 const [opens, closes] = [0, 1]
@@ -53,11 +56,21 @@ function areOfOne(order: WireTrade, rest: WireTrade): boolean {
   return BigInt(order.ticket) < BigInt(rest.ticket) && same.every((name) => order[name] === rest[name])
 }
 
+/** Returns the deals of an order. Of a deleted one they are cancelled deals, which move nothing. */
+export function dealsOf(trade: WireTrade, position: string): PlatformDeal[] {
+  const deals = dealsMade(trade, position)
+  if (!trade.deleted) return deals
+  return deals.map((deal) => {
+    const action = cancelledFrom + (deal.action === actions.sell ? 1 : 0)
+    return { ...deal, action, profit: 0n, swap: 0n, commission: 0n, fee: 0n }
+  })
+}
+
 /**
  * Returns the deals of an order: one that opened it, under the negative ticket, and one that closed it. Until then its
  * costs are owed alone.
  */
-export function dealsOf(trade: WireTrade, position: string): PlatformDeal[] {
+function dealsMade(trade: WireTrade, position: string): PlatformDeal[] {
   const { ticket, login, kind, symbol, openPrice, comment } = trade
   const action = actions[kind]
   if (action > 1) return [{ ...nothing, ticket, login, action, comment, ...bookedBy(trade) }]

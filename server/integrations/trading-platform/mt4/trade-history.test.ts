@@ -172,6 +172,24 @@ describe('an order', () => {
   })
 })
 
+test('a deleted order leaves cancelled deals, which move nothing', async () => {
+  const login = await account()
+  const { position: open } = await turn('market/open', { login, profit: '3.00' })
+  const { position: closed } = await turn('market/open', { login, profit: '-8.00', commission: '-1.00' })
+  await turn('market/close', { position: closed })
+  await daysOn(40)
+  for (const ticket of [open, closed]) await turn('orders/delete', { ticket })
+  const deleted = await deals(login, Date.now() + 39 * dayMs)
+  expect(deleted).toMatchObject([
+    { ticket: `-${open}`, action: 13 },
+    { ticket: `-${closed}`, action: 13 },
+    { ticket: closed, action: 14, profit: 0n, commission: 0n },
+  ])
+  expect((await history().positions([login])).positions).toEqual([])
+  expect(await history().sums(login)).toEqual({ balance: 100_000n, credit: 0n })
+  expect(sumOf(await deals(login))).toBe(100_000n)
+})
+
 test('credit is a sum of its own', async () => {
   const login = await account()
   await turn('deals/write', { login, action: 3, amount: '250.00', comment: 'bonus' })
