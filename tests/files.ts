@@ -2,6 +2,7 @@
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { strFromU8, unzipSync } from 'fflate'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 
@@ -63,6 +64,11 @@ export async function pdfText(bytes: Uint8Array): Promise<string> {
   document.destroy()
   library.destroy()
   return words
+}
+
+/** The files of an archive as texts, by their names. */
+export function textsOfZip(bytes: Uint8Array): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, strFromU8(file)]))
 }
 
 export interface Uploaded {

@@ -1,5 +1,4 @@
 /** A standard reason is kept by its key and read by everybody in a language of their own; other words stand as written. */
-import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { getBankDetails } from '#contract/bank-details.ts'
@@ -17,6 +16,7 @@ import { renderMail, type MailKind } from '#server/mail/template-registry.ts'
 import { letterheadOf } from '#server/mail/mail-operation.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '#tests/factories.ts'
+import { textsOfZip } from '#tests/files.ts'
 import { makeContext, recordMakers, type TestContext } from '#tests/records.ts'
 import { translate } from '../i18n/translate.ts'
 
@@ -296,9 +296,7 @@ describe('the client', () => {
     const mine = await call(server, downloadMyData, { as: client, headers })
     const theirs = { as: administrator, params: { id: client.id }, body: { reason: 'asked by court' }, headers }
     for (const { bytes } of [mine, await call(server, evidenceBundle, theirs)]) {
-      const files = Object.entries(unzipSync(bytes)).map(
-        ([name, file]) => [name, Buffer.from(file).toString()] as const,
-      )
+      const files = Object.entries(textsOfZip(bytes))
       expect(files.filter(([, text]) => text.includes('"ready:') || text.includes(',ready:'))).toEqual([])
       expect(files.map(([, text]) => text).join('\n')).toContain(textIn(rejectionReasons.document?.[0], language))
     }

@@ -1,5 +1,4 @@
 /** A rejection's internal reason is for staff alone; the client reads a text of their own (requirements 19.20, ADR 160). */
-import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
@@ -14,6 +13,7 @@ import { renderMail } from '#server/mail/template-registry.ts'
 import { letterheadOf, type MailPayload } from '#server/mail/mail-operation.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, makeStaff, tokenFor, type MadeStaff, type TestServer } from '#tests/factories.ts'
+import { textsOfZip } from '#tests/files.ts'
 import { makeContext, recordMakers, type TestContext } from '#tests/records.ts'
 import { translate } from '../i18n/translate.ts'
 
@@ -99,7 +99,7 @@ async function readByClient(clientId: ClientId, language: string): Promise<strin
   const asked = { as: await tokenFor(server, { id: clientId }), headers: { 'accept-language': language } }
   const data = await call(server, downloadMyData, asked)
   expect(data.status).toBe(200)
-  const files = Object.values(unzipSync(data.bytes)).map((file) => Buffer.from(file).toString())
+  const files = Object.values(textsOfZip(data.bytes))
   const portal = await Promise.all([call(server, listNotifications, asked), call(server, getTransferHistory, asked)])
   return [...files, ...portal.map(({ bytes }) => bytes.toString())].join('\n')
 }
@@ -111,7 +111,7 @@ async function readByStaff(id: string, clientId: string): Promise<string> {
     params: { id: clientId },
     body: { reason: 'asked by court' },
   })
-  const events = Buffer.from(unzipSync(bundle.bytes)['events.csv'] ?? []).toString()
+  const events = textsOfZip(bundle.bytes)['events.csv'] ?? ''
   for (const text of [audit.bytes.toString(), events]) expect(text).toContain(internal)
   return events
 }

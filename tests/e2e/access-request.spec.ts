@@ -1,9 +1,9 @@
 /** An access request: compliance reads what staff wrote about a client, marks each text, and saves the answer (requirements 24.59). */
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
-import { unzipSync } from 'fflate'
 import { writeNote } from '#contract/office/client-decisions.ts'
 import { call, makeStaff } from '../factories.ts'
+import { textsOfZip } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
 import { openRecord, pressOnPage } from './decisions.ts'
 import { test } from './fixtures.ts'
@@ -46,7 +46,7 @@ test('by keyboard alone compliance marks each text and saves the answer, which h
   await press(page, dialog.getByRole('button', { name: /^Save answer/ }))
   const file = await downloading
   expect(file.suggestedFilename()).toMatch(/^access-request-\d+\.zip$/)
-  const kept = Buffer.from(unzipSync(readFileSync(await file.path()))['comments.json'] ?? []).toString()
+  const kept = textsOfZip(readFileSync(await file.path()))['comments.json']
   expect(kept).toContain('Prefers calls in the morning.')
   expect(kept).not.toContain('On hold')
   await expect(dialog).toHaveCount(0)

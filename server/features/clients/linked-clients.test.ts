@@ -1,12 +1,12 @@
 /** Clients with the same data: by name for compliance, as a count for others, and nowhere else (requirements 24.9, 24.36). */
 import { randomUUID } from 'node:crypto'
-import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { evidenceBundle } from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { row, run } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { textsOfZip } from '#tests/files.ts'
 import { chainAllEvents } from '#tests/sealing.ts'
 import { linkClients } from './link-digests.ts'
 
@@ -87,7 +87,7 @@ test('are named with what they share to compliance and administrators, and count
   const body = { reason: 'An access request' }
   const officer = await makeStaff(server, ['compliance'])
   const bundle = await call(server, evidenceBundle, { as: officer, params: { id: sameBank.id }, body })
-  const files = Object.values(unzipSync(bundle.bytes)).map((bytes) => Buffer.from(bytes).toString())
+  const files = Object.values(textsOfZip(bundle.bytes))
   expect(files.join()).toContain(sameBank.id)
   expect(files.join()).not.toMatch(new RegExp(`Weidmann|${one.id}`))
 })

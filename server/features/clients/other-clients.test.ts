@@ -1,6 +1,5 @@
 /** No page about one client names another to staff who see only how many share something (requirements 24.36, ADR 243). */
 import { randomUUID } from 'node:crypto'
-import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approveBankDetails, getOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { getDecisionChecks } from '#contract/office/checks.ts'
@@ -21,6 +20,7 @@ import {
   type MadeClient,
   type TestServer,
 } from '#tests/factories.ts'
+import { textsOfZip } from '#tests/files.ts'
 import { chainAllEvents } from '#tests/sealing.ts'
 import { linkClients } from './link-digests.ts'
 
@@ -143,12 +143,12 @@ test('a decision keeps how many, so that neither the evidence bundle nor the cli
     params: { id: client.id },
     body: { reason: 'An access request' },
   })
-  const files = Object.entries(unzipSync(bundle.bytes)).map(([name, bytes]) => [name, Buffer.from(bytes).toString()])
-  expect(Object.fromEntries(files)['checks.json']).toContain('Other clients with the same details: 1.')
+  const files = textsOfZip(bundle.bytes)
+  expect(files['checks.json']).toContain('Other clients with the same details: 1.')
   expect(JSON.stringify(files)).not.toMatch(traces)
 
   const own = await call(server, downloadMyData, { as: client })
-  const texts = Object.values(unzipSync(own.bytes)).map((bytes) => Buffer.from(bytes).toString())
+  const texts = Object.values(textsOfZip(own.bytes))
   expect(texts.join()).toContain(client.id)
   expect(texts.join()).not.toMatch(traces)
   expect(texts.join()).not.toMatch(/same-elsewhere|same details|payment_holds/i)

@@ -1,5 +1,4 @@
 /** Another e-mail address for a client who is not reached: asked for, approved by another person, confirmed by its link. */
-import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkSecurityAnswer, sendResetLink } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
@@ -28,6 +27,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/factories.ts'
+import { textsOfZip } from '#tests/files.ts'
 import { newEmail } from '#tests/registering.ts'
 
 let server: TestServer
@@ -214,7 +214,7 @@ describe('another person approves it', () => {
   test('the client’s own data have the wish, not who of the staff asked nor what they noted', async () => {
     const { client, email } = await approved()
     const { bytes } = await call(server, downloadMyData, { as: client })
-    const told = strFromU8(unzipSync(bytes)['profile-changes.json'] ?? new Uint8Array())
+    const told = textsOfZip(bytes)['profile-changes.json']
     expect(told).toContain(email)
     for (const kept of [reason, asker.id, decider.id]) expect(told).not.toContain(kept)
   })

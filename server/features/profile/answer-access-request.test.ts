@@ -1,5 +1,4 @@
 /** An access request is answered by compliance, who marks what is handed out of what staff wrote (requirements 24.59). */
-import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/office/access-requests.ts'
 import { writeNote } from '#contract/office/client-decisions.ts'
@@ -16,6 +15,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/factories.ts'
+import { textsOfZip } from '#tests/files.ts'
 
 let server: TestServer
 let officer: MadeStaff
@@ -51,8 +51,6 @@ const answer = (client: MadeClient, marks: object, as = officer) =>
     params: { id: client.id },
     body: { reason: 'Request of 20 November', handedOut: [], withheld: [], ...marks } as never,
   })
-const filesOf = (bytes: Uint8Array) =>
-  Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, Buffer.from(file).toString()]))
 
 test('each text is read with what it may be about, and only those marked for it are in the answer', async () => {
   const client = await clientWithTexts()
@@ -70,7 +68,7 @@ test('each text is read with what it may be about, and only those marked for it 
   )
   const { bytes, headers } = await answer(client, { handedOut, withheld })
   expect(headers['content-disposition']).toMatch(/access-request-\d+\.zip/)
-  const files = filesOf(bytes)
+  const files = textsOfZip(bytes)
   expect(JSON.parse(files['comments.json'] ?? '')).toEqual([
     { kind: 'comment', at: server.clock.now().toISOString(), text: 'Called back on Monday.' },
   ])
@@ -114,7 +112,7 @@ test('only compliance and administrators read and answer it, and the own downloa
   }
   const unknown = { ...client, id: '0f3f0ed8-2c4e-4a0e-9a43-0d8e0f0a0001' as MadeClient['id'] }
   expect([(await read(unknown)).status, (await answer(unknown, {})).status]).toEqual([404, 404])
-  const own = filesOf((await call(server, downloadMyData, { as: client })).bytes)
+  const own = textsOfZip((await call(server, downloadMyData, { as: client })).bytes)
   expect(Object.keys(own)).not.toContain('comments.json')
   expect(Object.values(own).join('\n')).not.toMatch(/Called back|SAR|Greta/)
 })
