@@ -1,4 +1,4 @@
-/** Trading accounts, live and demo: requirements 7. */
+/** Trading accounts, live and demo (requirements 7). */
 import { demoBalances, nicknameLengthMax } from './constants.ts'
 import type { ClientStatus, RequestType } from './choices.ts'
 import { leveragesFor } from './leverage.ts'
@@ -9,13 +9,13 @@ export const accountMachine = defineStateMachine({
   table: 'trading_accounts',
   states: ['pending', 'processing', 'approved', 'rejected'],
   first: 'pending',
-  /** A demo needs no approval: it is opened at once. */
+  /** A demo needs no approval: it is opened immediately. */
   alsoFirst: ['processing'],
   transitions: {
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
     opened: { from: ['processing'], to: 'approved', by: ['external'] },
-    /** The platform would not open it: staff see why and decide again. */
+    /** The platform refused to open it: staff see why and decide again. */
     refused: { from: ['processing'], to: 'pending', by: ['external'] },
   },
 })
@@ -34,11 +34,14 @@ export interface AccountRequest {
   readonly clientStatus: ClientStatus
   readonly declarationAccepted: boolean
   readonly windDown: boolean
-  /** New accounts are opened on the platform that is asked for. */
+  /** Whether new accounts are opened on the requested platform. */
   readonly platformOpen: boolean
 }
 
-/** Returns why an account cannot be asked for, or null. The declaration gates live accounts, not demos (requirements 7.15). */
+/**
+ * Returns why an account cannot be requested, or null. Live accounts require the declaration, demos do not
+ * (requirements 7.15).
+ */
 export function checkAccountRequest(request: AccountRequest) {
   if (request.windDown) return 'new-accounts-closed'
   if (!request.platformOpen) return 'platform-closed'

@@ -1,20 +1,20 @@
-/** Actors and roles: requirements 1.4 to 1.9. */
+/** Actors and roles (requirements 1.4 to 1.9). */
 import type { StaffId } from './ids.ts'
 
-/** The roles that decide; an auditor reads. */
+/** The roles that decide; an auditor only reads. */
 export const decidingRoles = ['compliance', 'operations', 'finance', 'administrator'] as const
 export const staffRoles = [...decidingRoles, 'auditor'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
 /**
- * Everyone who can move a state. `external` is an answer of a platform, provider or bank, an anonymous caller, or the
- * operator at the server's terminal; `clock` is the passing of time; `recovery` is what platforms, provider and bank show
- * after a restore, adopted without sending anything.
+ * Everyone who can cause a transition. `external` is the response of a platform, provider or bank, an anonymous caller,
+ * or the operator at the server's terminal; `clock` is the passing of time; `recovery` is what platforms, provider and
+ * bank show after a restore, adopted without sending anything.
  */
 export const actors = ['client', ...staffRoles, 'external', 'clock', 'recovery'] as const
 export type Actor = (typeof actors)[number]
 
-/** A person or thing that acts, as the event log keeps it. Only people have an `id`. */
+/** A person or system that acts, as the event log stores it. Only people have an `id`. */
 export type ActorIdentity =
   | { readonly kind: 'client'; readonly id: string }
   | { readonly kind: 'staff'; readonly id: StaffId; readonly roles: readonly StaffRole[] }
@@ -24,8 +24,8 @@ export type ActorIdentity =
 
 /**
  * Returns the actors that an identity counts as. An administrator may do whatever the other deciding roles may
- * (requirements 1.6, 1.7), the auditor nothing. Recovery may also take the steps of an integration's answer, because
- * it reads what the integration shows.
+ * (requirements 1.6, 1.7), the auditor nothing. Recovery may also perform the transitions of an integration's response,
+ * because it reads the integration's data.
  */
 export function actorsOf(identity: ActorIdentity): readonly Actor[] {
   if (identity.kind === 'recovery') return ['recovery', 'external']

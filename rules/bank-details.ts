@@ -1,4 +1,4 @@
-/** A client's bank accounts: requirements 12.3, 12.4. */
+/** A client's bank accounts (requirements 12.3, 12.4). */
 import { defineStateMachine } from './state-machine.ts'
 
 export const bankDetailsMachine = defineStateMachine({
@@ -10,10 +10,10 @@ export const bankDetailsMachine = defineStateMachine({
     // An administrator may do what another deciding role may (`permissions.ts`).
     approve: { from: ['pending'], to: 'approved', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
-    /** Entered by staff for a last balance: decided with its withdrawal. */
+    /** Entered by staff for a last balance: decided together with its withdrawal. */
     approveWithPayout: { from: ['pending'], to: 'approved', by: ['compliance'] },
     rejectWithPayout: { from: ['pending'], to: 'rejected', by: ['compliance', 'finance'] },
-    /** Keeps the statement and the date added; the review begins again. An approved record is read-only. */
+    /** Keeps the statement and the date of addition; the review starts again. An approved record is read-only. */
     update: { from: ['pending', 'rejected'], to: 'pending', by: ['client'] },
   },
 })
@@ -43,7 +43,7 @@ type BankProblem =
 
 /**
  * Returns the errors in the numbers of a bank account, by field: account number and sort code for GB, IBAN and
- * SWIFT/BIC elsewhere. An empty text is a field that was left out.
+ * SWIFT/BIC elsewhere. An empty text is a missing field.
  */
 export function checkBankNumbers(numbers: BankNumbers): Partial<Record<keyof BankNumbers, BankProblem>> {
   const { bankAccountNumber, bankSortCode, bankIBAN, bankSwift, bankCountry } = numbers
@@ -96,16 +96,25 @@ export function isIban(text: string): boolean {
   return rest === 1
 }
 
-/** Where the bank's code does not begin the BBAN: Italy and San Marino have a check character before it (ISO 13616 registry). */
+/**
+ * Offset of the bank code in the BBAN, if not 0: Italy and San Marino have a check character before it (ISO 13616
+ * registry).
+ */
 const bankCodeOffsets: Readonly<Record<string, number>> = { IT: 1, SM: 1 }
 
-/** Returns what a bank's code may be in an IBAN: beginnings of 2 to 12 characters, as tables have bank and branch in one or apart. */
+/**
+ * Returns the possible bank codes of an IBAN: prefixes of 2 to 12 characters, because tables have bank and branch codes
+ * joined or separate.
+ */
 export function bankCodesOf(iban: string): string[] {
   const begins = 4 + (bankCodeOffsets[iban.slice(0, 2)] ?? 0)
   return Array.from({ length: 11 }, (_, more) => iban.slice(begins, begins + 2 + more))
 }
 
-/** Whose banks have IBANs of another country: the Crown Dependencies and the French overseas territories (ISO 13616 registry). */
+/**
+ * Territories whose banks have IBANs of another country: the Crown Dependencies and the French overseas territories
+ * (ISO 13616 registry).
+ */
 const territories: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['GG', 'JE', 'IM'].map((code) => [code, 'GB'])),
   ...Object.fromEntries(
@@ -119,10 +128,7 @@ export function isIbanOfCountry(iban: string, bankCountry: string): boolean {
   return territoryOf(plainNumber(iban).slice(0, 2)) === territoryOf(bankCountry)
 }
 
-/**
- * Returns a bank's number as it is kept: capitals, without the spaces and dashes of whatever kind it was written or
- * copied with.
- */
+/** Returns a bank's number as it is stored: in capitals, without spaces and dashes of any kind. */
 export function plainNumber(text: string): string {
   return text.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
 }

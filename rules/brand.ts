@@ -1,7 +1,7 @@
 /**
- * One brand colour in, every colour of both apps out (requirements 36.1). Lightness and hue are kept in OKLCH, chroma is
- * given up at the edge of sRGB, and each text's lightness is searched until it reaches its contrast on every surface it
- * may stand on.
+ * Derives every colour of both apps from one brand colour (requirements 36.1). Lightness and hue are kept in OKLCH,
+ * chroma is reduced at the limit of sRGB, and each text's lightness is chosen so that it has its contrast on every
+ * surface that it is used on.
  */
 
 export type ColourToken =
@@ -82,7 +82,7 @@ function lightColours(brand: string): Colours {
   const grounds = [page, surface, sunken, hover]
   const tint = hexOf(0.962, Math.min(chroma, 0.09) * 0.15, hue)
   const tint2 = hexOf(0.925, Math.min(chroma, 0.09) * 0.3, hue)
-  // A light brand (yellow) keeps its colour and gets dark words on the button.
+  // A light brand colour (yellow) is kept, with dark text on the button.
   const lightBrand = lightness > 0.75
   const command = lightBrand ? hexOf(lightness, chroma, hue) : solve(lightness, chroma, hue, ['#ffffff'], 4.6, -1)
   const ink = hexOf(0.255, Math.min(chroma * 0.55, 0.045), hue)
@@ -232,7 +232,7 @@ function linearOf(hex: string): Triple {
   return [channel(1), channel(3), channel(5)]
 }
 
-/** Lightness 0 to 1, chroma, hue in degrees (Björn Ottosson's OKLab matrices). */
+/** Returns lightness 0 to 1, chroma, and hue in degrees (Björn Ottosson's OKLab matrices). */
 function oklchOf(hex: string): Triple {
   const [red, green, blue] = linearOf(hex)
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
@@ -257,7 +257,7 @@ function linearOfOklch(lightness: number, chroma: number, hue: number): Triple {
   ]
 }
 
-/** Returns the sRGB colour; lightness and hue stay, chroma shrinks until the colour can be shown. */
+/** Returns the sRGB colour; lightness and hue are kept, chroma is reduced until the colour is in gamut. */
 function hexOf(lightness: number, chroma: number, hue: number): string {
   const shown = (tried: number) =>
     linearOfOklch(lightness, tried, hue).every((value) => value >= -0.0005 && value <= 1.0005)

@@ -1,4 +1,4 @@
-/** Every choice list of requirements 17, with its exact words: they cross the wire as they stand here. */
+/** The choice lists of requirements 17 with their exact words, which requests and responses contain. */
 
 export const titles = ['Mr.', 'Mrs.', 'Miss', 'Dr.'] as const
 export type Title = (typeof titles)[number]
@@ -7,7 +7,7 @@ export const fundSources = ['Employment', 'Inheritance', 'Savings and investment
 export const industries = ['Accounting', 'Banking', 'Finance', 'Business consultancy', 'Insurance', 'Other'] as const
 export const positions = ['Director', 'Manager', 'Entry level', 'Other'] as const
 
-/** GBP. The bands overlap and stay as written (requirements 17.2). */
+/** In GBP. The bands overlap and stay as specified (requirements 17.2). */
 export const annualSalaries = [
   'over 450,000',
   '200,000-499,999',
@@ -43,7 +43,7 @@ export type RequestType = (typeof requestTypes)[number]
 export const clientStatuses = ['retail', 'professional'] as const
 export type ClientStatus = (typeof clientStatuses)[number]
 
-/** What a client accepts, and the texts that settings keep by version (requirements 14.5). */
+/** Texts that a client accepts, stored in settings by version (requirements 14.5). */
 export const legalTextKeys = ['terms', 'privacy', 'riskDisclosure', 'declaration', 'clientAssetsDeclaration'] as const
 export type LegalTextKey = (typeof legalTextKeys)[number]
 
@@ -51,14 +51,17 @@ export const clientFlags = ['pep', 'sanction', 'watch'] as const
 export type ClientFlag = (typeof clientFlags)[number]
 
 interface LanguageRow {
-  /** By its own name. */
+  /** Its own name for itself. */
   readonly name: string
-  /** How dates and figures are written. */
+  /** The locale of dates and figures. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
 }
 
-/** The languages of the product (ADR 174): each is a row here and a file in each `locales/`. English is the source text. */
+/**
+ * The languages of the product (ADR 174): each is a row here and a file in each `locales/`. English is the source
+ * language.
+ */
 export const languageRows = {
   en: { name: 'English', locale: 'en-GB', direction: 'ltr' },
   de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
@@ -70,6 +73,6 @@ export function isLanguage(text: string): text is Language {
   return Object.hasOwn(languageRows, text)
 }
 
-/** `not-carried-out`: the firm has not connected what would tell; shown and kept, no block. */
+/** `not-carried-out`: the firm has not connected the source; shown and stored, no block. */
 export const checkResults = ['pass', 'warn', 'block', 'not-carried-out'] as const
 export type CheckResult = (typeof checkResults)[number]

@@ -1,36 +1,42 @@
-/** Compares the client money that the firm holds in a currency with what it owes, and explains the difference. */
+/** Compares the client money that the firm holds in a currency with its requirement, and explains the difference. */
 
 type ClientMoneyStatus = 'agrees' | 'explained' | 'open' | 'unexplained'
 
 interface ClientMoneySums {
-  /** The requirement: what clients could ask for, in minor units. */
+  /** The requirement: the sum of clients' claims, in minor units. */
   readonly owed: bigint
-  /** The resource: what is at bank and provider. */
+  /** The resource: money at bank and provider, in minor units. */
   readonly held: bigint
-  /** What of it the books name as the firm's own: fees, exchange, trading result, corrections, what it paid in. */
+  /**
+   * The firm's own part of the resource according to the ledger: fees, exchange, trading result, corrections, payments
+   * of the firm.
+   */
   readonly own: bigint
-  /** Differences of the reconciliation that no one has explained yet. */
+  /** Unexplained discrepancies of the reconciliation. */
   readonly openDifferences: number
 }
 
-/** Returns resource less requirement, in minor units; negative is a shortfall, which the firm pays in. */
+/** Returns resource less requirement, in minor units; negative is a shortfall, which the firm must pay in. */
 export function surplusOf({ owed, held }: Pick<ClientMoneySums, 'owed' | 'held'>): bigint {
   return held - owed
 }
 
-/** Returns the part of the surplus or shortfall that no booking explains. Anything but 0 is an error in the books. */
+/**
+ * Returns the part of the surplus or shortfall without a posting, in minor units. Anything but 0 is an error in the
+ * ledger.
+ */
 export function unexplainedOf(sums: Pick<ClientMoneySums, 'owed' | 'held' | 'own'>): bigint {
   return surplusOf(sums) - sums.own
 }
 
-/** Returns the worst that is true of a currency: what no booking explains comes before what is still being compared. */
+/** Returns the most severe status of a currency: an unexplained difference precedes an open comparison. */
 export function clientMoneyStatus(sums: ClientMoneySums): ClientMoneyStatus {
   if (unexplainedOf(sums) !== 0n) return 'unexplained'
   if (sums.openDifferences > 0) return 'open'
   return surplusOf(sums) === 0n ? 'agrees' : 'explained'
 }
 
-/** Returns what a statement's lines leave unexplained between its opening and its closing balance, in minor units. */
+/** Returns the unexplained difference between a statement's balances and its transactions, in minor units. */
 export function statementGap(stated: {
   readonly opening: bigint
   readonly lines: bigint

@@ -1,4 +1,4 @@
-/** The state machine of a client: requirements 5.7, 6.17. */
+/** The state machine of a client (requirements 5.7, 6.17). */
 import { defineStateMachine } from './state-machine.ts'
 
 export const clientMachine = defineStateMachine({
@@ -29,19 +29,19 @@ export function checkApproval(client: { readonly identityApproved: boolean; read
   return client.addressApproved ? null : 'address-not-approved'
 }
 
-/** Returns why a client cannot be closed yet, or null: no one's money is locked in. */
+/** Returns why a client cannot be closed yet, or null: the client's money must have been paid out. */
 export function checkClosing(client: { readonly owed: bigint; readonly openRequests: number }) {
   if (client.openRequests > 0) return 'requests-open'
   return client.owed === 0n ? null : 'money-left'
 }
 
-/** gcenApiKYCPass: identity and address are approved (requirements 6.18). */
+/** Returns gcenApiKYCPass: whether identity and address are approved (requirements 6.18). */
 export function isVerified(client: { readonly identityApproved: boolean; readonly addressApproved: boolean }): boolean {
   return client.identityApproved && client.addressApproved
 }
 
 /**
- * Returns why a client sends no documents now, or null: before the registration is over, and once the firm has refused.
+ * Returns why a client cannot send documents now, or null: during the registration, and after a rejection by the firm.
  */
 export function checkSendingDocuments(state: ClientState) {
   if (state === 'registering') return 'registration-first'

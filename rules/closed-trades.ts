@@ -1,9 +1,9 @@
-/** Closed trades and the sums of an account, from the deals of its platform (requirements 24.17). */
+/** Closed trades and the sums of an account, derived from its platform's deals (requirements 24.17). */
 
-/** What a deal moved: volumes in hundred-millionths of a lot, amounts in minor units of the account's currency. */
+/** The effect of a deal: volumes in 10⁻⁸ lots, amounts in minor units of the account's currency. */
 export interface DealValues {
   readonly symbol: string
-  /** MetaTrader's number: 0 buy, 1 sell, 2 balance, 3 credit … */
+  /** MetaTrader's code: 0 buy, 1 sell, 2 balance, 3 credit … */
   readonly action: number
   /** 0 in, 1 out, 2 in and out, 3 out by another position. */
   readonly entry: number
@@ -20,7 +20,7 @@ export interface DealValues {
   readonly fee: bigint
 }
 
-/** A deal as it was kept last; times in ms by the platform's clock. */
+/** A stored deal; times in ms by the platform's clock. */
 export interface KeptDeal extends DealValues {
   readonly deal: bigint
   readonly position: bigint
@@ -33,7 +33,7 @@ export interface ClosedTrade {
   readonly position: bigint
   readonly order: bigint
   readonly symbol: string
-  /** Of the position that was closed. */
+  /** Of the closed position. */
   readonly side: 'buy' | 'sell'
   readonly volume: bigint
   readonly openPrice: string
@@ -45,17 +45,17 @@ export interface ClosedTrade {
   readonly swap: bigint
   readonly commission: bigint
   readonly fee: bigint
-  /** When the position was opened; null where no deal that opened it is there. */
+  /** When the position was opened; null if no opening deal is stored. */
   readonly openedAt: number | null
   readonly closedAt: number
 }
 
-/** What opened a position and is not closed yet. */
+/** The open part of a position. */
 interface Opened {
   readonly at: number
   volume: bigint
   closed: bigint
-  /** Price times volume, to weigh the prices by. */
+  /** Price times volume, for the weighted average price. */
   value: number
   commission: bigint
   fee: bigint
@@ -82,7 +82,7 @@ export function closedTrades(deals: readonly KeptDeal[]): ClosedTrade[] {
     const volume = deal.entry === closesBy || deal.closedVolume === 0n ? deal.volume : deal.closedVolume
     trades.push(tradeOf(deal, volume, opened))
     if (opened !== null && opened.closed >= opened.volume) opened = null
-    // What is over after turning a position round opens the other side; its costs are the deal's, which closed.
+    // The rest after a reversal opens the other side; its costs belong to the deal, which closed.
     if (deal.entry === turns && deal.volume > volume)
       opened = openedWith(null, { ...deal, commission: 0n, fee: 0n }, deal.volume - volume)
   }
@@ -139,7 +139,7 @@ function tradeOf(deal: KeptDeal, volume: bigint, opened: Opened | null): ClosedT
 function shareOf(opened: Opened, volume: bigint): { commission: bigint; fee: bigint } {
   opened.closed += volume
   const isLast = opened.closed >= opened.volume
-  // Division of bigints is toward zero.
+  // Division of bigints rounds toward zero.
   const part = (cost: bigint, given: bigint) => (isLast ? cost - given : (cost * volume) / opened.volume)
   const commission = part(opened.commission, opened.givenCommission)
   const fee = part(opened.fee, opened.givenFee)
@@ -153,7 +153,7 @@ function weighedPrice(deal: KeptDeal, opened: Opened | null): string {
   return (opened.value / Number(opened.volume)).toFixed(deal.price.split('.')[1]?.length ?? 0)
 }
 
-/** The rows of an account's sum that deals other than trades fall into, and what is in none of them. */
+/** The rows of an account's sum for deals other than trades. */
 type DealRow = 'deposits' | 'withdrawals' | 'transfers' | 'returned' | 'credit' | 'commission' | 'other' | 'unknown'
 
 const rowsByLeg: Readonly<Record<string, DealRow>> = {

@@ -1,6 +1,6 @@
 /**
- * Every number of the requirements (17.4), grouped by subject. What
- * an operator may change is only its default here; the value in force comes from settings. Amounts are minor units.
+ * All numbers of the requirements (17.4), by subject. For configurable ones this is only the default; settings have the
+ * value in force. Amounts are minor units.
  */
 
 // Accounts, amounts, documents, the professional application, the firm notice (requirements 7, 8, 9, 10, 13, 14.3).
@@ -8,7 +8,7 @@ export const passwordLengthMin = 6
 export const demoBalances = [200, 500, 1000, 5000, 10_000, 25_000, 50_000] as const
 export const platforms = ['MT4', 'MT5'] as const
 export const accountTypes = ['Standard', 'ECN'] as const
-/** Length of the first password of a trading account: 12 characters of all four classes suit both platforms. */
+/** Length of the first password of a trading account: both platforms accept 12 characters of all four classes. */
 export const tradingPasswordLength = 12
 /** Base currencies and bank account currencies are those of `money.ts`: EUR, GBP, USD. */
 /** The only leverage of retail accounts (requirements 7.9): offered by leveragesFor, and set by move-account.ts when a client becomes retail. */
@@ -16,14 +16,14 @@ export const retailLeverage = 30
 export const professionalLeverages = [30, 50, 100, 200, 300, 400, 500] as const
 export const cardFeePercent = '0'
 export const bankTransferFeePercent = '0'
-/** Fees are rounded to 2 decimals, balances shown with 2: all three currencies have two (ISO 4217). */
+/** Fees are rounded to 2 decimals and balances shown with 2: all three currencies have two (ISO 4217). */
 export const moneyDecimals = 2
 /**
- * Defaults of the minimum amounts. In force are the settings limits.depositMin, withdrawalMin and transferMin, which
- * checkDeposit, checkWithdrawal and checkTransfer apply.
+ * Defaults of the minimum amounts. The settings limits.depositMin, withdrawalMin and transferMin are in force;
+ * checkDeposit, checkWithdrawal and checkTransfer apply them.
  */
 export const minimumDepositMinor = 10_00n
-/** Announced wires of one client that have not arrived, together (requirements 8.17). */
+/** The sum of a client's announced wires that have not arrived (requirements 8.17). */
 export const announcedWiresMinor = 1_000_000_00n
 export const minimumWithdrawalMinor = 1_00n
 export const minimumTransferMinor = 5_00n
@@ -39,13 +39,13 @@ export const cardTypes = [
 export const countyLengthMax = 30
 /** Employer, role and description of the professional application. */
 export const professionalTextLengthMin = 2
-/** The other thresholds, of four quarters, EUR 500,000 and one year, are the words of its questions: each asks Yes or No. */
+/** The other thresholds (four quarters, EUR 500,000 and one year) are in the text of its Yes/No questions. */
 export const professionalTradesPerQuarter = 10
 export const professionalWizardSteps = 6
 export const noticeShownMs = 5000
 export const declarationNoticeShownMs = 3000
 export const historyPageSizes = [10, 20] as const
-/** Closure dates: month and day of the firm's zone, and the hour on that day (requirements 14.3). */
+/** Closure dates: month and day in the firm's time zone, and the hour on that day (requirements 14.3). */
 export const closureMonth = 7
 export const closureDay = 5
 export const closureHour = 15
@@ -81,7 +81,7 @@ export const pdfPagesMax = 50
 export const unusedFileDays = 30
 export const strayBytesHours = 2
 export const expiryNoticeDaysAhead = 30
-/** A picture that was taken earlier than so long before its upload deserves a second look. */
+/** An image taken longer before its upload, in days, is suspicious. */
 export const takenBeforeUploadDays = 30
 export const firstPasswordDays = 7
 export const nicknameLengthMax = 30
@@ -99,20 +99,22 @@ export const resetsPerHour = 5
 export const uploadsPerHour = 60
 export const moneyRequestsPerMinute = 20
 export const exportsPerHour = 60
-/** Requests for accounts of a client: each live one is an item for staff, each demo an account at a platform. */
+/** A client's account requests: each live one is an item for staff, each demo an account on a platform. */
 export const accountRequestsPerHour = 30
 export const securityAnswerTriesMax = 5
-/** How long a correct security answer counts. */
+/** How long a correct security answer is valid. */
 export const answerGoodMinutes = 15
-/** How old the last proof may be before money and access change, by default and at most. */
+/** The maximum age of the last confirmation before changes of money and access, by default and at most. */
 export const stepUpMinutes = 5
 export const stepUpMinutesMax = 60
-/** A day is promised; three, so that a clock that jumps ahead by one has none of today's swept (requirements 33.10). */
+/**
+ * One day is promised; with three, a clock that jumps ahead by one day deletes no key of today (requirements 33.10).
+ */
 export const idempotencyKeyHours = 72
 
 // Requirements 18.6, 9.7, 18.21.
 export const snapshotAgeSecondsMax = 15 * 60
-/** Balances older than this are read again by a decision; opening its page reads what is older than the second. */
+/** A decision reads older balances again; opening its page reads those older than the second value. */
 export const decisionSnapshotSecondsMax = 60
 export const pageSnapshotSeconds = 15
 export const newBankDetailsDays = 30
@@ -132,21 +134,21 @@ export const enquiryDueHours = 48
 export const complaintDueDays = 56
 export const complaintDueDaysMax = 365
 export const officePageSizeMax = 100
-/** An item of the inbox is snoozed for this long at most (requirements 24.7). */
+/** The maximum snooze of an inbox item (requirements 24.7). */
 export const snoozeDaysMax = 90
-/** Of one person, of one list. */
+/** Per person and list. */
 export const savedViewsMax = 30
-/** Days of a firm's calendar without work: those of some ten years (requirements 24.3). */
+/** Non-working days of a firm's calendar, for about ten years (requirements 24.3). */
 export const holidaysMax = 120
-/** Scheduled reports leave in the morning of the firm's zone (requirements 24.56). */
+/** Scheduled reports are sent in the morning in the firm's time zone (requirements 24.56). */
 export const reportMailHour = 6
 
-/** Banks of one imported directory (requirements 24.15). */
+/** Maximum banks of an imported directory (requirements 24.15). */
 export const bankDirectoryRowsMax = 50_000
 
-/** Lines of one bank statement file: each is an event, a posting and an inbox item of its own. */
+/** Maximum transactions of a bank statement file: each creates an event, a posting and a work item. */
 export const statementLinesMax = 5_000
 
-/** After a loss the bank's statements must reach so many banking days past the moment at which recovery began. */
+/** After a data loss the bank statements must cover this many banking days after the start of recovery. */
 export const recoveryBankingDays = 2
 export const recoveryBankingDaysMax = 30

@@ -1,4 +1,4 @@
-/** Manual ledger corrections with four eyes, and what a reconciliation finds (requirements 21.6). */
+/** Manual ledger corrections with dual approval, and discrepancies of a reconciliation (requirements 21.6). */
 import { defineStateMachine } from './state-machine.ts'
 
 export const correctionMachine = defineStateMachine({
@@ -7,10 +7,10 @@ export const correctionMachine = defineStateMachine({
   states: ['pending', 'processing', 'approved', 'rejected'],
   first: 'pending',
   transitions: {
-    /** Four eyes: never the one who asked. */
+    /** Dual approval: never by the person who requested it. */
     approve: { from: ['pending'], to: 'processing', by: ['finance'] },
     reject: { from: ['pending'], to: 'rejected', by: ['finance', 'recovery'] },
-    /** Recovery found the deal at the platform; the decision that led to it is lost (requirements 20.13). */
+    /** Recovery found the deal on the platform; the decision was lost (requirements 20.13). */
     adopt: { from: ['pending', 'rejected'], to: 'processing', by: ['recovery'] },
     applied: { from: ['processing'], to: 'approved', by: ['external'] },
     refused: { from: ['processing'], to: 'rejected', by: ['external'] },
@@ -24,13 +24,13 @@ export const differenceMachine = defineStateMachine({
   states: ['open', 'proposed', 'processing', 'settled', 'explained', 'gone'],
   first: 'open',
   transitions: {
-    /** By one person: what holds no account. */
+    /** By one person: a discrepancy that blocks no account. */
     explain: { from: ['open'], to: 'explained', by: ['finance'] },
-    /** By the first of two: what holds an account (rules/differences.ts). */
+    /** By the first of two people: a discrepancy that blocks an account (rules/differences.ts). */
     propose: { from: ['open'], to: 'proposed', by: ['finance'] },
-    /** Four eyes: never the one who proposed it. A reversal goes to the platform first. */
+    /** Dual approval: never by the person who proposed it. A reversal goes to the platform first. */
     confirm: { from: ['proposed'], to: ['settled', 'processing', 'explained'], by: ['finance'] },
-    /** By another person, or by the person who proposed it and takes it back. */
+    /** By another person, or by the person who proposed it and cancels it. */
     reject: { from: ['proposed'], to: 'open', by: ['finance'] },
     applied: { from: ['processing'], to: 'settled', by: ['external'] },
     refused: { from: ['processing'], to: 'open', by: ['external'] },

@@ -1,4 +1,4 @@
-/** All ISO 3166-1 countries, their risk level, and the documents that a level accepts: requirements 6.8, 6.19. */
+/** All ISO 3166-1 countries, their risk level, and the documents that a level accepts (requirements 6.8, 6.19). */
 import { languageRows, languages, type Language } from './choices.ts'
 import { countryRows, type RiskLevel } from './country-data.ts'
 
@@ -12,9 +12,9 @@ interface Country {
   readonly prefix: string
   readonly level: RiskLevel
   readonly available: boolean
-  /** Why it is not available; empty where it is. For staff. */
+  /** Why it is not available, for staff; empty if it is. */
   readonly unavailableWhy: string
-  /** The lists that the default level comes from. */
+  /** The sources of the default level. */
   readonly lists: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export const countries: readonly Country[] = countryRows.map(
   }),
 )
 
-/** Returns the names of a country: ours, and in further languages those of the platform (CLDR). */
+/** Returns the names of a country: our own, and for further languages those of the platform (CLDR). */
 function namesOf(code: string, ours: Readonly<Partial<Record<string, string>>>): Country['name'] {
   const names = languages.map((language) => [
     language,
@@ -42,14 +42,14 @@ function namesOf(code: string, ours: Readonly<Partial<Record<string, string>>>):
 
 const byCode = new Map(countries.map((country) => [country.code, country]))
 
-/** A level or an availability that the firm changed in its settings. */
+/** A level or availability changed in the firm's settings. */
 export interface CountryChange {
   readonly level?: RiskLevel
   readonly available?: boolean
 }
 export type CountryChanges = Readonly<Record<string, CountryChange>>
 
-/** Returns a country with the firm's changes; null for a code that is none. */
+/** Returns a country with the firm's changes; null for an unknown code. */
 export function countryOf(code: string, changes: CountryChanges = {}): Country | null {
   const country = byCode.get(code)
   return country ? changed(country, changes) : null
@@ -67,7 +67,7 @@ function changed(country: Country, changes: CountryChanges): Country {
   return { ...country, level, available: (change.available ?? country.available) && level !== 5 }
 }
 
-/** Returns why no one who lives there may register, or null. */
+/** Returns why residents of the country may not register, or null. */
 export function checkResidence(country: Country | null) {
   if (!country) return 'unknown-value'
   return country.available && country.level !== 5 ? null : 'country-unavailable'

@@ -1,8 +1,8 @@
 /**
- * The default of the country settings: all ISO 3166-1 countries (and Kosovo), with the risk level, why a country is not
- * available (empty where it is), and the lists that the level comes from. As of 2026-11-20; compliance confirms it.
- * Rule: 5 call for action or the firm's sanctions policy; 4 FATF grey list or EU high-risk; 3 EU tax Annex I or off the
- * FATF list for less than 24 months; 1 equivalent regime; else 2.
+ * The defaults of the country settings: all ISO 3166-1 countries (and Kosovo), with the risk level, why a country is
+ * not available (empty if it is), and the sources of the level. As of 2026-11-20; compliance confirms it. Rule: 5 call
+ * for action or the firm's sanctions policy; 4 FATF grey list or EU high-risk; 3 EU tax Annex I or off the FATF list
+ * for less than 24 months; 1 equivalent regime; else 2.
  */
 import type { riskLevels } from './constants.ts'
 

@@ -1,14 +1,14 @@
-/** Calendar days in the firm's time zone; `now` and `today` are arguments (requirements 22.2). */
+/** Calendar dates in the firm's time zone; `now` and `today` are arguments (requirements 22.2). */
 import { adultAgeYears, birthYearsBack } from './constants.ts'
 
-/** A calendar day; months count from 1. */
+/** A calendar date; months count from 1. */
 export interface PlainDate {
   readonly year: number
   readonly month: number
   readonly day: number
 }
 
-/** Returns whether the day exists: 29 February in leap years alone. */
+/** Returns whether the date exists: 29 February only in leap years. */
 export function isValidDate({ year, month, day }: PlainDate): boolean {
   return (
     Number.isInteger(year) &&
@@ -31,13 +31,13 @@ export function compareDays(a: PlainDate, b: PlainDate): number {
   return a.year - b.year || a.month - b.month || a.day - b.day
 }
 
-/** Returns whether a day is over; the last day of a document still counts. */
+/** Returns whether a day is over; a document is valid on its last day. */
 export function isPast(day: PlainDate, today: PlainDate): boolean {
   return compareDays(day, today) < 0
 }
 
 /**
- * Returns the same day some months before, or the last day of that month: 31 May less 3 months is 28 or 29 February.
+ * Returns the same day some months before, or the last day of that month: 31 May minus 3 months is 28 or 29 February.
  */
 export function monthsBefore(day: PlainDate, months: number): PlainDate {
   const count = day.year * 12 + (day.month - 1) - months
@@ -52,7 +52,7 @@ export function daysAfter(day: PlainDate, days: number): PlainDate {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-/** Returns the age in full years on a day. A birthday on 29 February counts on 1 March in other years. */
+/** Returns the age in full years on a day. A birthday on 29 February counts as 1 March in other years. */
 export function ageOn(birth: PlainDate, today: PlainDate): number {
   const years = today.year - birth.year
   const hadBirthday = today.month > birth.month || (today.month === birth.month && today.day >= birth.day)
@@ -60,8 +60,8 @@ export function ageOn(birth: PlainDate, today: PlainDate): number {
 }
 
 /**
- * Returns why a birth date cannot be, or null: it exists, is no more than 100 years back, and the person is 18 or
- * older.
+ * Returns why a birth date is invalid, or null: it must exist, be at most 100 years ago, and the person must be at
+ * least 18.
  */
 export function checkBirthDate(birth: PlainDate, today: PlainDate) {
   if (!isValidDate(birth)) return 'date-invalid'
@@ -69,7 +69,7 @@ export function checkBirthDate(birth: PlainDate, today: PlainDate) {
   return ageOn(birth, today) >= adultAgeYears ? null : 'under-age'
 }
 
-/** Returns the day that it is in a time zone. */
+/** Returns the current day in a time zone. */
 export function dayIn(now: Date, timeZone: string): PlainDate {
   const { year, month, day } = clockIn(now, timeZone)
   return { year, month, day }
@@ -89,7 +89,7 @@ export function instantIn(day: PlainDate, hour: number, timeZone: string): Date 
 
 const dayMs = 86_400_000
 
-/** Returns how far a zone's clocks are ahead of UTC at an instant, in ms. */
+/** Returns a time zone's offset from UTC at an instant, in ms. */
 export function offsetAt(at: Date, timeZone: string): number {
   const { year, month, day, hour, minute, second } = clockIn(at, timeZone)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at.getTime() / 1000) * 1000
@@ -97,7 +97,7 @@ export function offsetAt(at: Date, timeZone: string): number {
 
 type ClockPart = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
 
-/** Returns what the clocks of a zone show at an instant. */
+/** Returns the local time in a time zone at an instant. */
 function clockIn(at: Date, timeZone: string): Record<ClockPart, number> {
   const clock = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
   for (const { type, value } of formatOf(timeZone).formatToParts(at))
@@ -117,13 +117,13 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Returns whether a day is Monday to Friday and none of `holidays`, days such as "2026-12-25". */
+/** Returns whether a day is Monday to Friday and not in `holidays`, days such as "2026-12-25". */
 export function isWorkingDay(day: PlainDate, holidays: readonly string[]): boolean {
   const weekday = new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay()
   return weekday !== 0 && weekday !== 6 && !holidays.includes(isoDay(day))
 }
 
-/** Returns the same time of day in a zone some working days later: on Friday one working day leads to Monday. */
+/** Returns the same time of day in a time zone some working days later: one working day after Friday is Monday. */
 export function workingDaysAfter(now: Date, days: number, timeZone: string, holidays: readonly string[]): Date {
   let day = dayIn(now, timeZone)
   let left = days
@@ -137,7 +137,7 @@ export function workingDaysAfter(now: Date, days: number, timeZone: string, holi
   return new Date(later.getTime() + offsetAt(now, timeZone) - offsetAt(later, timeZone))
 }
 
-/** Writes a day as "2026-11-21". */
+/** Returns a day as "2026-11-21". */
 export function isoDay({ year, month, day }: PlainDate): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }

@@ -1,4 +1,4 @@
-/** Deposits by wire and by card, and the lines of the firm's bank statements: requirements 8.8 to 8.13. */
+/** Deposits by wire and by card, and bank transactions of the firm (requirements 8.8 to 8.13). */
 import { announcedDepositDays, unmatchedLineDays } from './constants.ts'
 import { asksCardType, type MethodType } from './payment-methods.ts'
 import { defineStateMachine } from './state-machine.ts'
@@ -13,16 +13,16 @@ export const depositMachine = defineStateMachine({
     match: { from: ['pending'], to: 'processing', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations', 'finance', 'recovery'] },
     cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
-    /** Recovery found the credit at the platform; the match that led to it is lost (requirements 20.14). */
+    /** Recovery found the credit on the platform; the match was lost (requirements 20.14). */
     adopt: { from: ['pending', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
-    /** An announced wire that never came, 30 days later. */
+    /** An announced wire that did not arrive within 30 days. */
     expire: { from: ['pending'], to: 'cancelled', by: ['clock'] },
-    /** The provider says paid: same amount, currency and reference; also after the client took it back. */
+    /** The provider reports paid: same amount, currency and reference; also after the client cancelled it. */
     paid: { from: ['pending', 'cancelled'], to: 'processing', by: ['external'] },
-    /** The provider says declined, cancelled or expired. */
+    /** The provider reports declined, cancelled or expired. */
     declined: { from: ['pending'], to: 'rejected', by: ['external'] },
     credited: { from: ['processing'], to: 'approved', by: ['external'] },
-    /** The platform refused for good: the money stays arrived-unmatched and finance sends it back. */
+    /** The platform finally refused: the money stays unallocated and finance returns it. */
     refused: { from: ['processing'], to: 'rejected', by: ['external'] },
   },
 })
@@ -38,21 +38,23 @@ export const bankLineMachine = defineStateMachine({
   table: 'bank_lines',
   states: ['second_approval', 'unmatched', 'matched', 'sent_back', 'own_money', 'came_back', 'rejected'],
   first: 'unmatched',
-  /** A line typed or imported at or over the threshold. */
+  /** An entered or imported transaction at or over the threshold. */
   alsoFirst: ['second_approval'],
   transitions: {
-    /** Four eyes: never the one who typed or imported it. */
+    /** Dual approval: never by the person who entered or imported it. */
     confirm: { from: ['second_approval'], to: 'unmatched', by: ['finance'] },
     reject: { from: ['second_approval'], to: 'rejected', by: ['finance'] },
     match: { from: ['unmatched'], to: 'matched', by: ['operations'] },
-    /** Recovery found the deposit that it paid, so that it cannot be matched a second time. */
+    /** Recovery found the deposit that it paid, so that it cannot be matched again. */
     adopt: { from: ['unmatched'], to: 'matched', by: ['recovery'] },
     sendBack: { from: ['unmatched'], to: 'sent_back', by: ['finance'] },
-    /** It is the firm's own money, in or out: confirmed by two people, or named by a confirmed move's reference. */
+    /**
+     * A transfer of firm money, in or out: confirmed by two people, or named by the reference of a confirmed transfer.
+     */
     own: { from: ['unmatched'], to: 'own_money', by: ['finance', 'external'] },
-    /** It is a payout that the bank returned: taken by its withdrawal's return, or known by one that was returned before. */
+    /** A payout returned by the bank: matched by its withdrawal's return, or to one returned before. */
     comeBack: { from: ['unmatched'], to: 'came_back', by: ['finance', 'external', 'recovery'] },
-    /** The platform refused the credit: the money is again without an owner. */
+    /** The platform refused the credit: the money is unallocated again. */
     release: { from: ['matched'], to: 'unmatched', by: ['external'] },
   },
 })
@@ -67,12 +69,12 @@ export interface DepositRequest {
   readonly declarationAccepted: boolean
   readonly windDown: boolean
   readonly method: MethodType
-  /** The methods that settings offer in the client's country. */
+  /** The methods offered in the client's country. */
   readonly offered: readonly MethodType[]
   readonly cardType: number | null
 }
 
-/** Returns why a deposit cannot be asked for, or null. */
+/** Returns why a deposit cannot be requested, or null. */
 export function checkDeposit(request: DepositRequest) {
   if (request.windDown) return 'deposits-closed'
   if (!request.declarationAccepted) return 'declaration-first'
@@ -85,7 +87,7 @@ export function checkDeposit(request: DepositRequest) {
   return null
 }
 
-/** Returns until when an announced wire is waited for. */
+/** Returns when an announced wire expires. */
 export function announcedUntil(now: Date): Date {
   return new Date(now.getTime() + announcedDepositDays * 86_400_000)
 }
@@ -107,16 +109,16 @@ export function isOverdueLine(bookedAt: Date, now: Date): boolean {
 
 export type MatchReason = 'reference' | 'amount' | 'name' | 'account-before'
 
-/** Why a bank line may be the payment of an announced deposit; nothing is matched without a person. */
-/** One side of a comparison, its words worked out once for however many of the other side. */
+/** Evidence that a bank transaction is the payment of an announced deposit; a match always needs a person. */
+/** One side of a comparison, prepared once for many comparisons. */
 interface ToMatch {
   readonly amount: Money
-  /** Letters and digits alone. */
+  /** Letters and digits only. */
   readonly reference: string
   readonly name: readonly string[]
 }
 
-/** Returns a line of the bank as deposits are compared with it. */
+/** Returns a bank transaction, prepared for the comparison with deposits. */
 export function lineToMatch(line: {
   readonly amount: Money
   readonly payer: string
@@ -125,7 +127,7 @@ export function lineToMatch(line: {
   return { amount: line.amount, reference: folded(line.remittance), name: wordsOf(line.payer) }
 }
 
-/** Returns an announced deposit as lines are compared with it. */
+/** Returns an announced deposit, prepared for the comparison with bank transactions. */
 export function depositToMatch(deposit: {
   readonly amount: Money
   readonly reference: string
@@ -135,8 +137,8 @@ export function depositToMatch(deposit: {
 }
 
 /**
- * Returns what speaks for a line being the payment of a deposit. `knownPayer`: the client was paid for from this
- * account before.
+ * Returns the evidence that a bank transaction is the payment of a deposit. `knownPayer`: an earlier payment for the
+ * client came from this account.
  */
 export function matchReasons(line: ToMatch, deposit: ToMatch, knownPayer: boolean): MatchReason[] {
   const reasons: MatchReason[] = []
@@ -149,7 +151,7 @@ export function matchReasons(line: ToMatch, deposit: ToMatch, knownPayer: boolea
 }
 
 /**
- * Returns whether two names hold the same words, in any order, without accents; a middle name more is no difference.
+ * Returns whether two names have the same words, in any order, without accents; an additional middle name is ignored.
  */
 export function namesMatch(one: string, other: string): boolean {
   return wordsMatch(wordsOf(one), wordsOf(other))

@@ -1,4 +1,4 @@
-/** What a browser says of itself. */
+/** Patterns of user agents. */
 
 const browsers = [
   [/Edg\//, 'Edge'],

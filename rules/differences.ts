@@ -1,41 +1,41 @@
 /**
  * Discrepancies between ledger and platform, and who decides them (requirements 18.3, 19.12). Those that block an
- * account take two people of finance.
+ * account require two people of finance.
  */
 
-/** A balance operation at the platform that is none of ours, or the second one under a reference of ours. */
+/** A balance operation on the platform that is not ours, or the second one with a reference of ours. */
 export const dealKinds = ['platform-only', 'second-deal'] as const
 
-/** Those that stop money from leaving their account while they stand. They never age out. */
+/** Kinds that stop withdrawals from their account while they are open. They never expire. */
 export const holdingKinds = [...dealKinds, 'ledger-only', 'amount-differs', 'balance-differs'] as const
 
-/** A debit at the bank for a withdrawal that is not paid here: it keeps the withdrawal out of every batch. */
+/** A bank debit for a withdrawal that is not paid here: it excludes the withdrawal from every batch. */
 export const payoutNotPaid = 'payout-not-paid'
 
-/** A payment by card that the client's bank has taken back: it blocks the client's withdrawals (requirements 19.15). */
+/** A card payment that the client's bank has charged back: it blocks the client's withdrawals (requirements 19.15). */
 export const chargedBack = 'charged_back'
 
-/** While a difference is in one of these, no one has settled it. */
+/** States of an unsettled discrepancy. */
 export const standingStates = ['open', 'proposed', 'processing'] as const
 
 /**
- * How two people may decide: book a deal in the ledger alone, as a correction or as trading result, or reverse it at the
- * platform; what is no deal is explained.
+ * Decisions of two people: post a deal only in the ledger, as a correction or as trading result, or reverse it on the
+ * platform; anything that is no deal is explained.
  */
 export const differenceProposals = ['book-correction', 'book-result', 'reverse', 'explain'] as const
 export type DifferenceProposal = (typeof differenceProposals)[number]
 
-/** Returns whether a difference of this kind holds its account. */
+/** Returns whether a discrepancy of this kind blocks its account. */
 export function holdsAccount(kind: string): boolean {
   return (holdingKinds as readonly string[]).includes(kind)
 }
 
-/** Returns whether two people settle a difference of this kind: while it stands, it keeps money from being paid out. */
+/** Returns whether two people settle a discrepancy of this kind: it prevents payouts while it is open. */
 export function takesTwoPeople(kind: string): boolean {
   return holdsAccount(kind) || kind === payoutNotPaid || kind === chargedBack
 }
 
-/** Returns what may be proposed for a difference of this kind; nothing where one person explains it. */
+/** Returns the permitted proposals for a discrepancy of this kind; empty if one person explains it. */
 export function proposalsFor(kind: string): readonly DifferenceProposal[] {
   if ((dealKinds as readonly string[]).includes(kind)) return ['book-correction', 'book-result', 'reverse']
   return takesTwoPeople(kind) ? ['explain'] : []

@@ -1,11 +1,11 @@
-/** The kinds of document and the groups that they prove: requirements 6.1. */
+/** The kinds of document and the groups that they prove (requirements 6.1). */
 import type { RiskLevel } from './country-data.ts'
 
 export const identityKinds = ['passport', 'id', 'drivers_licence'] as const
 export type IdentityKind = (typeof identityKinds)[number]
-/** Those with a machine-readable zone that the server reads; driving licences follow other standards. */
+/** Kinds with a machine-readable zone that the server reads; driving licences follow other standards. */
 export const zoneKinds = ['passport', 'id'] as const
-/** `proofOfAddress` is the one form of /documents. */
+/** `proofOfAddress` is the only form of /documents. */
 export const addressKinds = ['bank_statement', 'utility_bill', 'government_letter', 'proofOfAddress'] as const
 type AddressKind = (typeof addressKinds)[number]
 export const documentKinds = [...identityKinds, ...addressKinds, 'source_of_wealth'] as const

@@ -1,4 +1,4 @@
-/** Documents of identity and address: requirements 6. */
+/** Documents of identity and address (requirements 6). */
 import {
   addressAccepted,
   identityAccepted,
@@ -22,7 +22,7 @@ export const documentMachine = defineStateMachine({
     send: { from: ['uploaded'], to: 'pending_approval', by: ['client'] },
     approve: { from: ['pending_approval'], to: 'approved', by: ['compliance'] },
     reject: { from: ['pending_approval'], to: 'rejected', by: ['compliance'] },
-    /** One file of an approved document is wanted again. */
+    /** One file of an approved document is requested again. */
     askAgain: { from: ['approved'], to: 'rejected', by: ['compliance'] },
     expire: { from: ['approved'], to: 'expired', by: ['clock'] },
   },
@@ -34,7 +34,7 @@ export function documentStatusForClient(state: DocumentState): DocumentState {
   return state
 }
 
-/** Returns whether nothing of a document can be changed by the client: while it is checked, and once it is approved. */
+/** Returns whether the client cannot change a document: during the review, and after the approval. */
 export function isLocked(state: DocumentState): boolean {
   return !documentMachine.transitions.replace.from.some((open) => open === state)
 }
@@ -50,14 +50,14 @@ export function isIdentityKind(kind: DocumentKind): kind is IdentityKind {
 }
 
 /**
- * Returns whether the kind has two sides: a passport's photo page and proofs of address are one file, more pages
- * allowed.
+ * Returns whether the kind has two sides: a passport's photo page and proofs of address are one file with one or more
+ * pages.
  */
 export function hasBack(kind: DocumentKind): boolean {
   return kind === 'id' || kind === 'drivers_licence'
 }
 
-/** Returns whether a level accepts a kind. A source of wealth is accepted wherever it was asked for. */
+/** Returns whether a level accepts a kind. A requested source of wealth is always accepted. */
 export function isAccepted(kind: DocumentKind, level: RiskLevel): boolean {
   if (kind === 'source_of_wealth') return level !== 5
   return (isIdentityKind(kind) ? identityAccepted(level) : addressAccepted(level)).includes(kind as never)
@@ -65,17 +65,17 @@ export function isAccepted(kind: DocumentKind, level: RiskLevel): boolean {
 
 export interface DocumentForm {
   readonly kind: DocumentKind
-  /** The level of the document's own country; null for an unknown country. */
+  /** The level of the document's country; null for an unknown country. */
   readonly level: RiskLevel | null
   readonly date: PlainDate
   readonly front: boolean
   readonly back: boolean
-  /** The state of the record that stands, null for none. */
+  /** The state of the saved record, null for none. */
   readonly state: DocumentState | null
   readonly wealthAsked: boolean
 }
 
-/** Returns what is wrong with a document form, as the field and its problem, or null. `today` is the firm's. */
+/** Returns the first error of a document form with its field, or null. `today` is the firm's. */
 export function checkDocument(form: DocumentForm, today: PlainDate) {
   if (form.state === 'pending_approval') return { field: 'server', problem: 'document-locked' } as const
   if (form.state === 'approved') return { field: 'server', problem: 'document-approved' } as const
@@ -111,20 +111,20 @@ export function checkDocumentDate(kind: DocumentKind, date: PlainDate, today: Pl
   return compareDays(date, monthsBefore(today, proofOfAddressMonthsMax)) < 0 ? 'issue-too-old' : null
 }
 
-/** What stands for a client: the kinds and states of his or her documents. */
+/** A client's documents: kinds and states. */
 export type Documents = readonly {
   readonly kind: DocumentKind
   readonly state: DocumentState
-  /** Saved, and not to be sent as it stands (`checkContent`). */
+  /** Saved, but cannot be sent (`checkContent`). */
   readonly isBlocked?: boolean
 }[]
 
-/** Returns whether a group is done as far as the client can do it: something that can be sent, waits or is approved. */
+/** Returns whether the client has done everything for a group: a document can be sent, is pending or is approved. */
 export function isSatisfied(group: DocumentGroup, documents: Documents): boolean {
   return documents.some((document) => groupOf(document.kind) === group && (isSendable(document) || isSent(document)))
 }
 
-/** Returns whether a document goes along when the client sends. */
+/** Returns whether a document is included when the client sends. */
 export function isSendable({ state, isBlocked = false }: Documents[number]): boolean {
   return state === 'uploaded' && !isBlocked
 }
@@ -145,8 +145,8 @@ type SendRefusal =
 const missing = { proof_of_identity: 'identity-missing', proof_of_address: 'address-missing' } as const
 
 /**
- * Returns why documents cannot be sent for approval, or null: an accepted identity kind, a proof of address and
- * something new are needed. Where an existing document cannot be sent, the answer names its kind.
+ * Returns why documents cannot be sent for approval, or null: an accepted identity kind, a proof of address and at
+ * least one new document are needed. If an existing document cannot be sent, the result names its kind.
  */
 export function checkSend(documents: Documents): SendRefusal | null {
   for (const group of ['proof_of_identity', 'proof_of_address'] as const) {

@@ -1,7 +1,7 @@
-/** What clients and others write to the firm, and complaints among it: requirements 24.40 to 24.43. */
+/** Enquiries and complaints of clients and visitors (requirements 24.40 to 24.43). */
 import { defineStateMachine } from './state-machine.ts'
 
-/** Several messages of one subject. The client's reply opens it again, also after the end. */
+/** Several messages about one subject. The client's reply reopens it, even after the end. */
 export const enquiryMachine = defineStateMachine({
   name: 'enquiry',
   table: 'enquiries',
@@ -9,7 +9,7 @@ export const enquiryMachine = defineStateMachine({
   first: 'open',
   transitions: {
     answer: { from: ['open', 'answered'], to: 'answered', by: ['operations', 'compliance'] },
-    /** Without an answer, or after one. A complaint is concluded instead. */
+    /** With or without a reply. A complaint is concluded instead. */
     close: { from: ['open', 'answered'], to: 'closed', by: ['operations', 'compliance'] },
     /** A complaint, with its outcome. */
     conclude: { from: ['open', 'answered'], to: 'closed', by: ['compliance'] },
@@ -24,13 +24,16 @@ export type EnquiryTopic = (typeof enquiryTopics)[number]
 export const complaintOutcomes = ['upheld', 'partly_upheld', 'rejected'] as const
 export type ComplaintOutcome = (typeof complaintOutcomes)[number]
 
-/** Returns why an enquiry cannot be ended in this way, or null: a complaint needs an outcome, nothing else has one. */
+/**
+ * Returns why an enquiry cannot be ended in this way, or null: a complaint requires an outcome, other enquiries must
+ * not have one.
+ */
 export function checkEnd(action: 'close' | 'conclude', isComplaint: boolean) {
   if (action === 'close') return isComplaint ? 'complaint-to-conclude' : null
   return isComplaint ? null : 'not-a-complaint'
 }
 
-/** Returns the moment by which a complaint is concluded. */
+/** Returns when a complaint must be concluded. */
 export function complaintDueAt(now: Date, days: number): Date {
   return new Date(now.getTime() + days * 86_400_000)
 }

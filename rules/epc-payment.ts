@@ -1,8 +1,8 @@
-/** The text of the QR code of a credit transfer: EPC069-12, version 002, UTF-8 (requirements 24.15). */
+/** The text of a credit transfer's QR code: EPC069-12, version 002, UTF-8 (requirements 24.15). */
 import { isIban, isSwift, plainNumber } from './bank-details.ts'
 import { decimalOf, type Money } from './money.ts'
 
-/** Countries of the SEPA scheme by the code that their IBANs begin with (EPC409-09). */
+/** Countries of the SEPA scheme, by the prefix of their IBANs (EPC409-09). */
 const sepaCountries: ReadonlySet<string> = new Set(
   (
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK ' +
@@ -16,7 +16,7 @@ const referenceLengthMax = 140
 const amountMinorMax = 999_999_999_99n
 
 export interface CreditTransfer {
-  /** The account holder exactly as its bank knows it. */
+  /** The account holder exactly as the bank has it. */
   readonly name: string
   readonly iban: string
   readonly bic: string
@@ -25,7 +25,7 @@ export interface CreditTransfer {
 }
 
 /**
- * Returns the text of the code, or null where the scheme has none: another currency, an account that is not in SEPA, no BIC, a
+ * Returns the text of the code, or null if the scheme has none: another currency, an account not in SEPA, no BIC, a
  * name that would have to be cut.
  */
 export function epcPayment({ name, iban, bic, amount, reference }: CreditTransfer): string | null {

@@ -1,4 +1,6 @@
-/** A client who lost the second factor and every recovery code: staff turn it off with four eyes (ASVS 6.4.4). */
+/**
+ * Reset of a client's second factor after the loss of it and of all recovery codes, with dual approval (ASVS 6.4.4).
+ */
 import { defineStateMachine } from './state-machine.ts'
 import { checkSecurityAnswer, type SecurityAnswer } from './security-answer.ts'
 
@@ -8,17 +10,17 @@ export const factorResetMachine = defineStateMachine({
   states: ['pending', 'approved', 'rejected', 'cancelled'],
   first: 'pending',
   transitions: {
-    /** Four eyes: never the one who asked. */
+    /** Dual approval: never by the person who requested it. */
     approve: { from: ['pending'], to: 'approved', by: ['compliance'] },
     reject: { from: ['pending'], to: 'rejected', by: ['compliance'] },
-    /** By the one who asked. */
+    /** By the person who requested it. */
     cancel: { from: ['pending'], to: 'cancelled', by: ['compliance'] },
   },
 })
 export type FactorResetState = (typeof factorResetMachine.states)[number]
 export type FactorResetAction = keyof typeof factorResetMachine.transitions
 
-/** Returns why a reset cannot be asked for now, or null. */
+/** Returns why a reset cannot be requested now, or null. */
 export function checkFactorReset(
   client: SecurityAnswer & { readonly secondFactor: boolean; readonly isAsked: boolean },
 ) {

@@ -1,6 +1,6 @@
 /**
- * The firm's own money into and out of the client money account: to make a shortfall good, or to take out what it
- * earned. Four eyes before it moves; it is booked once the bank shows it.
+ * Transfers of firm money into and out of the client money account: to cover a shortfall, or to withdraw earnings. Dual
+ * approval before the transfer; it is posted once the bank shows it.
  */
 import { defineStateMachine } from './state-machine.ts'
 import type { Money } from './money.ts'
@@ -11,11 +11,14 @@ export const firmMoneyMachine = defineStateMachine({
   states: ['pending', 'processing', 'approved', 'rejected'],
   first: 'pending',
   transitions: {
-    /** Four eyes: never the one who proposed it. Booked at once where it names a bank line, else it waits for one. */
+    /**
+     * Dual approval: never by the person who proposed it. Posted immediately if it names a bank transaction; otherwise
+     * it waits for one.
+     */
     confirm: { from: ['pending'], to: ['processing', 'approved'], by: ['finance'] },
-    /** Also one that was confirmed and never paid. */
+    /** Also a confirmed one that was never paid. */
     reject: { from: ['pending', 'processing'], to: 'rejected', by: ['finance'] },
-    /** The bank's statement holds its reference. */
+    /** A bank statement contains its reference. */
     booked: { from: ['processing'], to: 'approved', by: ['external'] },
   },
 })

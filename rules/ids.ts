@@ -1,9 +1,11 @@
-/** The ids of records. Each kind is a type of its own, so that none is taken for another's (docs/architecture.md, rule 7). */
+/**
+ * The ids of records. Each kind has a type of its own, so that ids cannot be confused (docs/architecture.md, rule 7).
+ */
 
 declare const kind: unique symbol
 /** The id of a record, by the name of its state machine. */
 export type Id<Kind extends string> = string & { readonly [kind]: Kind }
-/** The id that a machine's record has; text where the machine is any. */
+/** The id type of a machine's record; string for an unknown machine. */
 export type IdOf<Name extends string> = string extends Name ? string : Id<Name>
 
 export type ClientId = Id<'client'>

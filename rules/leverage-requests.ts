@@ -1,4 +1,4 @@
-/** Changes of an account's leverage: requirements 7.8. */
+/** Changes of an account's leverage (requirements 7.8). */
 import type { ClientStatus } from './choices.ts'
 import { leveragesForAccount } from './leverage.ts'
 import { defineStateMachine } from './state-machine.ts'
@@ -33,7 +33,7 @@ export interface LeverageChange {
   readonly windDown: boolean
 }
 
-/** Returns why a change cannot be asked for, or null. */
+/** Returns why a change cannot be requested, or null. */
 export function checkLeverageChange(change: LeverageChange) {
   if (change.windDown) return 'leverage-closed'
   if (change.accountState !== 'approved') return 'account-not-approved'

@@ -1,4 +1,4 @@
-/** Money is whole minor units with a currency. Nothing else in the product computes with amounts. */
+/** Money: whole minor units with a currency. All computation with amounts is here. */
 import { moneyDecimals } from './constants.ts'
 
 export const currencies = ['EUR', 'GBP', 'USD'] as const
@@ -6,7 +6,7 @@ export type Currency = (typeof currencies)[number]
 
 const minorPerUnit = 10n ** BigInt(moneyDecimals)
 
-/** The largest amount that a platform takes in one operation: 1e9 units (integrations, MT5 error 4005). */
+/** The largest amount of one platform operation: 1e9 units (MT5 error 4005). */
 export const largestMinor = 1_000_000_000n * minorPerUnit
 
 export interface Money {
@@ -37,7 +37,7 @@ export function minorOf(text: string): bigint | null {
   return sign === '-' ? -minor : minor
 }
 
-/** Writes minor units as "1234.50": always two decimals, a plain hyphen for negative amounts. */
+/** Returns minor units as "1234.50": always two decimals, a hyphen-minus for negative amounts. */
 export function decimalOf(minor: bigint): string {
   const digits = (minor < 0n ? -minor : minor).toString().padStart(moneyDecimals + 1, '0')
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -moneyDecimals)}.${digits.slice(-moneyDecimals)}`
@@ -70,12 +70,12 @@ export function minMoney(a: Money, b: Money): Money {
   return isLessThan(b, a) ? b : a
 }
 
-/** Returns what is shown of a sum that may have sunk below nothing: what is available while a position loses. */
+/** Returns the amount, or zero if it is negative: floating losses can make an available amount negative. */
 export function atLeastZero(amount: Money): Money {
   return amount.minor < 0n ? zero(amount.currency) : amount
 }
 
-/** A fee as settings keep it: a percentage with at most 8 decimals, a flat amount, or both; "0" is none. */
+/** A fee as stored in settings: a percentage with at most 8 decimals, a flat amount, or both; "0" for none. */
 interface Fee {
   readonly percent: string
   readonly flatMinor: bigint
@@ -97,7 +97,7 @@ export function convert(amount: Money, rate: string, to: Currency): Money {
   return { minor: (amount.minor * scaledDecimal(rate, 8)) / 100_000_000n, currency: to }
 }
 
-/** Returns 1 / `rate`, cut to 8 places, or null if that is zero. */
+/** Returns 1 / `rate`, truncated to 8 places, or null if that is zero. */
 export function inverseRate(rate: string): string | null {
   const scaled = scaledDecimal(rate, 8)
   const inverse = scaled === 0n ? 0n : 10n ** 16n / scaled

@@ -1,16 +1,16 @@
-/** What a password must be: requirements 4.13. Nothing is trimmed. */
+/** Requirements for passwords (requirements 4.13). Nothing is trimmed. */
 import { passwordLengthMax, tradingPasswordLengthMax, tradingPasswordLengthMin } from './constants.ts'
 
-/** What a password is checked against; the list of common ones is handed in, since it is large. */
+/** Data for the check of a password; the list of common ones is an argument because it is large. */
 interface PasswordContext {
-  /** In code points: the setting in force, 6 by default, 12 for staff. */
+  /** In code points: the current setting, 6 by default, 12 for staff. */
   readonly lengthMin: number
   readonly isCommon: (password: string) => boolean
-  /** The person's own names and e-mail address. */
+  /** The person's own names and email address. */
   readonly own: readonly string[]
 }
 
-/** Returns why a password is refused, or null. Lengths count code points. */
+/** Returns why a password is rejected, or null. Lengths count code points. */
 export function checkPassword(password: string, ground: PasswordContext) {
   if (password === '') return 'required'
   const length = [...password].length
@@ -36,9 +36,8 @@ function isOwn(password: string, own: readonly string[]): boolean {
 type Strength = 0 | 1 | 2 | 3
 
 /**
- * Estimates how hard a password is to guess, for the meter: 0 too short, 1 weak, 2 fair, 3 strong. Length counts most,
- * then kinds of characters; repetitions and sequences (1234, abcd) count little. Only the server knows the list of
- * common passwords.
+ * Estimates how hard a password is to guess: 0 too short, 1 weak, 2 fair, 3 strong. Length counts most, then character
+ * classes; repetitions and sequences (1234, abcd) count little. Only the server has the list of common passwords.
  */
 export function passwordStrength(password: string, shortest: number): Strength {
   const characters = [...password]
@@ -54,8 +53,8 @@ export function passwordStrength(password: string, shortest: number): Strength {
 }
 
 /**
- * Returns why a trading password is refused, or null: both platforms take 8 to 15 characters with a lower-case and an
- * upper-case letter, a digit and a special character (requirements 7.12).
+ * Returns why a trading password is rejected, or null: both platforms accept 8 to 15 characters with a lower-case and
+ * an upper-case letter, a digit and a special character (requirements 7.12).
  */
 export function checkTradingPassword(password: string) {
   if (password === '') return 'required'

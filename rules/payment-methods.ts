@@ -1,6 +1,6 @@
 /**
- * The payment methods (requirements 8.4, 8.5). What the product knows of one is its row here: the schema of the calls, the
- * environment, what is offered to whom and the screens derive from it (docs/guides/add-a-payment-method.md).
+ * The payment methods (requirements 8.4, 8.5). Each is a row here, from which the schemas of the contract, the
+ * environment, the offer by country and the screens derive (docs/guides/add-a-payment-method.md).
  */
 
 interface PaymentMethod {
@@ -16,15 +16,15 @@ interface PaymentMethod {
 interface ProviderMethod extends PaymentMethod {
   readonly paymentGateway: 'gcen'
   /**
-   * What the provider's page offers: the kind of card that the client chose, the provider's own product number, or the
-   * number that the firm has in a variable of the environment; without it the method is not offered.
+   * The product on the provider's page: the client's card type, the provider's own product number, or a number in an
+   * environment variable; without it the method is not offered.
    */
   readonly product: 'card-type' | number | `CARD_${string}_PRODUCT`
-  /** The page that the provider's page leads back to. */
+  /** The page to which the provider's page returns. */
   readonly returnPage: 'gcenPayments' | 'ideal'
 }
 
-/** By the `type` that crosses the wire and stays in records (requirements 17.2). */
+/** By `type`, as in requests and records (requirements 17.2). */
 export const paymentMethods = {
   wire: { paymentGateway: 'bank', offeredIn: 'unlisted' },
   cc_gcen: { paymentGateway: 'gcen', offeredIn: 'unlisted', product: 'card-type', returnPage: 'gcenPayments' },
@@ -52,12 +52,12 @@ export function isCardMethod(type: MethodType): type is CardMethodType {
   return paymentMethods[type].paymentGateway === 'gcen'
 }
 
-/** Returns whether the client chooses the kind of card before the provider's page opens. */
+/** Returns whether the client chooses the card type before the provider's page opens. */
 export function asksCardType(type: MethodType): boolean {
   return isCardMethod(type) && paymentMethods[type].product === 'card-type'
 }
 
-/** Returns whether clients of a country are offered a method, where settings list `countries` for it. */
+/** Returns whether a method is offered to clients of a country if settings list `countries` for it. */
 export function isOfferedIn(type: MethodType, countries: readonly string[], country: string): boolean {
   const { offeredIn }: PaymentMethod = paymentMethods[type]
   if (typeof offeredIn === 'object') return offeredIn.includes(country)

@@ -1,6 +1,6 @@
 /**
- * Payout batches: one person creates a batch, a second releases it, and one who is not the releaser confirms that the
- * bank has sent it (requirements 19.18; ADR 115).
+ * Payout batches: one person creates a batch, a second one releases it, and a person other than the releaser confirms
+ * that the bank has sent it (requirements 19.18; ADR 115).
  */
 import type { StaffId } from '#rules/ids.ts'
 import { defineStateMachine } from './state-machine.ts'
@@ -13,16 +13,18 @@ export const payoutBatchMachine = defineStateMachine({
   states: ['created', 'released', 'sent', 'partly_returned', 'closed', 'void_requested', 'void'],
   first: 'created',
   transitions: {
-    /** By neither the creator nor, unless the firm's setting says otherwise, a person who approved one of its payments. */
+    /** By neither the creator nor, unless the firm's setting allows it, a person who approved one of its payments. */
     release: { from: ['created'], to: 'released', by: ['finance'] },
     discard: { from: ['created'], to: 'void', by: ['finance'] },
     /** The bank has sent it: its payments are paid. By a person who did not release it. */
     confirm: { from: ['released'], to: 'sent', by: ['finance'] },
-    /** Two people say that the bank executed none of it; until the second one does, it is not confirmed as sent. */
+    /**
+     * Two people confirm that the bank executed none of it; until the second one does, it cannot be confirmed as sent.
+     */
     askVoid: { from: ['released'], to: 'void_requested', by: ['finance'] },
     confirmVoid: { from: ['void_requested'], to: 'void', by: ['finance'] },
     dropVoid: { from: ['void_requested'], to: 'released', by: ['finance'] },
-    /** Follows the return of a payment; closed once all of them have come back. */
+    /** Follows the return of a payment; the batch is closed once all have been returned. */
     paymentReturned: {
       from: ['sent', 'partly_returned'],
       to: ['partly_returned', 'closed'],
@@ -33,7 +35,7 @@ export const payoutBatchMachine = defineStateMachine({
 })
 export type PayoutBatchState = (typeof payoutBatchMachine.states)[number]
 
-/** Payments of one batch: its release and its confirmation are one transaction each. */
+/** Maximum payments of one batch: its release and its confirmation are one transaction each. */
 export const batchPaymentsMax = 500
 
 interface Releasing {
@@ -41,7 +43,7 @@ interface Releasing {
   readonly createdBy: string | null
   /** Everyone who approved one of the payments. */
   readonly approvers: readonly string[]
-  /** The firm's setting: the release is by a person who approved none of the payments. */
+  /** The firm's setting: the releaser must have approved none of the payments. */
   readonly byUninvolved: boolean
 }
 
@@ -58,7 +60,7 @@ export function checkSent(releasedBy: string | null, staffId: StaffId) {
 
 const minuteMs = 60_000
 
-/** Returns when the bank next takes the last payout file of a working day; null without a time such as "14:00". */
+/** Returns the bank's next cut-off for payout files on a working day; null without a time such as "14:00". */
 export function nextCutOff(
   now: Date,
   time: string,
@@ -73,12 +75,12 @@ export function nextCutOff(
   return on(day)
 }
 
-/** Returns the number as people and the bank's file have it: "PB-000041". */
+/** Returns the number as shown and in the bank's file: "PB-000041". */
 export function batchNumber(number: bigint | number): string {
   return `PB-${String(number).padStart(6, '0')}`
 }
 
-/** Returns the number that a person typed, with or without its prefix and zeros; null for what is none. */
+/** Returns the entered number, with or without its prefix and zeros; null if it is invalid. */
 export function readBatchNumber(text: string): bigint | null {
   const [, digits] = /^(?:PB)?[-\s]*0*(\d{1,15})$/i.exec(text.trim()) ?? []
   return digits === undefined ? null : BigInt(digits)

@@ -1,6 +1,6 @@
 /**
- * What each staff role may read, and do beyond the steps tables: requirements 1.5 to 1.9. An administrator is let in
- * wherever another deciding role is; the auditor reads everything and changes nothing.
+ * What each staff role may read, and do beyond the transition tables (requirements 1.5 to 1.9). An administrator has
+ * access wherever another deciding role has; the auditor reads everything and changes nothing.
  */
 import type { StaffId } from './ids.ts'
 import { actorsOf, decidingRoles, staffRoles, type ActorIdentity, type StaffRole } from './actors.ts'
@@ -38,7 +38,7 @@ export const readPermissions = {
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Area = keyof typeof readPermissions
 
-/** Actions of staff beside the state machines. */
+/** Actions of staff beyond the state machines. */
 export const permissions = {
   assign: decidingRoles,
   writeNote: decidingRoles,
@@ -78,17 +78,20 @@ export const permissions = {
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Permission = keyof typeof permissions
 
-/** Returns whether somebody may read an area. */
+/** Returns whether these roles may read an area. */
 export function canRead(area: Area, roles: readonly StaffRole[]): boolean {
   return readPermissions[area].some((role) => roles.includes(role))
 }
 
-/** Returns whether somebody may do an action. */
+/** Returns whether these roles may perform an action. */
 export function can(permission: Permission, roles: readonly StaffRole[]): boolean {
   return permissions[permission].some((role) => roles.includes(role))
 }
 
-/** Returns the roles that may take an action of a state machine, the administrator included: the access of its endpoint. */
+/**
+ * Returns the roles that may perform an action of a state machine, including the administrator: the access of its
+ * endpoint.
+ */
 export function rolesFor(machine: Pick<StateMachine, 'name' | 'transitions'>, action: string): StaffRole[] {
   const step = machine.transitions[action]
   if (!step) throw new Error(`${machine.name} has no verb ${action}`)
@@ -96,17 +99,23 @@ export function rolesFor(machine: Pick<StateMachine, 'name' | 'transitions'>, ac
   return staffRoles.filter((role) => actorsOf(identity(role)).some((actor) => step.by.includes(actor)))
 }
 
-/** Compliance keeps the countries' risk, the administrator everything (requirements 1.5, 1.8). */
+/**
+ * Returns whether these roles may save a section: compliance saves the country risk, the administrator every section
+ * (requirements 1.5, 1.8).
+ */
 export function canSave(section: string, roles: readonly StaffRole[]): boolean {
   return roles.includes('administrator') || (section === 'countries' && roles.includes('compliance'))
 }
 
-/** Pictures of identity papers and proofs of address: an auditor gives a written reason, other roles see none. */
+/**
+ * Returns whether these roles see images of identity papers and proofs of address: an auditor gives a written reason,
+ * other roles see none.
+ */
 export function seesDocuments(roles: readonly StaffRole[]): boolean {
   return roles.includes('compliance') || roles.includes('administrator')
 }
 
-/** Bank and document numbers are masked for those who only audit; pictures need a written reason from them. */
+/** Returns whether these roles see bank and document numbers, which are masked for people who are only auditors. */
 export function seesNumbers(roles: readonly StaffRole[]): boolean {
   return roles.some((role) => role !== 'auditor')
 }

@@ -1,4 +1,4 @@
-/** Telephone numbers as people write them at home, and as the whole world dials them (E.164). */
+/** Telephone numbers in national notation and in international form (E.164). */
 
 interface Prefixed {
   readonly code: string
@@ -6,10 +6,10 @@ interface Prefixed {
   readonly prefix: string
 }
 
-/** Where no 0 is dialled at home before the number, so that a first 0 belongs to it (numbering plans of ITU-T E.164). */
+/** Countries without a trunk prefix, where a leading 0 belongs to the number (numbering plans of ITU-T E.164). */
 const zeroBelongs: readonly string[] = ['BF', 'BJ', 'CG', 'CI', 'GA', 'IT', 'SM', 'TJ', 'VA']
 
-/** What is dialled at home before the number where that is no 0, and what follows it (national numbering plans, ITU-T E.164). */
+/** Trunk prefixes other than 0, with what follows them (national numbering plans, ITU-T E.164). */
 const trunkPrefixes: Readonly<Record<string, RegExp>> = {
   BY: /^80?(?=\d{9}$)/,
   CA: /^1(?=\d{10}$)/,
@@ -21,7 +21,7 @@ const trunkPrefixes: Readonly<Record<string, RegExp>> = {
   US: /^1(?=\d{10}$)/,
 }
 
-/** Whom a prefix is taken to mean that several countries have. */
+/** The country assumed for a prefix that several countries share. */
 const foremost: readonly string[] = 'AU CW FI FK GB GP IT MA NF NO NZ RE RU US'.split(' ')
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Which platform group an account is opened in: the firm's own names, as rows of the settings (ADR 196). No name is made
- * here.
+ * The platform group in which an account is opened: the firm's own names, as rows of the settings (ADR 196). No name is
+ * derived.
  */
 import type { ClientStatus } from './choices.ts'
 import type { accountTypes, platforms } from './constants.ts'
@@ -9,7 +9,7 @@ import type { Currency } from './money.ts'
 export const realms = ['real', 'demo'] as const
 export type Realm = (typeof realms)[number]
 
-/** What decides on the group of an account. */
+/** The attributes that determine an account's group. */
 export interface GroupFacts {
   readonly platform: (typeof platforms)[number]
   readonly realm: Realm
@@ -25,7 +25,7 @@ export interface GroupRow extends GroupFacts {
   readonly group: string
 }
 
-/** The longest name of a group: the platforms' fields hold one character more, for the end of the text. */
+/** Maximum length of a group's name: the platforms' fields have one more character, for the terminator. */
 export const groupLengthMax = { MT5: 63, MT4: 15 } as const
 
 const factNames = ['platform', 'realm', 'type', 'currency', 'status', 'country'] as const
@@ -34,13 +34,13 @@ function areSame(one: GroupFacts, other: GroupFacts): boolean {
   return factNames.every((name) => one[name] === other[name])
 }
 
-/** Returns the group for an account, or null where no row fits. A row for the client's country comes first. */
+/** Returns the group for an account, or null if no row matches. A row for the client's country takes precedence. */
 export function groupFor(rows: readonly GroupRow[], facts: GroupFacts): string | null {
   const fitting = (country: string) => rows.find((row) => areSame(row, { ...facts, country }))
   return (fitting(facts.country) ?? fitting(''))?.group ?? null
 }
 
-/** Returns the place of the first row that fits the same accounts as an earlier one, or -1. */
+/** Returns the index of the first row that matches the same accounts as an earlier one, or -1. */
 export function repeatedRow(rows: readonly GroupRow[]): number {
   return rows.findIndex((row, place) => rows.slice(0, place).some((earlier) => areSame(earlier, row)))
 }
@@ -70,8 +70,8 @@ export function otherGroups(
 }
 
 /**
- * Returns the name of a row in a comparison of settings, "MT5 real Standard EUR retail DE", so that a row which was added
- * or taken out changes no other; null for anything that is no such row.
+ * Returns the name of a row in a comparison of settings, "MT5 real Standard EUR retail DE", so that adding or removing
+ * a row does not change the others; null for any other value.
  */
 export function groupRowName(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || !('group' in value) || !('realm' in value)) return null

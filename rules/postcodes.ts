@@ -1,8 +1,8 @@
-/** What is usual for postcodes. It is a hint for the person who fills in a form; no rule by country refuses one. */
+/** The usual form of postcodes. Only a hint for the user; no postcode is rejected by country. */
 
 const digitsOf: Readonly<Record<string, number>> = { DE: 5, AT: 4, CH: 4, FR: 5, ES: 5, IT: 5, DK: 4, BE: 4 }
 
-/** Countries whose post knows no codes (UPU, addressing systems). */
+/** Countries without postcodes (UPU, addressing systems). */
 const without = new Set(
   (
     'AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GA GD GM GQ GY HK JM KI KM KN KP ML MO MR MW NR NU ' +
@@ -10,7 +10,7 @@ const without = new Set(
   ).split(' '),
 )
 
-/** Entered where a country has no postcodes. */
+/** Entered if a country has no postcodes. */
 export const noPostcode = '00000'
 
 /** Returns whether addresses of a country have no postcode. */
@@ -18,7 +18,7 @@ export function hasNoPostcodes(country: string): boolean {
   return without.has(country)
 }
 
-/** Returns how many digits the country's postcodes have if this one has another form, or null if it looks usual. */
+/** Returns the usual number of digits if the postcode has another form, or null. */
 export function unusualPostcode(country: string, postcode: string): number | null {
   const digits = digitsOf[country]
   const written = postcode.trim()
@@ -28,7 +28,7 @@ export function unusualPostcode(country: string, postcode: string): number | nul
 
 const lengths = { least: 3, most: 10 }
 
-/** Returns why a postcode is refused, or null. */
+/** Returns why a postcode is rejected, or null. */
 export function checkPostcode(postcode: string) {
   const { length } = [...postcode]
   return length < lengths.least || length > lengths.most ? 'postcode-length' : null

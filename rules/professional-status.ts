@@ -1,4 +1,4 @@
-/** The professional client application: requirements 13; the 2-of-3 test of COBS 3.5.3R. */
+/** The professional client application (requirements 13; the 2-of-3 test of COBS 3.5.3R). */
 import { professionalTextLengthMin, professionalTradesPerQuarter, professionalWizardSteps } from './constants.ts'
 import type { tradeCounts, yesNo, ClientStatus } from './choices.ts'
 import { defineStateMachine } from './state-machine.ts'
@@ -12,7 +12,7 @@ export const professionalMachine = defineStateMachine({
     approve: { from: ['pending', 'more_asked'], to: 'approved', by: ['compliance'] },
     reject: { from: ['pending', 'more_asked'], to: 'rejected', by: ['compliance'] },
     askMore: { from: ['pending'], to: 'more_asked', by: ['compliance'] },
-    /** The client sends the form again after more was asked. */
+    /** The client sends the form again after a request for more information. */
     answer: { from: ['more_asked'], to: 'pending', by: ['client'] },
     reverse: { from: ['approved'], to: 'reversed', by: ['compliance'] },
   },
@@ -27,7 +27,7 @@ export function professionalStatusForClient(state: ProfessionalState): 'pending'
 
 type YesNo = (typeof yesNo)[number]
 
-/** The answers, as far as they are given; step and subStep are the wizard's marker. */
+/** The answers given so far; step and subStep mark the wizard's progress. */
 export interface ProfessionalAnswers {
   readonly question01?: YesNo | undefined
   readonly question02?: (typeof tradeCounts)[number] | undefined
@@ -69,8 +69,8 @@ export function stepAfter(step: number, answers: ProfessionalAnswers): number {
 }
 
 /**
- * Returns what is wrong with a whole form, by question. Questions that the path does not ask must be left out
- * (requirements 27.6).
+ * Returns the errors of a complete form, by question. Questions that the path does not ask must be absent (requirements
+ * 27.6).
  */
 export function checkForm(
   answers: ProfessionalAnswers,
@@ -89,7 +89,7 @@ export function checkForm(
   return found
 }
 
-/** Returns why no one may apply now, or null. */
+/** Returns why a client cannot apply now, or null. */
 export function checkApplication(applicant: {
   readonly disabled: boolean
   readonly clientStatus: ClientStatus
@@ -102,7 +102,7 @@ export function checkApplication(applicant: {
     : 'application-exists'
 }
 
-/** Returns the three tests, each passed or not: trades per quarter, portfolio, work in the sector. Two are needed. */
+/** Returns the three criteria, each met or not: trades per quarter, portfolio, work in the sector. Two are required. */
 export function professionalTest(answers: ProfessionalAnswers) {
   // A band begins with its smallest number.
   const trades =

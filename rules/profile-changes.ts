@@ -1,6 +1,6 @@
 /**
- * Changes that wait for compliance: what a client asks for of a verified identity (requirements 5.5), and
- * the e-mail address, which staff ask for.
+ * Changes that wait for compliance: of a verified identity, requested by the client (requirements 5.5), and of the
+ * email address, requested by staff.
  */
 import {
   decidedFields,
@@ -18,10 +18,10 @@ export const profileChangeMachine = defineStateMachine({
   states: ['pending', 'confirming', 'approved', 'rejected', 'replaced'],
   first: 'pending',
   transitions: {
-    /** An address counts once its own link is opened. Four eyes: never by the one who asked. */
+    /** An address is valid once its own link is opened. Dual approval: never by the person who requested it. */
     approve: { from: ['pending'], to: ['approved', 'confirming'], by: ['compliance'] },
     reject: { from: ['pending', 'confirming'], to: 'rejected', by: ['compliance'] },
-    /** By the link in the mail to the new address. */
+    /** By the link in the email to the new address. */
     confirm: { from: ['confirming'], to: 'approved', by: ['client'] },
     /** A second change of the same field replaces the first. */
     replace: { from: ['pending'], to: 'replaced', by: ['client'] },
@@ -29,29 +29,31 @@ export const profileChangeMachine = defineStateMachine({
 })
 export type ProfileChangeState = (typeof profileChangeMachine.states)[number]
 
-/** Returns what became of a change, for the client: an address that waits for its link is still pending. */
+/** Returns the status that a client sees: an address that waits for its link is still pending. */
 export function profileChangeStatusForClient(state: ProfileChangeState): Exclude<ProfileChangeState, 'confirming'> {
   return state === 'confirming' ? 'pending' : state
 }
 
-/** Every field that a change is about: staff alone ask for another address, the login of its owner. */
+/**
+ * Every field that can be changed by a decision: only staff request another email address, which is its owner's login.
+ */
 export type ChangedField = DecidedField | 'email'
 export const changedFields: readonly ChangedField[] = [...decidedFields, 'email']
 
-/** Returns whether a client asks for changes of a field, which compliance decides. */
+/** Returns whether clients request changes of a field, which compliance decides. */
 export function isDecidedField(field: string): field is DecidedField {
   return (decidedFields as readonly string[]).includes(field)
 }
 
 /**
- * Returns why another address cannot be asked for now, or null: one at a time, and for the person who was known by the
- * answer.
+ * Returns why another address cannot be requested now, or null: one at a time, and by the person who checked the
+ * security answer.
  */
 export function checkEmailChange(wish: SecurityAnswer & { readonly isAsked: boolean }) {
   return wish.isAsked ? 'email-change-waits' : checkSecurityAnswer(wish)
 }
 
-/** Splits a change into what applies at once and what waits. */
+/** Splits a change into the part that applies immediately and the part that waits. */
 export function changesOf(
   before: Partial<ProfileValues>,
   after: Partial<ProfileValues>,

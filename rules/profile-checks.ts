@@ -1,4 +1,4 @@
-/** Validates new values of a profile: requirements 3.6, 5.4, 5.6. */
+/** Validates new values of a profile (requirements 3.6, 5.4, 5.6). */
 import { checkResidence, countryOf, type CountryChanges } from './countries.ts'
 import { checkBirthDate, dayOf, type PlainDate } from './dates.ts'
 import type { ProfileValues } from './profile-fields.ts'

@@ -7,18 +7,20 @@ import { countyLengthMax } from './constants.ts'
 import type { RegistrationStep } from './registration.ts'
 
 interface ProfileField {
-  /** Of the table `clients`. */
+  /** In the table `clients`. */
   readonly column: string
   readonly kind: 'title' | 'line' | 'postcode' | 'phone' | 'country' | 'day'
-  /** The longest line, in code points. */
+  /** Maximum length in code points. */
   readonly max?: number
-  /** May be left empty. */
+  /** May be empty. */
   readonly isOptional?: true
   /** The steps of the registration that ask for it. */
   readonly steps: readonly RegistrationStep[]
   /** Compliance decides on a change once identity is approved (requirements 5.5). */
   readonly isDecided?: true
-  /** What is stored where nothing was given, and once the client is erased; without it, `erase-client.ts` says what is. */
+  /**
+   * Stored if nothing was entered, and after the client's erasure; without it, `erase-client.ts` determines the value.
+   */
   readonly absent?: '' | null
 }
 
@@ -48,14 +50,14 @@ export type StepFieldName<Step extends RegistrationStep> = {
 /** The fields whose change is decided once identity is approved. */
 export type DecidedField = NamesWhere<{ isDecided: true }>
 
-/** A profile as it is stored; a day is "1986-03-14". */
+/** A stored profile; a day is "1986-03-14". */
 export type StoredProfile = {
   [Name in ProfileFieldName]: Declared[Name] extends { absent: null } ? string | null : string
 }
-/** A profile as a form sends it, empty where nothing was given. */
+/** A profile as a form sends it; missing values are empty. */
 export type ProfileValues = Record<ProfileFieldName, string>
 
-/** A form has a birth date in its three parts. */
+/** A form has a birth date in three parts. */
 export const birthParts = ['birthDay', 'birthMonth', 'birthYear'] as const
 type FormFieldName = Exclude<ProfileFieldName, 'birthDate'> | (typeof birthParts)[number]
 
@@ -81,15 +83,15 @@ export function fieldsOfStep<Step extends RegistrationStep>(step: Step): StepFie
   return profileFieldNames.filter((name): name is StepFieldName<Step> => fields[name].steps.includes(step))
 }
 
-/** Title and names, in the order in which they are said. */
+/** Title and names, in spoken order. */
 export const nameFields = fieldsOfStep('1.1').filter((name) => name !== 'country')
 
-/** Of somebody of whom nothing is known yet. */
+/** A profile without any values. */
 export const emptyProfile = Object.fromEntries(
   profileFieldNames.map((name) => [name, fields[name].absent === null ? null : '']),
 ) as StoredProfile
 
-/** Returns the named fields of an object; fields that it does not have are left out. */
+/** Returns the named fields of an object, without those that it lacks. */
 export function pick<Source, Name extends keyof Source & string>(
   source: Source,
   names: readonly Name[],
@@ -99,7 +101,7 @@ export function pick<Source, Name extends keyof Source & string>(
   ) as Pick<Source, Name>
 }
 
-/** Returns the named values as texts for a form, empty for missing ones. */
+/** Returns the named values as texts for a form; missing ones are empty. */
 export function textsOf<Name extends string>(
   names: readonly Name[],
   known: Readonly<Partial<Record<NoInfer<Name>, string | number | boolean | null>>>,

@@ -1,41 +1,38 @@
-/**
- * Findings of recovery: what platform, provider and bank show and the database does not know (requirements 20.13 to
- * 20.15).
- */
+/** Findings of recovery: data of platform, provider and bank that the database lacks (requirements 20.13 to 20.15). */
 import { defineStateMachine } from './state-machine.ts'
 
 /**
- * Why a finding needs two people: the decision of staff was lost, the whole request was lost, amount or account are not
- * those of the request, or the account itself is not ours. A second deal under one reference is a difference of finance.
+ * Why a finding needs two people: the decision of staff was lost, the whole request was lost, amount or account differ
+ * from the request, or the account itself is not ours. A second deal with one reference is a discrepancy of finance.
  */
 export const recoveryItemKinds = [
   'decision-lost',
   'request-lost',
   'mismatch',
   'account-unknown',
-  /** A paid checkout at the card provider, whose request was lost. */
+  /** A paid checkout at the card provider whose request was lost. */
   'checkout-lost',
-  /** A wire was adopted before a statement showed its bank line, and the line names nothing. */
+  /** A wire was adopted before a statement showed its bank transaction, which has no reference. */
   'line-missing',
-  /** An account at a platform that no record has. */
+  /** An account on a platform without a record. */
   'account-found',
 ] as const
 export type RecoveryItemKind = (typeof recoveryItemKinds)[number]
 
 /**
- * What two people of finance can decide: adopt it as it stands, or reverse it at the platform. A payment is adopted by an
- * account, or refunded; an account is adopted by a client, or kept disabled; a wire adopts its bank line.
+ * Decisions of two people of finance: adopt it unchanged, or reverse it on the platform. A payment is adopted by an
+ * account, or refunded; an account is adopted by a client, or kept disabled; a wire adopts its bank transaction.
  */
 export const recoveryActions = ['adopt', 'reverse', 'keep'] as const
 export type RecoveryAction = (typeof recoveryActions)[number]
 
-/** Returns what can be decided on a finding of a kind. */
+/** Returns the possible decisions on a finding of a kind. */
 export function actionsOn(kind: RecoveryItemKind): readonly RecoveryAction[] {
   if (kind === 'line-missing') return ['adopt']
   return kind === 'account-found' ? ['adopt', 'keep'] : ['adopt', 'reverse']
 }
 
-/** Findings that stay until they are decided, and hold up neither a channel nor the end of recovery. */
+/** Findings that stay until they are decided, and block neither a channel nor the end of recovery. */
 export const findingsThatHoldNothing: readonly RecoveryItemKind[] = ['account-unknown', 'account-found', 'line-missing']
 
 export const recoveryItemMachine = defineStateMachine({
@@ -45,7 +42,7 @@ export const recoveryItemMachine = defineStateMachine({
   first: 'open',
   transitions: {
     propose: { from: ['open'], to: 'proposed', by: ['finance'] },
-    /** Four eyes: never the one who proposed. */
+    /** Dual approval: never by the person who proposed it. */
     confirm: { from: ['proposed'], to: 'settled', by: ['finance'] },
     drop: { from: ['proposed'], to: 'open', by: ['finance'] },
     /** A later run finds the deal in the ledger: nothing is left to decide. */

@@ -1,13 +1,13 @@
 /**
- * What stops while platform, provider or bank know more than our records (docs/operations.md, Restore), and what goes on.
- * Money has two channels, which open by themselves.
+ * What is stopped while platform, provider or bank are ahead of our records (docs/operations.md, Restore), and what
+ * continues. Payments have two channels, which open independently of each other.
  */
 
 /** `accounts`: trading accounts and the card provider. `payouts`: the bank. */
 export const moneyChannels = ['accounts', 'payouts'] as const
 export type MoneyChannel = (typeof moneyChannels)[number]
 
-/** A channel is stopped while recovery is open and it was not opened again. */
+/** A channel is stopped while recovery is open and it has not been opened again. */
 export type StoppedChannels = Readonly<Record<MoneyChannel, boolean>>
 
 type Stops = readonly MoneyChannel[]
@@ -17,8 +17,9 @@ const payouts: Stops = ['payouts']
 const both: Stops = moneyChannels
 
 /**
- * All transitions that move money, with the channels that stop them. An integration's answer is never refused.
- * A step that ends a request assumes that no integration has carried it out, which is unknown meanwhile: it stops too.
+ * All transitions that move money, with the channels that stop them. An integration's response is always accepted. A
+ * transition that ends a request assumes that no integration has carried it out, which is unknown meanwhile: it is
+ * stopped too.
  */
 export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string, Stops>>>> = {
   withdrawal: {
@@ -39,7 +40,7 @@ export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string,
     dropReversal: payouts,
     reverse: both,
   },
-  /** The bank may have executed what our records have lost. */
+  /** The bank may have executed payments that our records have lost. */
   payout_batch: {
     release: payouts,
     discard: payouts,
@@ -70,7 +71,7 @@ export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string,
     refused: goesOn,
     adopt: goesOn,
   },
-  /** A line is the bank's word, and is taken; what is done with its money waits. */
+  /** A bank transaction is the bank's statement, and is accepted; actions on its money wait. */
   bank_line: {
     confirm: goesOn,
     reject: goesOn,
@@ -82,7 +83,7 @@ export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string,
     release: goesOn,
   },
   correction: { approve: accounts, reject: accounts, applied: goesOn, refused: goesOn, adopt: goesOn },
-  /** Two people of finance settle them while money is stopped. */
+  /** Two people of finance settle them while payments are stopped. */
   recovery_item: { propose: goesOn, confirm: goesOn, drop: goesOn, clear: goesOn },
   firm_money: { confirm: payouts, reject: payouts, booked: goesOn },
   difference: {
@@ -97,7 +98,7 @@ export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string,
   /** They end at a platform, which may have opened or changed the account already. */
   account: { approve: accounts, reject: goesOn, opened: goesOn, refused: goesOn },
   leverage_request: { approve: accounts, reject: goesOn, changed: goesOn, refused: goesOn },
-  /** Nothing is forgotten before it is known what is missing. */
+  /** Nothing is deleted before it is known what is missing. */
   erasure: { approve: accounts, reject: goesOn, cancel: goesOn, complete: accounts },
   client: {
     finishRegistration: goesOn,
@@ -131,7 +132,10 @@ export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string,
   factor_reset: { approve: goesOn, reject: goesOn, cancel: goesOn },
 }
 
-/** Steps that recovery lets go on for a request of which it asked every leg and generation, and found none. */
+/**
+ * Transitions permitted during recovery for a request of which every leg and generation was queried, and none was
+ * found.
+ */
 export const transitionsOfCleared: readonly string[] = ['reject', 'rejectLastBalance', 'cancel']
 
 /** Returns the channels that stop a transition. */
@@ -139,7 +143,7 @@ export function channelsOf(life: string, action: string): Stops {
   return stoppedTransitions[life]?.[action] ?? goesOn
 }
 
-/** Returns whether a step waits now. */
+/** Returns whether a transition is stopped now. */
 export function isTransitionStopped(life: string, action: string, stopped: StoppedChannels | null): boolean {
   return stopped !== null && channelsOf(life, action).some((channel) => stopped[channel])
 }

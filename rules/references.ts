@@ -1,16 +1,19 @@
 /**
- * References that people read out: the firm's prefix, 7 characters of Crockford base 32 and a check character (requirements
+ * References for people: the firm's prefix, 7 characters of Crockford base 32 and a check character (requirements
  * 18.16). They are also the bank's EndToEndId, and every reference at a platform or a provider begins with one.
  */
 export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** Crockford's check crockford holds five characters more; a prime modulus finds every single wrong or swapped one. */
+/**
+ * Crockford's check alphabet has five characters more; a prime modulus detects every single wrong or transposed
+ * character.
+ */
 const checkModulus = 31n
 
 const referenceLength = 8
 
 /**
- * The one letter by which a derived reference names its leg: which movement of its request it is. A letter that was given
- * once is never given to another leg, since deals at the platforms carry it for ever.
+ * The letter of a derived reference that identifies its leg, a movement of its request. A letter is never reused for
+ * another leg, because deals on the platforms keep it permanently.
  */
 export const referenceLegs = {
   'withdrawal-debit': 'W',
@@ -22,25 +25,25 @@ export const referenceLegs = {
   'deposit-credit': 'D',
   /** A payment at the provider: its merchant reference. */
   checkout: 'K',
-  /** A payment at the provider whose request was lost, sent back to the payer. */
+  /** The refund of a payment at the provider whose request was lost. */
   'checkout-refund': 'B',
   correction: 'A',
   'demo-balance': 'P',
-  /** A balance operation of somebody else, taken back at the platform. */
+  /** The reversal of an unknown balance operation on the platform. */
   'deal-reversal': 'X',
-  /** What an account owes is made good. */
+  /** The compensation of a negative balance. */
   'negative-balance': 'N',
-  /** What is left on an account that is closed. */
+  /** The remaining balance of a closed account. */
   'account-closing': 'Z',
 } as const
 export type ReferenceLeg = keyof typeof referenceLegs
-/** A leg that moves a balance at a platform. */
+/** A leg that changes a balance on a platform. */
 export type BalanceLeg = Exclude<ReferenceLeg, 'checkout' | 'checkout-refund'>
 
-/** A generation is one character: the first sending and 31 more, each after a refusal. */
+/** A generation is one character: the first attempt and 31 more, each after a refusal. */
 export const generationMax = 31
 
-/** Returns a reference from 5 random bytes or more: "CR-7F2K91QX". */
+/** Returns a reference from at least 5 random bytes: "CR-7F2K91QX". */
 export function referenceFrom(prefix: string, random: Uint8Array): string {
   let number = 0n
   for (const byte of random.subarray(0, 5)) number = number * 256n + BigInt(byte)
@@ -55,7 +58,7 @@ export function referenceFrom(prefix: string, random: Uint8Array): string {
 function checkCharacter(text: string): string {
   let sum = 0n
   for (const character of text) sum = (sum * 32n + BigInt(crockford.indexOf(character))) % checkModulus
-  // 32 is 1 modulo 31, so places are weighed by their number to find swapped neighbours.
+  // 32 is 1 modulo 31, so positions are weighted by their number to detect transpositions.
   let weighed = 0n
   for (const [place, character] of [...text].entries())
     weighed += BigInt(place + 2) * BigInt(crockford.indexOf(character))

@@ -1,6 +1,6 @@
-/** The order of the registration: requirements 3.2, 3.12. */
+/** The order of the registration (requirements 3.2, 3.12). */
 
-/** A substep as it is named in answers: "1.1". */
+/** A substep as named in answers: "1.1". */
 export const registrationSteps = [
   '1.1',
   '1.2',
@@ -26,7 +26,7 @@ interface StepMark {
   readonly subStep: number
 }
 
-/** Returns the step of a mark, or null where there is none. */
+/** Returns the step of a mark, or null if there is none. */
 export function stepOf({ step, subStep }: StepMark): RegistrationStep | null {
   const name = `${step}.${subStep}`
   return (registrationSteps as readonly string[]).includes(name) ? (name as RegistrationStep) : null
@@ -36,15 +36,15 @@ export function markOf(step: RegistrationStep): StepMark {
   return { step: Number(step[0]), subStep: Number(step[2]) }
 }
 
-/** Returns the step after a step; null after the last. */
+/** Returns the step after a step; null after the last one. */
 export function nextStep(step: RegistrationStep): RegistrationStep | null {
   return registrationSteps[registrationSteps.indexOf(step) + 1] ?? null
 }
 
 /**
- * Returns why a step cannot be saved now, or null. `due` is the first step not yet saved. Earlier steps may be saved
- * again, none may be skipped; after the address is confirmed, steps 1.1 and 1.2 change in the profile only. A client
- * who was invited has a confirmed address and begins at 1.2.
+ * Returns why a step cannot be saved now, or null. `due` is the first unsaved step. Earlier steps may be saved again,
+ * none may be skipped; after the address is confirmed, the answers of 1.1 and 1.2 are changed in the profile. An
+ * invited client has a confirmed address and begins at 1.2.
  */
 export function checkStep(step: RegistrationStep | null, due: RegistrationStep, confirmed: boolean) {
   if (step === null) return 'step-unknown'

@@ -5,10 +5,10 @@ import { daysAfter, daysIn, instantIn, type PlainDate } from './dates.ts'
 export const reportFrequencies = ['weekly', 'monthly'] as const
 export type ReportFrequency = (typeof reportFrequencies)[number]
 
-/** No period has fewer days than a week. */
+/** The minimum length of a period, a week. */
 export const shortestPeriodDays = 7
 
-/** Returns the first day of the period that a day is in. */
+/** Returns the first day of the period that contains a day. */
 export function periodStart(frequency: ReportFrequency, day: PlainDate): PlainDate {
   if (frequency === 'monthly') return { ...day, day: 1 }
   const daysSinceMonday = (new Date(Date.UTC(day.year, day.month - 1, day.day)).getUTCDay() + 6) % 7
@@ -20,7 +20,7 @@ export function periodEnd(frequency: ReportFrequency, from: PlainDate): PlainDat
   return daysAfter(from, frequency === 'weekly' ? shortestPeriodDays : daysIn(from.year, from.month))
 }
 
-/** Returns when the period that begins on `from` is mailed: on the morning after its last day. */
+/** Returns when the period that begins on `from` is emailed: on the morning after its last day. */
 export function mailedAt(frequency: ReportFrequency, from: PlainDate, timeZone: string): Date {
   return instantIn(periodEnd(frequency, from), reportMailHour, timeZone)
 }

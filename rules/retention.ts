@@ -1,37 +1,37 @@
 /**
- * What is kept for how long, and what becomes of a client's data when the relationship is over (ASVS
- * 14.2.7). The books and the audit log stay for ever; who a person was does not.
+ * Retention periods, and the erasure of a client's data after the relationship (ASVS 14.2.7). Ledger and audit log are
+ * kept permanently, without personal data.
  */
 import { unusedFileDays } from './constants.ts'
 import type { ClientState } from './clients.ts'
 import { defineStateMachine } from './state-machine.ts'
 
 interface Period {
-  /** What holds until the firm says otherwise. */
+  /** The default. */
   readonly usual: number
   readonly least: number
   readonly most: number
 }
 
 /**
- * Each class by the name of its setting. Identity, money and correspondence of a customer are kept for five years after
- * the relationship, as the law against money laundering asks, and for ten at most.
+ * Each class by the name of its setting. Identity, payments and correspondence of a customer are kept for five years
+ * after the relationship, as anti-money-laundering law requires, and for ten at most.
  */
 export const retentionPeriods = {
-  /** Registrations whose e-mail address was never confirmed. */
+  /** Registrations whose email address was never confirmed. */
   registrationDays: { usual: 30, least: 1, most: 365 },
-  /** Clients who never finished their registration. */
+  /** Clients who never completed their registration. */
   unfinishedClientDays: { usual: 365, least: 30, most: 3650 },
   /** Uploads that no record ever used. */
   unusedFileDays: { usual: unusedFileDays, least: 1, most: 365 },
   /** Ended sessions, with device and address. */
   sessionDays: { usual: 90, least: 1, most: 3650 },
-  /** One-time links that were used, replaced or have run out. */
+  /** One-time links that were used, replaced or have expired. */
   linkDays: { usual: 30, least: 1, most: 365 },
   noticeDays: { usual: 1095, least: 30, most: 3650 },
-  /** Mails to recipients without a client record: staff and unconfirmed registrations. */
+  /** Emails to recipients without a client record: staff and unconfirmed registrations. */
   otherLetterDays: { usual: 90, least: 7, most: 3650 },
-  /** Messages of people who wrote without signing in, after the last one, complaints among them. */
+  /** Messages of visitors, including complaints, after the last one. */
   enquiryDays: { usual: 1826, least: 30, most: 3650 },
   closedClientYears: { usual: 5, least: 5, most: 10 },
   rejectedClientYears: { usual: 5, least: 5, most: 10 },
@@ -44,7 +44,7 @@ export const defaultRetentionTimes = Object.fromEntries(
   retentionClasses.map((name) => [name, retentionPeriods[name].usual]),
 ) as Record<RetentionClass, number>
 
-/** Returns the first class whose period is shorter or longer than it may be, or null. */
+/** Returns the first class whose period is outside its limits, or null. */
 export function findInvalidPeriod(times: RetentionTimes): RetentionClass | null {
   return (
     retentionClasses.find((name) => {
@@ -54,12 +54,12 @@ export function findInvalidPeriod(times: RetentionTimes): RetentionClass | null 
   )
 }
 
-/** Returns what began before this moment has had its days. */
+/** Returns the time before which data is expired. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * 86_400_000)
 }
 
-/** Where the relationship is over, with the years that its record is kept. */
+/** The states in which the relationship is over, with the retention of the record. */
 const yearsAfter: Readonly<Partial<Record<ClientState, RetentionClass>>> = {
   closed: 'closedClientYears',
   rejected: 'rejectedClientYears',
@@ -77,7 +77,7 @@ export function keptUntil(client: { readonly state: ClientState; readonly endedA
   return until
 }
 
-/** Returns why nothing of a client can be erased now, or null. */
+/** Returns why no data of a client can be erased now, or null. */
 export function checkErasure(client: {
   readonly state: ClientState
   readonly isErased: boolean
@@ -92,19 +92,21 @@ export function checkErasure(client: {
   return client.owed === 0n ? null : 'money-left'
 }
 
-/** A client's erasure, with four eyes. What the law still wants kept goes on its own when its time is over. */
+/**
+ * A client's erasure, with dual approval. Data under legal retention is deleted automatically when the retention ends.
+ */
 export const erasureMachine = defineStateMachine({
   name: 'erasure',
   table: 'erasures',
   states: ['pending', 'approved', 'done', 'rejected', 'cancelled'],
   first: 'pending',
-  /** No one asked: the legal time is over. */
+  /** Without a request: the legal retention has ended. */
   alsoFirst: ['approved'],
   transitions: {
-    /** Never by the one who asked; done at once where nothing must be kept. */
+    /** Never by the person who requested it; done immediately if nothing must be kept. */
     approve: { from: ['pending'], to: ['approved', 'done'], by: ['compliance'] },
     reject: { from: ['pending'], to: 'rejected', by: ['compliance'] },
-    /** By the one who asked. */
+    /** By the person who requested it. */
     cancel: { from: ['pending'], to: 'cancelled', by: ['compliance'] },
     complete: { from: ['approved'], to: 'done', by: ['clock'] },
   },

@@ -1,10 +1,10 @@
-/** The security answer that a caller gives: it opens what staff ask for in a client's name, for the person who heard it. */
+/** The security answer of a caller: it permits requests in the client's name by the staff member who checked it. */
 import { answerGoodMinutes } from './constants.ts'
 
 export interface SecurityAnswer {
   /** Whether the client chose a question. */
   readonly hasQuestion: boolean
-  /** When this staff member last heard the right answer. */
+  /** When this staff member last checked a correct answer. */
   readonly answeredAt: Date | null
   readonly now: Date
 }
@@ -15,7 +15,7 @@ export interface SecurityAnswer {
  */
 export function checkSecurityAnswer({ hasQuestion, answeredAt, now }: SecurityAnswer) {
   if (!hasQuestion) return null
-  // Either way: one of a time that lies ahead was heard before the clock was set back.
+  // In both directions: an answer in the future was checked before the clock was set back.
   const isFresh = answeredAt !== null && Math.abs(now.getTime() - answeredAt.getTime()) < answerGoodMinutes * 60_000
   return isFresh ? null : 'answer-first'
 }

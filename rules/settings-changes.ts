@@ -1,4 +1,4 @@
-/** Settings that a second administrator must approve: requirements 21.3, 21.4. */
+/** Settings that a second administrator must approve (requirements 21.3, 21.4). */
 import { defineStateMachine } from './state-machine.ts'
 
 export const settingChangeMachine = defineStateMachine({
@@ -9,7 +9,7 @@ export const settingChangeMachine = defineStateMachine({
   transitions: {
     approve: { from: ['pending'], to: 'approved', by: ['administrator'] },
     reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },
-    /** By the one who asked. */
+    /** By the person who proposed it. */
     cancel: { from: ['pending'], to: 'cancelled', by: ['administrator'] },
   },
 })

@@ -1,4 +1,4 @@
-/** Staff and their roles: requirements 1.5 to 1.10; changes by two administrators: requirements 21.3. */
+/** Staff and their roles (requirements 1.5 to 1.10); changes by two administrators (requirements 21.3). */
 import { defineStateMachine } from './state-machine.ts'
 import { staffRoles, type StaffRole } from './actors.ts'
 
@@ -24,13 +24,13 @@ export const staffChangeMachine = defineStateMachine({
   transitions: {
     approve: { from: ['pending'], to: 'approved', by: ['administrator'] },
     reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },
-    /** By the one who asked. */
+    /** By the person who proposed it. */
     cancel: { from: ['pending'], to: 'cancelled', by: ['administrator'] },
   },
 })
 export type StaffChangeState = (typeof staffChangeMachine.states)[number]
 
-/** Returns why no one may change these roles, or null: not one's own, and one administrator stays. */
+/** Returns why these roles cannot be changed, or null: never one's own, and one administrator must remain. */
 export function checkStaffChange(change: {
   readonly own: boolean
   readonly roles: readonly StaffRole[]
@@ -44,7 +44,7 @@ export function checkStaffChange(change: {
   return leaves && change.otherActiveAdministrators === 0 ? 'last-administrator' : null
 }
 
-/** Returns why somebody cannot be deactivated, or null. */
+/** Returns why a person cannot be deactivated, or null. */
 export function checkDeactivation(staff: {
   readonly own: boolean
   readonly administrator: boolean

@@ -1,6 +1,6 @@
 /**
- * A state machine is a table keyed by action. It drives the guard on the server, the buttons of both apps, the test of the
- * database constraint, the diagram in the docs and the test of who may do what in every state.
+ * State machines as tables of transitions by action. A table drives the guard on the server, the buttons of both apps,
+ * the test of the database constraint, the diagram in the docs and the tests of permissions in every state.
  */
 import { actorsOf, type ActorIdentity, type Actor } from './actors.ts'
 
@@ -13,7 +13,10 @@ export interface Transition<State extends string> {
 
 export type Transitions<State extends string> = Readonly<Record<string, Transition<State>>>
 
-/** One state machine: its name in the event log and the inbox, its table in the database, its states and its steps. */
+/**
+ * One state machine: its name in the event log and the inbox, its table in the database, its states and its
+ * transitions.
+ */
 export interface StateMachine<
   State extends string = string,
   Table extends Transitions<State> = Transitions<State>,
@@ -22,16 +25,16 @@ export interface StateMachine<
   readonly name: Name
   readonly table: string
   readonly states: readonly State[]
-  /** The state in which a row is born. */
+  /** The initial state of a row. */
   readonly first: State
-  /** Other states in which a row can be born, such as a demo account that needs no approval. */
+  /** Other initial states, such as that of a demo account, which needs no approval. */
   readonly alsoFirst?: readonly State[]
   readonly transitions: Table
 }
 
 type TransitionError = 'wrong-state' | 'wrong-role'
 
-/** Declares a state machine; the states are inferred, so that a step can name no other. */
+/** Declares a state machine; the states are inferred, so that a transition can name no others. */
 export function defineStateMachine<
   const State extends string,
   const Table extends Transitions<State>,
@@ -41,8 +44,8 @@ export function defineStateMachine<
 }
 
 /**
- * Returns why `identity` may not do `action` in `state`, or null. The role is looked at first: a stranger learns no
- * state.
+ * Returns why `identity` may not perform `action` in `state`, or null. The role is checked first, so that a caller
+ * without permission learns no state.
  */
 export function transitionError<State extends string>(
   machine: StateMachine<State>,
@@ -56,7 +59,7 @@ export function transitionError<State extends string>(
   return step.from.includes(state) ? null : 'wrong-state'
 }
 
-/** Returns the actions that `identity` may take on a record in `state`: the buttons of a page. */
+/** Returns the actions that `identity` may perform on a record in `state`, for the buttons of a page. */
 export function availableActions<State extends string, Table extends Transitions<State>>(
   machine: StateMachine<State, Table>,
   state: State,
@@ -74,7 +77,7 @@ export function targetStates<State extends string>(machine: StateMachine<State>,
   return typeof to === 'string' ? [to] : to
 }
 
-/** Returns whether an action brings a request forward. Rejecting and cancelling end it. */
+/** Returns whether an action advances a request. Rejecting and cancelling end it. */
 export function isForward<State extends string>(machine: StateMachine<State>, action: string): boolean {
   return !targetStates(machine, action).every((state) => state === 'rejected' || state === 'cancelled')
 }

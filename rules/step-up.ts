@@ -1,22 +1,20 @@
-/** How long a step-up confirmation counts: ASVS 7.5. */
+/** How long a step-up confirmation is valid (ASVS 7.5). */
 import { stepUpMinutesMax } from './constants.ts'
 
-/** What somebody proves it with: the app's code where there is a second factor, else the password. */
+/** The method of confirmation: the app's code if 2FA is on, else the password. */
 export const stepUpMethods = ['password', 'code'] as const
 export type StepUpMethod = (typeof stepUpMethods)[number]
 
-/**
- * Returns until when a proof counts; null where nothing was proved in this session. `minutes` is the firm's setting.
- */
+/** Returns until when a confirmation is valid; null without one in this session. `minutes` is the firm's setting. */
 export function stepUpEnds(provedAt: Date | null, minutes: number): Date | null {
   return provedAt === null ? null : new Date(provedAt.getTime() + minutes * 60_000)
 }
 
-/** The clocks of several servers differ by less. */
+/** The maximum difference between clocks of several servers. */
 const aheadMsMax = 60_000
 
 /**
- * Returns whether a proof still counts; one of a time that lies ahead was given before the clock was set back
+ * Returns whether a confirmation is still valid; one in the future was given before the clock was set back
  * (requirements 33.10).
  */
 export function isStepUpFresh(provedAt: Date | null, minutes: number, now: Date): boolean {
@@ -24,7 +22,10 @@ export function isStepUpFresh(provedAt: Date | null, minutes: number, now: Date)
   return ends !== null && now < ends && ends.getTime() - now.getTime() <= minutes * 60_000 + aheadMsMax
 }
 
-/** Returns whether a firm may set this: at least a minute, so that a proof is good for the call it was given for. */
+/**
+ * Returns whether the value is permitted: at least a minute, so that a confirmation is valid for the request it was
+ * given for.
+ */
 export function isStepUpMinutes(minutes: number): boolean {
   return minutes >= 1 && minutes <= stepUpMinutesMax
 }

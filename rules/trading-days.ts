@@ -1,4 +1,4 @@
-/** A platform's days, months and volumes, as its own clock and its lots have them. */
+/** A platform's days and months by its own clock, and volumes in lots. */
 
 /** Returns the trading day of a platform time in ms, by the platform's own clock. */
 export function tradingDay(platformMs: number): string {
@@ -16,7 +16,7 @@ export function monthAfter(day: string): string {
   return tradingDay(Date.UTC(year, month, 1))
 }
 
-/** Writes a volume in lots as "0.10": two decimals, or as many as it has. */
+/** Returns a volume in lots as "0.10": two decimals, or as many as it has. */
 export function lotsText(volume: bigint): string {
   const digits = volume.toString().padStart(9, '0')
   const places = digits.slice(-8).replace(/0{1,6}$/, '')

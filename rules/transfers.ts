@@ -1,4 +1,4 @@
-/** Transfers between own trading accounts: requirements 10.3, 10.5. */
+/** Transfers between own trading accounts (requirements 10.3, 10.5). */
 import { transferQuoteSeconds } from './constants.ts'
 import { defineStateMachine } from './state-machine.ts'
 import { convert, inverseRate, isLessThan, type Currency, type Money } from './money.ts'
@@ -10,14 +10,14 @@ export const transferMachine = defineStateMachine({
   first: 'pending',
   transitions: {
     approve: { from: ['pending'], to: 'processing', by: ['operations'] },
-    /** From processing only while the platform has not been asked: a check holds the first leg. */
+    /** From processing only before the platform was called, while a check blocks the first leg. */
     reject: { from: ['pending', 'processing'], to: 'rejected', by: ['operations', 'recovery'] },
     cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
-    /** Recovery found the first leg at the platform; the decision that led to it is lost (requirements 20.13). */
+    /** Recovery found the first leg on the platform; the decision was lost (requirements 20.13). */
     adopt: { from: ['pending', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
     /** Both legs are done. */
     transferred: { from: ['processing'], to: 'approved', by: ['external'] },
-    /** The first leg was refused, or the second was and the source has its money back. */
+    /** The first leg was refused, or the second was and the source has been credited again. */
     refused: { from: ['processing'], to: 'rejected', by: ['external'] },
   },
 })
@@ -41,11 +41,11 @@ export interface TransferRequest {
   readonly minimum: Money
   readonly balance: Money
   readonly available: Money
-  /** What arrives at the rate of settings; null where settings hold no rate for the pair. */
+  /** The arriving amount at the rate of the settings; null if they have no rate for the pair. */
   readonly arrives: Money | null
 }
 
-/** Returns why a transfer cannot be asked for, or null. */
+/** Returns why a transfer cannot be requested, or null. */
 export function checkTransfer(request: TransferRequest) {
   const { source, destination, amount, minimum, balance, available, arrives } = request
   if (source.id === destination.id) return 'same-account'
@@ -60,11 +60,11 @@ export function checkTransfer(request: TransferRequest) {
   return arrives.minor > 0n ? null : 'transfer-too-low'
 }
 
-/** Rates of settings: "EUR/GBP" to a decimal with at most 8 places. */
+/** Rates of the settings: "EUR/GBP" to a decimal with at most 8 places. */
 export type TransferRates = Readonly<Record<string, string>>
 
 /**
- * Returns the rate from one currency to another: "1" in one currency, the other way round if only that is kept, else
+ * Returns the rate from one currency to another: "1" within one currency, the inverse if only that is stored, else
  * null.
  */
 export function rateBetween(from: Currency, to: Currency, rates: TransferRates): string | null {
@@ -81,7 +81,7 @@ export function arrivingAmount(amount: Money, to: Currency, rates: TransferRates
   return rate === null ? null : convert(amount, rate, to)
 }
 
-/** Returns until when a shown rate stands. */
+/** Returns until when a shown rate is valid. */
 export function quotedUntil(now: Date): Date {
   return new Date(now.getTime() + transferQuoteSeconds * 1000)
 }

@@ -1,4 +1,4 @@
-/** Withdrawals: requirements 9.4, 9.5. */
+/** Withdrawals (requirements 9.4, 9.5). */
 import type { StaffId } from '#rules/ids.ts'
 import { defineStateMachine } from './state-machine.ts'
 import { isLessThan, type Currency, type Money } from './money.ts'
@@ -12,7 +12,7 @@ export const withdrawalMachine = defineStateMachine({
   transitions: {
     /** `approved` comes later, by `debited`: the platform has taken the money from the account. */
     approve: { from: ['pending'], to: ['processing', 'second_approval'], by: ['operations'] },
-    /** The last balance of a stopped client, with its bank account: never by the person who entered it. */
+    /** The last balance of a suspended or closed client, with its bank account: never by the person who entered it. */
     approveLastBalance: { from: ['pending'], to: ['processing', 'second_approval'], by: ['compliance'] },
     rejectLastBalance: {
       from: ['pending', 'second_approval', 'processing'],
@@ -21,25 +21,25 @@ export const withdrawalMachine = defineStateMachine({
     },
     /** Dual approval: never the one who approved (`differentPerson`). */
     confirm: { from: ['second_approval'], to: 'processing', by: ['finance'] },
-    /** From processing only while the platform has not been asked: a check holds the debit. */
+    /** From processing only before the platform was called, while a check blocks the debit. */
     reject: {
       from: ['pending', 'second_approval', 'processing'],
       to: 'rejected',
       by: ['operations', 'finance', 'recovery'],
     },
     cancel: { from: ['pending', 'second_approval'], to: 'cancelled', by: ['client'] },
-    /** Recovery found the debit at the platform; the decision that led to it is lost (requirements 20.13). */
+    /** Recovery found the debit on the platform; the decision was lost (requirements 20.13). */
     adopt: { from: ['pending', 'second_approval', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
-    /** Recovery found the payout on a bank statement: the confirmation of its batch is lost. */
+    /** Recovery found the payout on a bank statement: the confirmation of its batch was lost. */
     adoptPaid: { from: ['approved'], to: 'paid', by: ['recovery'] },
-    /** Recovery found the credit of a payout that came back, or of a reversal. */
+    /** Recovery found the credit of a returned payout or of a reversal. */
     adoptReturned: { from: ['approved', 'paid'], to: 'returned', by: ['recovery'] },
     debited: { from: ['processing'], to: 'approved', by: ['external'] },
     refused: { from: ['processing'], to: 'rejected', by: ['external'] },
-    /** By the confirmation that the bank has sent its batch, and nothing else. */
+    /** Only by the confirmation that the bank has sent its batch. */
     pay: { from: ['approved'], to: 'paid', by: ['finance'] },
     return: { from: ['paid'], to: 'returned', by: ['finance'] },
-    /** Not to be paid: in no batch, and in no list until a second person confirms or drops it. */
+    /** Must not be paid: in no batch and no list until a second person confirms or rejects it. */
     askReversal: { from: ['approved'], to: 'approved', by: ['finance'] },
     dropReversal: { from: ['approved'], to: 'approved', by: ['finance'] },
     /** Never by the person who requested it. */
@@ -64,7 +64,7 @@ export interface WithdrawalRequest {
   readonly bankCurrency: Currency
 }
 
-/** Returns why a withdrawal cannot be asked for, or null. The order is that of the form, from top to bottom. */
+/** Returns why a withdrawal cannot be requested, or null, in the order of the form's fields. */
 export function checkWithdrawal(request: WithdrawalRequest) {
   const { amount, minimum, balance, available } = request
   if (request.accountState !== 'approved') return 'account-not-approved'
@@ -82,13 +82,13 @@ export function afterFirstApproval(sumToBank: Money, threshold: Money): 'process
   return isLessThan(sumToBank, threshold) ? 'processing' : 'second_approval'
 }
 
-/** Returns from when on a client's withdrawals to one bank count together against the threshold. */
+/** Returns since when a client's withdrawals to one bank account count together against the threshold. */
 export function sameBankSince(now: Date): Date {
   return new Date(now.getTime() - sameBankHours * 3_600_000)
 }
 
 /**
- * Returns why somebody may not give the second approval, or null: neither the first approver nor the client in person
+ * Returns why a person may not give the second approval, or null: neither the first approver nor the client in person
  * (requirements 27.9, 27.10).
  */
 export function differentPerson(first: string | null, second: string) {
@@ -96,7 +96,7 @@ export function differentPerson(first: string | null, second: string) {
 }
 
 /**
- * Returns why somebody may not decide a request, or null: no one decides for a client with the same email address
+ * Returns why a person may not decide a request, or null: no one decides for a client with the same email address
  * (requirements 27.10).
  */
 export function notOwnRequest(staffEmail: string, clientEmail: string) {
@@ -105,21 +105,21 @@ export function notOwnRequest(staffEmail: string, clientEmail: string) {
 
 interface ReturnedFunds {
   readonly state: WithdrawalState
-  /** What was sent to the client's bank, and what a line of ours brings. */
+  /** The amount sent to the client's bank, and the amount of the bank transaction. */
   readonly sent: Money
   readonly came: Money
-  /** Who returned the withdrawal, which booked all of it; null where no one is known. */
+  /** The person who recorded the return, which posted the whole amount; null if unknown. */
   readonly returnedBy: string | null
   readonly staffId: StaffId
-  /** It was at the client's bank: a reversed withdrawal was not. */
+  /** Whether it was paid: a reversed withdrawal was not. */
   readonly wasPaid: boolean
-  /** Another line is this payout already. */
+  /** Whether another transaction is this payout already. */
   readonly hasLine: boolean
 }
 
 /**
- * Returns why a bank transaction cannot be matched as a returned payout, or null. Where the bank kept charges, the
- * person who marked the return may not match it.
+ * Returns why a bank transaction cannot be matched as a returned payout, or null. If the bank deducted charges, the
+ * person who recorded the return may not match it.
  */
 export function checkReturn({ state, sent, came, returnedBy, staffId, wasPaid, hasLine }: ReturnedFunds) {
   if (sent.currency !== came.currency) return 'other-currency'
@@ -131,14 +131,14 @@ export function checkReturn({ state, sent, came, returnedBy, staffId, wasPaid, h
 
 interface Reversing {
   readonly action: string
-  /** It is in a batch that is not void. */
+  /** Whether it is in a batch that is not void. */
   readonly isInBatch: boolean
-  /** Who requested the reversal; null where no one has. */
+  /** Who requested the reversal; null without a request. */
   readonly askedBy: string | null
   readonly staffId: StaffId
 }
 
-/** Returns why a step of a reversal is refused, or null. */
+/** Returns why a step of a reversal is rejected, or null. */
 export function checkReversal({ action, isInBatch, askedBy, staffId }: Reversing) {
   if (action === 'askReversal') return isInBatch ? 'in-payout-batch' : askedBy === null ? null : 'reversal-asked'
   if (askedBy === null) return 'reversal-not-asked'

@@ -3,7 +3,10 @@ import type { Area } from './permissions.ts'
 import { dueHours, dueWorkingDays, enquiryDueHours } from './constants.ts'
 import { workingDaysAfter } from './dates.ts'
 
-/** Kinds of work item: the names of the state machines. A `document` is all that a client sent; its record is the client. */
+/**
+ * Kinds of work item: the names of the state machines. A `document` item covers all documents that a client sent; its
+ * record is the client.
+ */
 export const workItemKinds = [
   'document',
   'client',
@@ -32,7 +35,7 @@ export const workItemKinds = [
 ] as const
 export type WorkItemKind = (typeof workItemKinds)[number]
 
-/** The area of the back office that a kind belongs to: its menu entry, and who may read it. */
+/** The area of the back office that a kind belongs to, for its menu entry and its readers. */
 export const workItemAreas: Readonly<Record<WorkItemKind, Area>> = {
   document: 'documents',
   client: 'clients',
@@ -60,7 +63,7 @@ export const workItemAreas: Readonly<Record<WorkItemKind, Area>> = {
   recovery_item: 'recovery',
 }
 
-/** The queues' times in hours, as settings keep them; `other` counts working days of 24 hours. */
+/** The queues' target times in hours, as stored in settings; `other` counts working days of 24 hours. */
 interface QueueTimes {
   readonly documents: number
   readonly clients: number
@@ -84,7 +87,7 @@ const moneyKinds: readonly WorkItemKind[] = [
   'recovery',
 ]
 
-/** Returns the group of queues that a kind of item belongs to. */
+/** Returns the group of queues of a kind of item. */
 export function queueGroupOf(kind: WorkItemKind): keyof QueueTimes {
   if (kind === 'document') return 'documents'
   if (kind === 'client') return 'clients'
@@ -92,14 +95,14 @@ export function queueGroupOf(kind: WorkItemKind): keyof QueueTimes {
   return moneyKinds.includes(kind) ? 'money' : 'other'
 }
 
-/** Returns how many hours a kind of item may take; those of `other` are of working days. */
+/** Returns the target time of a kind of item in hours; for `other` in hours of working days. */
 export function targetHours(kind: WorkItemKind, times: QueueTimes): number {
   return times[queueGroupOf(kind)]
 }
 
 /**
- * Returns until when an item is due: documents, clients and enquiries 48 hours, money 24, the rest one working day of the
- * firm's calendar. Complaints have a due date of their own (rules/enquiries.ts).
+ * Returns when an item is due: documents, clients and enquiries after 48 hours, payments after 24, others after one
+ * working day of the firm's calendar. Complaints have a due date of their own (rules/enquiries.ts).
  */
 export function dueAt(
   kind: WorkItemKind,

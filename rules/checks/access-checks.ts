@@ -1,4 +1,4 @@
-/** The checks of decisions that open something to a client: the portal, an account, a leverage, a bank account. */
+/** The checks of decisions that give a client access: to the portal, an account, a leverage, a bank account. */
 import { check, type Check, type Fact } from './check.ts'
 import {
   clientStatus,
@@ -10,12 +10,12 @@ import {
 } from './client-checks.ts'
 import { holderEntered, type HolderFacts } from './name-checks.ts'
 
-/** What another client has too. */
+/** Data that clients may share. */
 export const sharedThings = ['document', 'bankAccount', 'device', 'phone'] as const
 export type SharedThing = (typeof sharedThings)[number]
 
 export interface ElsewhereFacts {
-  /** At how many other clients something is the same: a check names none of them (requirements 24.9, ADR 243). */
+  /** The number of other clients who share each detail: a check names none of them (requirements 24.9, ADR 243). */
   readonly elsewhere: Fact<{
     readonly clients: number
     readonly shared: readonly { readonly thing: SharedThing; readonly clients: number }[]
@@ -27,7 +27,7 @@ export const sameElsewhere: Check<ElsewhereFacts> = check(
   null,
   ({ elsewhere }) => elsewhere,
   ({ clients, shared }) => {
-    // A device is a hint and never the only reason for a warning (requirements 19.17).
+    // A shared device is a hint and never the only reason for a warning (requirements 19.17).
     const warning = shared.some(({ thing }) => thing !== 'device')
     return {
       result: warning ? 'warn' : 'pass',

@@ -1,4 +1,4 @@
-/** Checks about the trading account that money leaves (requirements 19.12). */
+/** Checks of the trading account that money is withdrawn from (requirements 19.12). */
 import { decisionSnapshotSecondsMax } from '../constants.ts'
 import { isLessThan, money, minMoney, subtract, type Money } from '../money.ts'
 import { check, type Check, type CheckName, type Fact, type Judgement } from './check.ts'
@@ -20,15 +20,15 @@ export interface OpenDiscrepancy {
 export interface AccountFacts {
   readonly now: Date
   readonly balances: Fact<AccountBalances>
-  /** What leaves: the request's amount. */
+  /** The request's amount. */
   readonly amount: Money
-  /** Every open reservation of the account, this request's among them. */
+  /** All open reservations of the account, including this request's. */
   readonly reserved: Money
-  /** In per cent; 0 where the firm asks for none. */
+  /** In per cent; 0 if the firm requires none. */
   readonly marginLevelMin: number
   readonly discrepancies: Fact<{
     readonly open: readonly OpenDiscrepancy[]
-    /** Ledger and balances as read say the same; null before a reading. */
+    /** Whether the ledger agrees with the platform's balances; null before a reading. */
     readonly agree: boolean | null
   }>
 }
@@ -90,10 +90,10 @@ export const marginLevel: Check<Pick<AccountFacts, 'balances' | 'amount' | 'marg
   },
 )
 
-/** Settled by recovery alone: a verified reference that no row has. */
+/** Only recovery settles these: a verified reference without a record. */
 const settledByRecovery: readonly string[] = ['unknown-reference']
 
-/** A second person of finance overrides it, but for what recovery settles. */
+/** A second person of finance can override it, except for what recovery settles. */
 export const discrepancy: Check<Pick<AccountFacts, 'discrepancies'>> = check(
   'discrepancy',
   'finance',
@@ -116,8 +116,11 @@ export const discrepancy: Check<Pick<AccountFacts, 'discrepancies'>> = check(
   },
 )
 
-/** Of a correction: it adds to an account that must be explained first. */
+/** The checks of a correction, which may not change an account with an unexplained discrepancy. */
 export const correctionChecks: readonly Check<Pick<AccountFacts, 'discrepancies'>>[] = [discrepancy]
 
-/** What only an approval can judge: the platform checks the margin itself, and after the debit the money is ours to send. */
+/**
+ * Checks that are only run at an approval: the platform checks the margin itself, and after the debit the money is ours
+ * to pay.
+ */
 export const ofApprovals: readonly CheckName[] = ['balances', 'available', 'margin-level']

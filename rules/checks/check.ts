@@ -1,6 +1,6 @@
 /**
- * What a check is: a named pure rule over facts that answers pass, warn or block (requirements 19.1). Facts
- * come from `server/checks/`; the words of names, sentences and facts stand in `contract/check-labels.ts`.
+ * A check is a named pure rule over facts that returns pass, warn or block (requirements 19.1). Facts come from
+ * `server/checks/`; the texts of names, results and facts are in `contract/check-labels.ts`.
  */
 import { actorsOf, type ActorIdentity, type StaffRole } from '../actors.ts'
 import type { CheckResult } from '../choices.ts'
@@ -27,11 +27,11 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** Where a fact was read. */
+/** The source of a fact. */
 export const factSources = ['records', 'ledger', 'platform', 'bank', 'settings'] as const
 export type FactSource = (typeof factSources)[number]
 
-/** What a fact or sentence says: a word of the catalogue, a day "2026-06-19", a moment, an amount, a number, or names as they were written. */
+/** The value of a fact: a catalogue key, a day "2026-06-19", an instant, an amount, a number, or names as entered. */
 export type CheckValue =
   | { readonly text: string }
   | { readonly word: string }
@@ -47,7 +47,7 @@ export interface Read<Value> {
   readonly at: Date
 }
 
-/** A fact that could not be read: anyone who should tell it does not answer. */
+/** A fact that could not be read, because its source does not respond. */
 export interface Unread {
   readonly unread: true
   readonly source: FactSource
@@ -59,20 +59,20 @@ function isRead<Value>(fact: Fact<Value>): fact is Read<Value> {
   return !('unread' in fact)
 }
 
-/** What a rule answers of facts that it could read. */
+/** The result of a rule whose facts could be read. */
 export interface Judgement {
   readonly result: CheckResult
-  /** The key of the sentence that staff read. */
+  /** The key of the text for staff. */
   readonly sentence: string
   readonly values?: Readonly<Record<string, CheckValue>>
-  /** What was judged, by name; a change of any of these is another block. */
+  /** The facts by name; if one of them changes, the block is a new one. */
   readonly facts: Readonly<Record<string, CheckValue>>
 }
 
-/** One row of the table: its name, who may override its block, and its rule. */
+/** A check: its name, who may override its block, and its rule. */
 export interface Check<Facts> {
   readonly name: CheckName
-  /** Who may override a block; null where no one may. */
+  /** The role that may override a block; null if none may. */
   readonly override: StaffRole | null
   judge(facts: Facts): Judged
 }
@@ -84,7 +84,7 @@ export interface JudgedFact {
   readonly at: Date | null
 }
 
-/** A check as it was judged: what the page shows, the decision keeps and the refusal says. */
+/** A check's result: shown on the page, stored with the decision, and used in the problem. */
 export interface Judged {
   readonly name: CheckName
   readonly result: CheckResult
@@ -95,7 +95,7 @@ export interface Judged {
 }
 
 /**
- * Returns a check over one fact. A fact that could not be read blocks with that sentence and keeps the row's override;
+ * Returns a check of one fact. A fact that could not be read blocks with the given text and keeps the check's override;
  * it never passes.
  */
 export function check<Facts, Value>(
@@ -132,7 +132,7 @@ export function check<Facts, Value>(
   }
 }
 
-/** Judges a list; `only` leaves out the checks that another stage of the request asks. */
+/** Runs a list of checks; `only` selects those of a stage. */
 export function judgeAll<Facts>(
   checks: readonly Check<Facts>[],
   facts: Facts,
@@ -142,8 +142,8 @@ export function judgeAll<Facts>(
 }
 
 /**
- * Returns the warnings and blocks that prevent a decision: an override counts only for the facts it was given for, a
- * warning is removed by its acknowledgement.
+ * Returns the warnings and blocks that prevent a decision: an override is valid only for the facts it was given for, an
+ * acknowledgement removes a warning.
  */
 export function standsAgainst(
   judged: readonly (Judged & { readonly overridden: boolean })[],
@@ -155,10 +155,12 @@ export function standsAgainst(
   }
 }
 
-/** Checks whose override needs the file that proves it. */
+/** Checks whose override requires a file as proof. */
 export const provedOverrides: readonly CheckName[] = ['payer']
 
-/** Returns why somebody may not override a block, or null. `involved` entered or approved the request. */
+/**
+ * Returns why a person may not override a block, or null. `involved` are people who entered or approved the request.
+ */
 export function checkOverride(
   { result, override }: Pick<Judged, 'result' | 'override'>,
   identity: ActorIdentity,

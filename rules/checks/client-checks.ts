@@ -1,35 +1,35 @@
-/** Checks about the client, which several kinds of decision share (requirements 19.7 to 19.11). */
+/** Checks of the client that several kinds of decisions share (requirements 19.7 to 19.11). */
 import type { ClientState } from '../clients.ts'
 import { dayOf, isoDay, monthsBefore } from '../dates.ts'
 import { check, type Check, type Fact, type Judgement } from './check.ts'
 
-/** How a setting lets an expired or changed thing count. */
+/** Whether a setting makes an expired or changed item warn or block. */
 export const severities = ['warn', 'block'] as const
 export type Severity = (typeof severities)[number]
 
 export interface ClientFacts {
   readonly clientState: Fact<ClientState>
-  /** The hold in force, or null. */
+  /** The current hold, or null. */
   readonly hold: Fact<{ readonly from: Date; readonly until: Date | null } | null>
-  /** Until screening is connected its fact is the client's sanction flag. */
+  /** Until screening is connected this is the client's sanction flag. */
   readonly sanctionFlag: Fact<boolean>
-  /** Documents that were asked for and are not approved, by kind. */
+  /** Requested documents that are not approved, by kind. */
   readonly requestedDocuments: Fact<readonly { readonly kind: string; readonly askedAt: Date }[]>
 }
 
 const stopped: readonly ClientState[] = ['suspended', 'closed', 'rejected']
 
-/** Returns whether nothing that the client requests goes out: what is left is paid as a last balance. */
+/** Returns whether the client's own payment requests are stopped; a remaining balance is paid as a last balance. */
 export function isStopped(state: ClientState): boolean {
   return stopped.includes(state)
 }
 
 interface StatusFacts extends Pick<ClientFacts, 'clientState'> {
-  /** Entered by finance as a last balance: it passes at every stage. */
+  /** Entered by finance as a last balance, which passes at every stage. */
   readonly isLastBalance?: boolean
 }
 
-/** No one overrides it: a suspended client is reactivated first. */
+/** It cannot be overridden: a suspended client must be reactivated first. */
 export const clientStatus: Check<StatusFacts> = check(
   'client-status',
   null,
@@ -42,7 +42,7 @@ export const clientStatus: Check<StatusFacts> = check(
   }),
 )
 
-/** Compliance lifts the hold; no one overrides it. */
+/** It cannot be overridden: compliance lifts the hold. */
 export const paymentsOnHold: Check<Pick<ClientFacts, 'hold'>> = check(
   'payments-on-hold',
   null,
@@ -80,12 +80,12 @@ export const documentsRequested: Check<Pick<ClientFacts, 'requestedDocuments'>> 
 
 export interface IdentityFacts {
   readonly today: string
-  /** The day on which the last of the approved identity documents expires; null where none is on file. */
+  /** The latest expiry date of the approved identity documents; null if there are none. */
   readonly identityUntil: Fact<string | null>
   readonly identityExpired: Severity
   /** The day of issue of the newest approved proof of address. */
   readonly addressIssued: Fact<string | null>
-  /** How many months a proof of address is good for; 0 is for ever. */
+  /** For how many months a proof of address is valid; 0 for no limit. */
   readonly addressMonths: number
 }
 

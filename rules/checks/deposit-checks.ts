@@ -1,4 +1,4 @@
-/** The checks of a bank transaction: matched to a deposit, or returned to its sender (requirements 19.8, 19.16). */
+/** The checks of a bank transaction, matched to a deposit or returned to its sender (requirements 19.8, 19.16). */
 import { check, type Check, type Fact } from './check.ts'
 import { paymentsOnHold, type ClientFacts } from './client-checks.ts'
 import { payerIsClient, type PayerFacts } from './name-checks.ts'
@@ -6,7 +6,7 @@ import { payerIsClient, type PayerFacts } from './name-checks.ts'
 type MatchFacts = Pick<ClientFacts, 'hold'> & PayerFacts
 export const matchChecks: readonly Check<MatchFacts>[] = [payerIsClient, paymentsOnHold]
 
-/** A client whose payment an unmatched transaction seems to be, by its reference or the payer's account. */
+/** A client who may have made an unmatched payment, according to its reference or the payer's account. */
 export interface LikelyClient {
   readonly number: string
   readonly onHold: boolean

@@ -4,19 +4,19 @@ import { likeness } from './names.ts'
 
 export interface HolderFacts {
   readonly clientName: string
-  /** As the clerk read it on the bank statement; null if it has not been entered. */
+  /** As the clerk read it on the bank statement; null if not entered. */
   readonly holder: Fact<string | null>
 }
 
 export interface PayerFacts {
   readonly clientName: string
-  /** What a namesake does not share. */
+  /** Distinguishes clients with the same name. */
   readonly clientNumber: string
-  /** As the bank names the payer; empty if it names none. */
+  /** The payer's name at the bank; empty if there is none. */
   readonly payer: Fact<string>
 }
 
-/** A withdrawal to bank details that were approved before holders were entered is warned of until one is. */
+/** Warns of a withdrawal to bank details that were approved before holders were entered, until one is. */
 export const holderIsClient: Check<HolderFacts> = check(
   'account-holder',
   'compliance',
@@ -24,7 +24,7 @@ export const holderIsClient: Check<HolderFacts> = check(
   (holder, { clientName }) => judgeHolder(holder, clientName, { result: 'warn', sentence: 'holder-not-entered' }),
 )
 
-/** Bank details are approved only with their holder. */
+/** Bank details can be approved only with their holder. */
 export const holderEntered: Check<HolderFacts> = check(
   'account-holder',
   'compliance',
@@ -51,7 +51,7 @@ function judgeHolder(
   }
 }
 
-/** A payment of a third party: finance overrides it with its proof, or it is returned to the sender. */
+/** A payment by a third party: finance overrides it with proof, or returns it to the sender. */
 export const payerIsClient: Check<PayerFacts> = check(
   'payer',
   'finance',

@@ -3,7 +3,7 @@
 type Likeness = 'same' | 'near' | 'far'
 
 const titles: readonly string[] = ['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'herr', 'frau', 'sir']
-/** A joint account names another person beside the client. */
+/** Conjunctions in the name of a joint account. */
 const joins: readonly string[] = ['and', 'und', 'or', 'oder', 'et', 'y', 'e']
 const letters: Readonly<Record<string, string>> = {
   ä: 'ae',
@@ -63,7 +63,7 @@ function isNear(one: string, other: string): boolean {
   return slips(one, other) <= (shorter >= longWordMin ? 2 : 1)
 }
 
-/** Returns how many letters are missing, added, wrong or swapped with their neighbour (Damerau and Levenshtein). */
+/** Returns how many letters are missing, added, wrong or transposed (Damerau–Levenshtein distance). */
 function slips(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, place) => place)]
   for (let i = 1; i <= one.length; i += 1) {

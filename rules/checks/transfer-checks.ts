@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 import { clientStatus, documentsRequested, paymentsOnHold, type ClientFacts } from './client-checks.ts'
 
 export interface TransferFacts extends Omit<ClientFacts, 'sanctionFlag'>, AccountFacts {
-  /** The firm's threshold in the transfer's currency: from here on requested documents count. */
+  /** The firm's threshold in the transfer's currency, from which requested documents are required. */
   readonly threshold: Money
 }
 

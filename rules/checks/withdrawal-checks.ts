@@ -21,11 +21,11 @@ export const signInChanges = ['password', 'factor-off', 'factor-reset', 'email',
 export type SignInChange = (typeof signInChanges)[number]
 
 export interface WithdrawalFacts extends ClientFacts, IdentityFacts, AccountFacts, HolderFacts {
-  /** Finance entered it for a client who is stopped. */
+  /** Finance entered it for a suspended or closed client. */
   readonly isLastBalance: boolean
-  /** `approvedAt` is null while the bank details are only entered: a last balance's are approved with it. */
+  /** `approvedAt` is null for bank details that are only entered: those of a last balance are approved with it. */
   readonly bank: Fact<{ readonly approvedAt: Date | null; readonly payouts: number }>
-  /** The latest change that counts, or null. */
+  /** The latest relevant change, or null. */
   readonly signInChange: Fact<{ readonly kind: SignInChange; readonly at: Date } | null>
   readonly signInChangeHours: number
   readonly signInChangeCounts: Severity
@@ -33,14 +33,14 @@ export interface WithdrawalFacts extends ClientFacts, IdentityFacts, AccountFact
   readonly chargebacks: Fact<readonly { readonly id: string; readonly foundAt: Date }[]>
 }
 
-/** Where the client's deposits came from, less what has gone back there. */
+/** The origins of the client's deposits, less what was returned there. */
 export interface Origins {
-  /** From the bank account that the payout goes to. */
+  /** From the bank account of the payout. */
   readonly here: Money
   readonly elsewhere: readonly { readonly name: string; readonly left: Money }[]
 }
 
-/** By how well the bank account is known, for its first payout or another. */
+/** By how well the bank account is known: first payout or a later one. */
 const bankSentences = {
   entered: { first: 'bank-entered-first', again: 'bank-entered' },
   new: { first: 'bank-new-first', again: 'bank-new' },
@@ -64,7 +64,7 @@ const newBankDetails: Check<Pick<WithdrawalFacts, 'bank' | 'now'>> = check(
   },
 )
 
-/** Returns until when a change of the sign-in details counts. */
+/** Returns until when a change of the sign-in details is relevant. */
 export function changeCountsUntil(at: Date, hours: number): Date {
   return new Date(at.getTime() + hours * 3_600_000)
 }
@@ -146,13 +146,13 @@ export const withdrawalChecks: readonly Check<WithdrawalFacts>[] = [
   proofOfAddress,
 ]
 
-/** A last balance opens a bank account, too: its approval asks what that of bank details asks. */
+/** The approval of a last balance also approves its bank account, so it includes the checks of bank details. */
 export const lastBalanceChecks: readonly Check<WithdrawalFacts & ElsewhereFacts>[] = [
   ...withdrawalChecks.map((one) => (one === holderIsClient ? holderEntered : one)),
   sameElsewhere,
 ]
 
-/** The way of a payout: both approvals, the debit at the platform, its batch and the batch's release. */
+/** The stages of a payout: both approvals, the debit on the platform, its batch and the batch's release. */
 export const withdrawalStages = ['approve', 'confirm', 'debit', 'batch', 'release'] as const
 export type WithdrawalStage = (typeof withdrawalStages)[number]
 

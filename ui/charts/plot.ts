@@ -132,7 +132,9 @@ export function barsPath(values: readonly number[], scale: Scale): string {
 /** What words on the axis of days have between them at least, as a part of the distance that most of them would have. */
 const apartPart = 0.88
 
-/** Returns the indexes that have a word on the axis of days: at most so many, evenly, the first and the last among them. */
+/**
+ * Returns the indexes with a label on the time axis: at most `most`, evenly spaced, including the first and the last.
+ */
 export function labelled(count: number, most: number): number[] {
   const apart = (apartPart * (count - 1)) / (most - 1)
   for (let words = Math.min(count, most); words > 2; words -= 1) {

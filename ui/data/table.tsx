@@ -42,7 +42,7 @@ export interface TableProps<Row> {
   foot?: readonly ReactNode[]
   /** What the foot adds up, in a line above it; left out where rows are two lines. */
   subtotal?: readonly ReactNode[]
-  /** Instead of rows: an <Empty/>, an <ErrorPanel/>. With neither this nor a row the table waits for its rows. */
+  /** Shown instead of rows: an <Empty/>, an <ErrorPanel/>. Without it and without rows the table shows placeholders. */
   instead?: ReactNode
   busy?: boolean
 }

@@ -11,7 +11,7 @@ import { letterheadOf } from '../../mail/mail-operation.ts'
 import type { MailTemplate, Letterhead } from '../../mail/template.ts'
 import { notificationKinds, type NotificationKind } from '../../notifications/kinds.ts'
 
-/** How many notices the bell shows. */
+/** Maximum notices that the bell shows. */
 const shownMax = 50
 
 interface NotificationRow {
