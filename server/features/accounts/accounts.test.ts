@@ -33,7 +33,7 @@ beforeAll(async () => {
   place = await startServerWithPlatform()
   server = place.server
 })
-// Signed in again: a test may turn the clock.
+// Signed in again, because a test may advance the clock.
 beforeEach(async () => {
   operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
   auditor = await makeStaff(server, ['auditor'])
@@ -452,7 +452,7 @@ describe('an own account', () => {
           values (${id}, 'withdrawal', ${id}, 8000, ${server.clock.now()})`,
     )
     expect((await listed(client))[0]).toMatchObject({ balance: 5_000n, reserved: 8_000n, available: 0n })
-    // The platform has never heard of this money, nor anybody asked for it.
+    // The platform does not know this money, and no request is for it.
     await run(pool, sql`delete from reservations where account_id = ${id}`)
     await run(pool, sql`delete from platform_figures where account_id = ${id}`)
   })

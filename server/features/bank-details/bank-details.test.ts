@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Returns a file of the client's, as an upload leaves it. */
+/** Returns a file of the client's, as after an upload. */
 async function statementOf(client: { id: string }): Promise<string> {
   const label = `${client.id}_1781862240_statement-${randomUUID().slice(0, 8)}.pdf`
   await run(
@@ -208,7 +208,7 @@ describe('a change', () => {
   })
 })
 
-/** With the holder's name from the statement. Clients of these tests have the same number: a warning. */
+/** Approves with the holder's name from the statement. Clients of these tests share a number, which is a warning. */
 async function approved(id: string, holder = 'Hannah Brandt'): Promise<string> {
   const params = { id }
   const body = { version: 1, holder, ...allAcknowledged }

@@ -1,4 +1,4 @@
-/** The directory of banks behind IBANs: imported by staff, asked by the form (requirements 24.15). */
+/** The directory of banks by IBAN: imported by staff, queried by the form (requirements 24.15). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lookUpBank } from '#contract/bank-details.ts'
 import { importBankDirectory, showBankDirectory } from '#contract/office/bank-directory.ts'

@@ -61,7 +61,7 @@ async function override(kind: CheckedKind, id: string, name: string, as: MadeSta
   return call(place.server, overrideCheck, { as, body })
 }
 
-/** The request as its owner gave it, with its money set aside. */
+/** Expects the request to be unchanged, with its amount reserved. */
 async function expectUntouched(kind: CheckedKind, { id, account }: Made): Promise<void> {
   expect((await stateOf(kind, id)).state).toBe('pending')
   expect(await reservedOf(place.server.dependencies.pool, account.id)).toBe(5_000n)
@@ -137,7 +137,7 @@ describe.each(cases)('$kind, $check: $result', (situation) => {
         else if (!may) expect([reply.status, reply.failure.code]).toEqual([403, 'wrong-role'])
         else {
           expect(reply.answer.checks.find(({ name }) => name === check)?.overridden?.reason).toContain('phone')
-          // Who overrides takes no other decision on the request, whatever the role.
+          // A person who overrides takes no other decision on the request, whatever the role.
           if (role === 'administrator') {
             const own = await approve(kind, id, allAcknowledged, by(role))
             expect([own.status, own.failure.code]).toEqual([403, 'own-override'])

@@ -1,4 +1,7 @@
-/** The checks of decisions beside withdrawals and transfers: kind × result × role × acknowledged or not (requirements 19). */
+/**
+ * The checks of decisions other than withdrawals and transfers: kind × result × role × acknowledged or not
+ * (requirements 19).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { approveAccount, rejectAccount } from '#contract/office/account-requests.ts'
@@ -47,7 +50,7 @@ const decidings: Readonly<Record<DecisionKind, Deciding>> = {
 
 let place: ServerWithPlatform
 const staff = new Map<StaffRole, MadeStaff>()
-/** Who decides: never the person who overrides. */
+/** The deciding staff, who never override. */
 const deciders = new Map<StaffRole, MadeStaff>()
 beforeAll(async () => {
   place = await startServerWithPlatform()
@@ -64,7 +67,7 @@ const of = (all: ReadonlyMap<StaffRole, MadeStaff>, role: StaffRole): MadeStaff 
   return found
 }
 
-/** Returns what names the request to the checks: of a match, whose deposit it would be. */
+/** Returns the request's parameters for the checks; for a match, with the client of the deposit. */
 function requestOf(kind: DecisionKind, { id, client }: MadeDecision): Record<string, string> {
   if (kind === 'match') return { kind: 'bank_line', id, client: client.id }
   return { kind: kind === 'return' ? 'bank_line' : kind, id }

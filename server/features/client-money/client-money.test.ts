@@ -67,7 +67,7 @@ async function stateOf(id: string) {
   )?.state
 }
 
-/** A client whose trading won: the firm owes more than it holds. */
+/** Makes a client with trading gains: the firm's requirement exceeds its resource. */
 async function winningClient(profit: string): Promise<void> {
   const client = await makeClient(server)
   const { id: accountId, login } = await fundedAccount(server, client, 0n)
@@ -150,7 +150,7 @@ describe('the firm’s own money', () => {
     )
     expect(differences).toEqual([{ state: 'explained' }])
     const after = await euros()
-    // What had arrived was owed to somebody unknown; what had left was still held in the books.
+    // Unallocated receipts are part of the requirement; payouts were still part of the resource.
     expect([after.owed - before.owed, after.held - before.held, after.unexplained]).toEqual([-8_000n, -3_000n, 0n])
   })
 

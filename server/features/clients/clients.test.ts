@@ -1,4 +1,4 @@
-/** Clients in the back office: requirements 1.5, 5.7, 6.17, 27.7, 27.10, 28.12, 28.13. */
+/** Clients in the back office (requirements 1.5, 5.7, 6.17, 27.7, 27.10, 28.12, 28.13). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
 import {
@@ -71,7 +71,7 @@ const pageOf = async (client: { id: string }, as: MadeStaff = officer) =>
   (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
 const decide = async (endpoint: Endpoint, client: { id: string }, body: object = {}, as: MadeStaff = officer) => {
   const { version } = await pageOf(client)
-  // Every client of these tests has the same phone number: a warning.
+  // All clients of these tests have the same phone number, which is a warning.
   const answers = endpoint === approveClient ? allAcknowledged : {}
   return call(server, endpoint, { as, params: { id: client.id }, body: { version, ...answers, ...body } })
 }
@@ -298,7 +298,7 @@ describe('the rest of the life', () => {
           .length
       const close = (client: MadeClient) => decide(closeClient, client, { reason: 'At the client’s wish.' })
 
-      // The closing first: it has come to its end, and the request waits for it.
+      // The closing first: it is complete, and the request waits for it.
       const late = await ready()
       const asked: ReturnType<typeof late.ask>[] = []
       await transaction(server.dependencies.jobs, async (tx) => {

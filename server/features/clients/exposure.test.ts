@@ -1,4 +1,6 @@
-/** Exposure of a client: what was moved in all and in 30 days, by the definition of the reports (requirements 24.2, 24.4). */
+/**
+ * Exposure of a client: payments in total and in 30 days, by the definition of the reports (requirements 24.2, 24.4).
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getClientExposure } from '#contract/office/client-tabs.ts'
@@ -25,7 +27,7 @@ beforeAll(async () => {
   await deposit(owner, { at: '2026-05-31T23:30Z', minor: 50_000 })
   await deposit(owner, { at: '2026-06-02T10:00Z', minor: 20_000, method: 'iDEAL' })
   await withdrawal(owner, { at: '2026-04-01T10:00Z', minor: 30_000, returnedAt: '2026-06-03T10:00Z' })
-  // Somebody else's, in the same currency.
+  // Another client's, in the same currency.
   await deposit(await newOwner(), { at: '2026-06-02T10:00Z', minor: 700_000 })
 })
 afterAll(() => server.stop())
@@ -87,7 +89,7 @@ test.each(staffRoles)('%s reads it: in all, in 30 days, by method and month', as
     [140_000n, 30_000n],
     [20_000n, 0n],
   ])
-  // Half past eleven at night in UTC is June in London; what is older than a year is in no month.
+  // 23:30 UTC is the next day, in June, in London; payments older than a year are in no month.
   expect(euro?.months).toHaveLength(12)
   expect(euro?.months.filter((month) => month.in > 0n || month.out > 0n)).toEqual([
     { month: '2026-04', in: 0n, out: 30_000n },

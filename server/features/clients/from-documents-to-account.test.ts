@@ -1,4 +1,4 @@
-/** From the first upload to an open, then professional, account at the platform: requirements 6.17, 7.4, 13.5. */
+/** From the first upload to an open, then professional, account on the platform (requirements 6.17, 7.4, 13.5). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentsApproval, saveDocuments } from '#contract/documents.ts'
 import { getLiveAccounts } from '#contract/accounts.ts'

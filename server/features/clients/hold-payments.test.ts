@@ -1,4 +1,4 @@
-/** Payments on hold: requirements 19.8. */
+/** Payments on hold (requirements 19.8). */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { downloadMyData } from '#contract/profile.ts'
 import { listNotifications } from '#contract/notifications.ts'

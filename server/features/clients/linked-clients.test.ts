@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let made = 0
-/** A client who shares nothing with any other. */
+/** Makes a client who shares no data with others. */
 async function stranger(traits: Parameters<typeof makeClient>[1] = {}): Promise<MadeClient> {
   made += 1
   const client = await makeClient(server, {
@@ -42,7 +42,7 @@ async function session(client: MadeClient, at: string, address: string, device: 
       values ('portal', ${client.id}, ${at}, ${at}, 900, ${at}, ${device}, ${address})`
 }
 
-/** The job follows the log: whatever happens to a client is an event of the client's. */
+/** Runs the job, which follows the audit log: every change of a client is an event. */
 async function linked(...clients: readonly MadeClient[]): Promise<void> {
   for (const { id } of clients)
     await run(server.dependencies.pool)`

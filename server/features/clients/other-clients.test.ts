@@ -1,4 +1,6 @@
-/** No page about one client names another to staff who see only how many share something (requirements 24.36, ADR 243). */
+/**
+ * No page of a client names another one to staff who may only see how many share data (requirements 24.36, ADR 243).
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approveBankDetails, getOfficeBankDetails } from '#contract/office/bank-details.ts'
@@ -33,7 +35,7 @@ let server: TestServer
 let client: MadeClient
 let other: MadeClient
 let bankId: string
-/** Whatever of the other client a page could show. */
+/** Any data of the other client that a page could show. */
 let traces: RegExp
 const ids: string[] = []
 

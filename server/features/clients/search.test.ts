@@ -1,4 +1,4 @@
-/** The search of the command palette: requirements 24.6 and 24.8. */
+/** The search of the command palette (requirements 24.6, 24.8). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
@@ -137,7 +137,7 @@ describe('who may not see a number cannot search by it', () => {
     const { iban } = await numbers()
     const auditor = await makeStaff(server, ['auditor'])
     const file = await call(server, exportList, { as: auditor, params: { list }, query: { q: iban } })
-    // The heading alone; or no search in this list, or no such list for this role.
+    // Only the heading; otherwise the list has no search, or the role may not read it.
     if (file.status === 200) expect(file.bytes.toString().trim().split('\n')).toHaveLength(1)
     else expect([400, 403]).toContain(file.status)
   })

@@ -34,7 +34,7 @@ let auditor: MadeStaff
 let client: MadeClient
 let account: { id: AccountId; login: string }
 beforeAll(async () => {
-  // The simulated platform dates its deals by the real clock.
+  // The simulated platform uses the real time for its deals.
   place = await startServerWithPlatform({ now: new Date() })
   server = place.server
   asker = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })

@@ -67,7 +67,7 @@ function ask({ client, account }: Ready, changes: object = {}, headers: Record<s
   return call(server, contract.requestCreditCardPayment, { as: client, body, headers })
 }
 
-/** Returns what the provider was given as our reference. */
+/** Returns our reference at the provider. */
 function providerRef(shown: string): string {
   return merchantReference({ key: server.dependencies.keys.reference.bytes, shown })
 }
@@ -304,7 +304,7 @@ describe('the provider’s word', () => {
     ],
   ])('paid after it was over, told by %s, credits nothing, and is shown to staff once', async (_case, tell) => {
     const payment = await opened()
-    // Said to be over once, paid from then on.
+    // Reported as failed once, then as paid.
     await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
     await check(payment)
     expect(await stateOf(payment.id)).toBe('rejected')
@@ -341,7 +341,7 @@ describe('the provider’s word', () => {
     expect(found).toEqual([{ kind: 'charged_back', state: 'open' }])
     const finance = await makeStaff(server, ['finance'])
     const { answer } = await call(server, listDifferences, { as: finance, query: { q: payment.account.login } })
-    // It is of a deposit: the list names its account.
+    // It refers to a deposit, so the list names its account.
     expect(answer.rows).toMatchObject([{ kind: 'charged_back', platform: 'MT5', accountNumber: payment.account.login }])
   })
 
@@ -384,7 +384,7 @@ describe('the provider’s word', () => {
   test('of refunds that the payment itself tells otherwise books the refunds, and finance sees it until both agree', async () => {
     const payment = await credited()
     await goBack(payment, 'refund', 4_000)
-    // Both amounts of the payment say 40.00 by now: added, they would be 80.00.
+    // Both amounts of the payment are 40.00 now: their sum would be 80.00.
     await cards.turn('lie', { id: payment.providerId, back: 8_000, count: 2 })
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
     const differs = ['money-back-differs', 6_000n, 2_000n]
@@ -424,7 +424,7 @@ describe('the provider’s word', () => {
         ['charged_back', 0n, -12_500n],
       ],
     })
-    // The client reads of each under its own name, in the language of the reader.
+    // The client reads each under its own name, in the reader's language.
     const params = { list: 'deposits', id: payment.id }
     const told = async (language: string) => {
       const asked = { as: payment.client, headers: { 'Accept-Language': language } }
@@ -450,7 +450,7 @@ describe('the provider’s word', () => {
       sql`select payload ->> 'kind' as kind from operations where kind = 'mail' and record = ${payment.id} order by id`,
     )
     expect(mails.map(({ kind }) => kind).slice(-2)).toEqual(['deposit-refunded', 'deposit-charged-back'])
-    // Each is a kind of its own beside the deposit, whose amount stays what it was.
+    // Each is a separate kind beside the deposit, whose amount is unchanged.
     const { deposits } = (await call(server, getTransferHistory, { as: payment.client })).answer
     expect(deposits?.find(({ id }) => id === payment.id)).toMatchObject({
       depositAmountSent: 10_000n,
@@ -529,7 +529,7 @@ describe('the provider’s word', () => {
       await run(tx, sql`select from deposits where id = ${payment.id} for update`)
       told.push(check(payment))
       await lockWaits(server.dependencies.jobs, 1)
-      // Asked while the payment is still pending with us; heard after it is paid.
+      // Queried while the payment is pending here; answered after it is paid.
       await cards.turn('lie', { id: payment.providerId, state: 'open', count: 1 })
       told.push(notify(payment.providerId))
       await lockWaits(server.dependencies.jobs, 2)
@@ -611,7 +611,7 @@ function after(minutes: number): Date {
   return new Date(server.clock.now().getTime() + minutes * 60_000)
 }
 
-/** The provider answers 500 about one checkout, or about its payment, so many times. */
+/** Makes the provider answer 500 about one checkout or its payment, a number of times. */
 function noAnswers(about: string, count: number) {
   return cards.turn('refuse', { path: `/v1/1234/${about}`, status: 500, count })
 }
@@ -624,7 +624,7 @@ async function paymentIdOf({ id }: Opened) {
   return found?.id ?? ''
 }
 
-/** Returns what finance reads under Reconciliation about a payment. */
+/** Returns the discrepancies of a payment under Reconciliation. */
 async function shownToFinance({ id }: Opened) {
   const supervisor = await makeStaff(server, ['finance'])
   const { answer } = await call(server, listDifferences, { as: supervisor, query: {} })
@@ -639,7 +639,7 @@ async function credited(): Promise<Opened> {
   return payment
 }
 
-/** Something goes back at the provider, and its webhook comes twice. */
+/** Refunds or charges back at the provider, with its webhook sent twice. */
 async function goBack(
   payment: Opened,
   action: 'refund' | 'request-refund' | 'settle-refund' | 'chargeback',
@@ -650,7 +650,8 @@ async function goBack(
 }
 
 /**
- * Returns what is booked back of a deposit, and the differences in the order of their finding; the ledger sums to zero.
+ * Returns the posted refunds and chargebacks of a deposit, and its discrepancies in the order of their discovery; the
+ * ledger sums to zero.
  */
 async function wentBack({ id }: Opened) {
   const kept = await row<{ refunded: bigint }>(
@@ -730,7 +731,7 @@ describe('a payment that its client takes back', () => {
     const silent = await takeBack(payment)
     expect([silent.status, silent.failure.code]).toEqual([503, 'payment-not-closed'])
     expect(await stateOf(payment.id)).toBe('pending')
-    // Ended there, though the answer was lost.
+    // Closed there, although the response was lost.
     await cards.turn('drop-after', { count: 1 })
     expect((await takeBack(payment)).failure.code).toBe('payment-not-closed')
     expect((await takeBack(payment)).status).toBe(200)

@@ -232,7 +232,7 @@ describe('an announced wire', () => {
     const { id } = (await announce(ready, 50)).answer
     expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(200)
     expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(409)
-    // No one is told any more where to send the money.
+    // The client is no longer told where to send the money.
     expect((await call(server, contract.getWireDetails, { as: ready.client, params: { id } })).status).toBe(409)
     expect((await call(server, contract.wireDetailsPdf, { as: ready.client, params: { id } })).status).toBe(409)
     expect((await call(server, contract.mailWireDetails, { as: ready.client, body: { id } })).status).toBe(409)
@@ -570,7 +570,7 @@ describe('a statement', () => {
   const imported = (csv: string, as = operations) =>
     call(server, bankLines.importStatement, { as, body: { bankAccount: firmIban, filename: 'statement.csv', csv } })
 
-  /** Returns what is logged of the imports of two lines. */
+  /** Returns the log entries of imports with two transactions. */
   const importsOfTwo = () =>
     rows(
       server.dependencies.pool,

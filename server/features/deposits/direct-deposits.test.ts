@@ -1,4 +1,4 @@
-/** Deposits through Worldline Direct: from the request over the provider's own webhook to the credit, and back. */
+/** Deposits through Worldline Direct: from the request and the provider's webhook to the credit and refund. */
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
@@ -65,7 +65,7 @@ async function opened() {
 }
 type Opened = Awaited<ReturnType<typeof opened>>
 
-/** The provider sends what it held back, to the address that the checkout names. */
+/** Lets the provider send its held webhooks to the address named by the checkout. */
 async function webhooksOf({ providerId }: Opened) {
   await cards.turn('webhooks/release')
   const sent = await cards.read<{ answers: number[] }[]>(`webhooks?id=${providerId}`)

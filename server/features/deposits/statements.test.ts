@@ -1,4 +1,4 @@
-/** Statement files: which columns, which account, which amounts and days are read, and what is refused in doubt. */
+/** Statement files: recognition of columns, account, amounts and dates, and rejection of ambiguous files. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { confirmLine, getBankLine, importStatement, matchLine } from '#contract/office/bank-lines.ts'
 import { previewStatement } from '#contract/office/statements.ts'

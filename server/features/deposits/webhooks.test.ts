@@ -115,7 +115,7 @@ describe('a webhook', () => {
 interface Opened {
   readonly id: string
   readonly providerId: string
-  /** Our reference as the provider knows it. */
+  /** Our reference at the provider. */
   readonly ref: string
 }
 
@@ -134,13 +134,13 @@ async function opened(): Promise<Opened> {
   return kept
 }
 
-/** It is paid; the webhook about it is held. */
+/** Pays at the provider and holds the webhook. */
 async function paidWith({ providerId }: Opened, manner: object) {
   await cards.turn('webhooks', { hold: true, ...manner })
   await cards.turn('act', { id: providerId, action: 'pay' })
 }
 
-/** The provider does not answer the next question. */
+/** Makes the provider ignore the next query. */
 function silent() {
   return cards.turn('refuse', { path: '/v1/1234/', status: 500 })
 }

@@ -1,4 +1,4 @@
-/** Documents from upload to approval: requirements 6, 27.10, 29.10. */
+/** Documents from upload to approval (requirements 6, 27.10, 29.10). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentsApproval, getDocuments, saveDocuments } from '#contract/documents.ts'
 import {
@@ -541,13 +541,13 @@ test('an identity document is told of 30 days ahead, once, and expires on the da
   await tick('2026-06-30T12:00:00Z')
   await tick('2026-07-01T12:00:00Z')
   expect((await mailsOf(client)).filter((kind) => kind === 'document-expiring')).toHaveLength(1)
-  // The last second of its last day in the firm's zone, and the first of the next.
+  // The last second of its last day in the firm's time zone, and the first one of the next.
   await tick('2026-07-30T22:59:59Z')
   expect(await state()).toBe('approved')
   await tick('2026-07-30T23:00:00Z')
   expect(await state()).toBe('expired')
   expect((await mailsOf(client)).at(-1)).toBe('document-expired')
-  // The client still waits for an account: no one is to be approved on an identity that ran out meanwhile.
+  // The client still waits for an account: no one may be approved with an identity document that has expired.
   const { identityApproved, addressApproved, gcenApiDocsSubmitted } = await documentsOf(client)
   expect({ identityApproved, addressApproved, gcenApiDocsSubmitted }).toEqual({
     identityApproved: false,
@@ -590,7 +590,7 @@ describe('the machine-readable zone of a picture', () => {
   const readNow = () => readZones(server.dependencies, server.clock.now())
   const readings = async () =>
     (await row<{ count: bigint }>(server.dependencies.pool, sql`select count(*) as count from zone_readings`))?.count
-  // What other tests have sent waits as well, and is older.
+  // Documents sent by other tests are pending too, and older.
   beforeAll(async () => {
     let before: bigint | undefined
     do {

@@ -1,4 +1,4 @@
-/** Messages to the firm and complaints: requirements 24.40 to 24.43. */
+/** Enquiries and complaints (requirements 24.40 to 24.43). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as portal from '#contract/enquiries.ts'
 import { searchAudit } from '#contract/office/records.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(freshStaff)
 afterAll(() => server.stop())
 
-/** Their sessions end when the clock is turned. */
+/** Signs staff in again, because advancing the clock ends their sessions. */
 async function freshStaff(): Promise<void> {
   clerk = await makeStaff(server, ['operations'])
   officer = await makeStaff(server, ['compliance'])
@@ -265,7 +265,7 @@ test('the public form answers the same to a client and a stranger, is limited by
   await conclude(idOf(stranger), officer, 'rejected')
   const decision = (await mailsTo(server, stranger)).at(-1)
   expect(decision && (await mailText(decision))).toContain('Rejected')
-  // Nothing of it is the client's with the same address.
+  // The client with the same address receives nothing of it.
   expect((await call(server, listNotifications, { as: await makeClient(server) })).answer.notices).toEqual([])
   for (const _ of [3, 4, 5]) expect((await contact(stranger, '127.0.0.7')).status).toBe(200)
   const refused = await contact(stranger, '127.0.0.7')

@@ -1,4 +1,6 @@
-/** A client's lost second factor: after the security answer, by two people, and never silently (ASVS 6.4.4). */
+/**
+ * Reset of a client's lost second factor: after the security answer, by two people, with a notification (ASVS 6.4.4).
+ */
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
@@ -36,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A client with a second factor and a security question. */
+/** Makes a client with a second factor and a security question. */
 async function withFactor(): Promise<MadeClient> {
   const client = await makeClient(server)
   const { secret } = (await call(server, startSecondFactor, { as: client, body: { password: goodPassword } })).answer

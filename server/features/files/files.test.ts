@@ -1,4 +1,4 @@
-/** Files: requirements 29.1 to 29.11; ASVS V5. */
+/** Files (requirements 29.1 to 29.11; ASVS V5). */
 import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { once } from 'node:events'
@@ -170,7 +170,7 @@ test('a body without end is told so soon after 15 MB and cut off at last, and th
     asked.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n', more)
   })
   expect(status).toBe(413)
-  // What it drops, and what lies in the buffers between the two.
+  // Includes what it drops, and what is in the buffers between the two.
   expect(sent).toBeLessThan(120)
   expect((await uploadTo(server, client, await makeJpeg(), 'after.jpg')).status).toBe(201)
 })
@@ -415,7 +415,7 @@ describe('a page is drawn', () => {
       howItWent(renderPage(fileOf(await makeSwellingPdf(bytes)), 1, 200, within))
     expect(await drawn(100 * megabyte, bounds)).toBe('memory')
     expect(await drawn(megabyte, bounds)).toBe('drawn')
-    // By what the system counts, too, wherever it lies.
+    // Also by resident memory, wherever it is allocated.
     expect(await drawn(megabyte, { ...unbounded, residentBytesMax: megabyte })).toBe('memory')
   })
 
@@ -500,7 +500,7 @@ describe('who sees a file', () => {
     expect((await fetchFile(fresh.answer.url)).status).toBe(200)
     server.clock.turn(301)
     expect((await fetchFile(fresh.answer.url)).status).toBe(404)
-    // A clock that is set back by a day gives it no day more (requirements 33.10).
+    // Setting the clock back by a day does not extend its validity (requirements 33.10).
     server.clock.turn(-24 * 3600)
     expect((await fetchFile(fresh.answer.url)).status).toBe(404)
     server.clock.turn(24 * 3600)
@@ -609,9 +609,9 @@ describe('bytes on the disk', () => {
     await server.dependencies.files.put('half-written-1', Buffer.from('x'))
     const half = join(server.dependencies.config.dataDir, 'files', '-1', 'half-written-1')
     await rename(half, `${half}.part`)
-    // What a crash leaves of a file that is sealed again.
+    // The remains of a crash during re-encryption.
     await writeFile(`${pathOf(kept)}.part`, 'x')
-    // What stands on a volume of its own, or was laid there by an operator.
+    // As on a separate volume, or created by an operator.
     await mkdir(join(server.dependencies.config.dataDir, 'files', 'lost+found'))
     await writeFile(join(server.dependencies.config.dataDir, 'files', 'read me'), 'x')
     const later = new Date(Math.max(Date.now(), server.clock.now().getTime()) + 31 * 86_400_000)
@@ -623,7 +623,7 @@ describe('bytes on the disk', () => {
   })
 })
 
-/** Returns a PNG whose header speaks of far more dots than it holds. */
+/** Returns a PNG whose header declares far more pixels than it contains. */
 function hugePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4)
@@ -673,7 +673,7 @@ async function scriptedPdf(name: string): Promise<Buffer> {
   )
 }
 
-/** One part of a body, a small file. */
+/** Returns one part of a body, a small file. */
 function part(name: string): string {
   return `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.jpg"\r\n\r\nx\r\n`
 }
@@ -685,19 +685,19 @@ function streamOf(entries: string, data: Buffer): string {
   return `<< ${entries} /Length ${data.length} >>\nstream\n${data.toString('latin1')}\nendstream`
 }
 
-/** Returns a stream of compressed objects. */
+/** Returns a compressed object stream. */
 function objectsOf(text: string, entries: string): string {
   return streamOf(`${entries} /N 1 /First 4 /Filter /FlateDecode`, deflateSync(Buffer.from(text)))
 }
 
-/** Returns a PDF of one page, with this behind it and no table of what stands where. */
+/** Returns a PDF of one page with further content at its end, and without a cross-reference table. */
 function tailless(more: string): Buffer {
   const pages = `2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n3 0 obj ${page} endobj\n`
   const root = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n'
   return Buffer.from(`%PDF-1.7\n${root}${pages}${more}\ntrailer << /Root 1 0 R >>\n%%EOF`, 'latin1')
 }
 
-/** Its objects are packed twice. */
+/** Returns a PDF whose objects are compressed twice. */
 function growingPdf(): Buffer {
   const packed = deflateSync(deflateSync(Buffer.alloc(100_000_000, '0')))
   const entries = '/Type /ObjStm /N 100000 /First 900000 /Filter [/FlateDecode /FlateDecode]'
@@ -710,7 +710,7 @@ function pdfOfPages(count: number): Buffer {
   return tailless([tree, ...numbers.map((number) => `${number} 0 obj ${page} endobj`)].join('\n'))
 }
 
-/** Returns a PDF of one page with these objects from the third on, and what stands before and behind the fourth. */
+/** Returns a PDF of one page with these objects from the third on, and content before and after the fourth. */
 function pdfOf(objects: readonly string[], around: { before?: string; after?: string } = {}): Buffer {
   const all = ['<< /Type /Catalog /Pages 2 0 R /OpenAction 4 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>']
   let text = '%PDF-1.7\n'

@@ -1,4 +1,4 @@
-/** What a file says of its making: kept for staff, as little as that, whatever it says (requirements 24.53, 29.8). */
+/** Metadata of files: stored for staff, and nothing beyond the known fields (requirements 24.53, 29.8). */
 import { crc32 } from 'node:zlib'
 import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
@@ -21,7 +21,7 @@ afterAll(() => server.stop())
 
 const serial = 'CANARY-SERIAL-4711'
 
-/** As a telephone writes it, and a program that edited it since. */
+/** As a phone writes it, and as changed by an editor. */
 const photo = () =>
   sharp({ create: { width: 40, height: 20, channels: 3, background: '#804020' } })
     .withExif({
@@ -239,7 +239,7 @@ describe('of a PDF', () => {
   })
 })
 
-/** Behind the signature and the first chunk of a PNG. */
+/** After the signature and the first chunk of a PNG. */
 const ihdrEnd = 33
 
 function pngChunk(name: string, data: Buffer): Buffer {

@@ -1,4 +1,4 @@
-/** Uploads where a virus scanner is configured: requirements 29.6; ASVS 5.4.3. */
+/** Uploads with a configured virus scanner (requirements 29.6; ASVS 5.4.3). */
 import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

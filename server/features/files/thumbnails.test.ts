@@ -1,4 +1,6 @@
-/** Thumbnails of files: drawn once, encrypted, gone with the file, for those who may see the file (requirements 24.54). */
+/**
+ * Thumbnails of files: rendered once, encrypted, deleted with the file, for readers of the file (requirements 24.54).
+ */
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -55,7 +57,7 @@ test('a picture is drawn small, once, without what it said of itself, and kept b
   expect([format, width, height, exif]).toEqual(['webp', 400, 400, undefined])
   const kept = await keptOf(id)
   expect([kept?.sealed.includes('WEBP'), kept?.sealed.includes('CANARY')]).toEqual([false, false])
-  // Without the original: what is answered now was kept.
+  // Without the original: the response must come from the stored thumbnail.
   await rm(pathOf(id))
   expect((await seen(id)).bytes.equals(first.bytes)).toBe(true)
   expect((await call(server, documentImage, { as: officer, params: { id, page: '1' } })).failure.code).toBe(

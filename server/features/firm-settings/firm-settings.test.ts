@@ -171,7 +171,7 @@ describe('a change that needs two', () => {
   test('is not put in force where the section became another one since it was proposed', async () => {
     const { version } = await get('thresholds')
     const params = { id: (await save(first, 'thresholds', thresholds('600.00'), version)).answer.changeId ?? '' }
-    // As a server of before, or the operator, may write it.
+    // As an earlier version of the server, or the operator, may write it.
     await tenThousand()
     const approval = { as: second, params, body: { version: 1, note: '' } }
     expect((await call(server, office.approveSettingChange, approval)).failure.code).toBe('stale-page')

@@ -1,4 +1,4 @@
-/** The firm's own platform groups: checked against its server, chosen by row, and kept by accounts that have one. */
+/** The firm's platform groups: verified on its server, chosen by row, and kept by accounts that have one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestAnAccount } from '#contract/accounts.ts'
 import { approveAccount, getAccountRequest } from '#contract/office/account-requests.ts'
@@ -70,7 +70,7 @@ const approve = (id: string) =>
 const cancel = (id: string) =>
   call(server, office.cancelSettingChange, { as: first, params: { id }, body: { version: 1 } })
 
-/** Why a setting of these rows is refused, and at which field. */
+/** Returns why a setting with these rows is rejected, and at which field. */
 async function refusal(...rows: readonly GroupRow[]) {
   const { failure } = await propose([...rows, ...ofMt4])
   return { code: failure.code, error: failure.error, at: Object.keys(failure.errors)[0] }

@@ -1,4 +1,4 @@
-/** Help: the firm's contact, hours and answers, for everybody, in the reader's language. */
+/** Help: the firm's contact details, office hours and answers, for everybody, in the reader's language. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showHelp } from '#contract/help.ts'
 import { saveSetting } from '#contract/office/settings.ts'

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A client with a deposit, a withdrawal that waits for the second person, and a transfer, a second apart. */
+/** Makes a client with a deposit, a withdrawal in second approval and a transfer, a second apart. */
 async function clientWithHistory(comment = ''): Promise<{ client: MadeClient; login: string }> {
   const client = await makeClient(server, { surname: 'Šimić' })
   const one = await makeAccount(server, client)

@@ -1,4 +1,4 @@
-/** Receipts: which requests have one, what it says, and who gets it. */
+/** Receipts: for which requests, with which content, and for which readers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/history.ts'
 import { officeReceiptPdf } from '#contract/office/receipts.ts'

@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** An item that is due so many hours from now. */
+/** Makes an item that is due in a number of hours. */
 async function item(
   kind: string,
   hours: number,
@@ -535,6 +535,6 @@ test('what a client asks for on a Friday is due on Monday, or later where the fi
     writeSetting(tx, 'dueHours', { value, version: 1, by: null, reason: 'test', now }),
   )
   server.dependencies.settings.forget('dueHours')
-  // Two working days from Friday, of which Monday is none in the firm's calendar.
+  // Two working days after Friday; Monday is a holiday in the firm's calendar.
   expect(await dues()).toEqual(['account 2026-06-24T09:44:00.000Z', 'profile_change 2026-06-24T09:44:00.000Z'])
 })

@@ -1,4 +1,4 @@
-/** Figures that are pushed to pages that stand open, and what they cost the platform (requirements 24.12). */
+/** Figures pushed to open pages, and the number of platform calls for them (requirements 24.12). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -59,7 +59,7 @@ async function tradesThat(stream: ReadStream, are: (one: LiveTrades) => boolean)
   }
 }
 
-/** Waits for the first event that is so; what came before was of an earlier state. */
+/** Waits for the first event with the expected figures; earlier events are of a former state. */
 async function figuresThat(stream: ReadStream, are: (one: LiveFigures) => boolean): Promise<LiveFigures> {
   for (;;) {
     const found = (await figures(stream)).find(are)
@@ -67,14 +67,14 @@ async function figuresThat(stream: ReadStream, are: (one: LiveFigures) => boolea
   }
 }
 
-/** One turn of every server's clock, as in production each has its own. */
+/** Runs one turn on every server, each with its own clock in production. */
 async function turn(): Promise<void> {
   server.clock.turn(12)
   for (const one of [server, ...others])
     for (const task of liveFigureTasks(one.dependencies)) await task.run(server.clock.now())
 }
 
-/** Waits until the pages' servers have said again that they look: they do so by the clock of the machine. */
+/** Waits until the servers have renewed their watches, which they do by the machine's clock. */
 async function renewed(accounts: number): Promise<void> {
   const until = new Date(server.clock.now().getTime() + 20_000)
   const watched = sql`select count(*)::int as n from watched_accounts where watched_until >= ${until}`
@@ -181,7 +181,7 @@ describe('the stream', () => {
     await turn()
     await turn()
     expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject({ balance: 5_000n })
-    // While it is watched, no page asks for it beside the turns.
+    // While it is watched, pages cause no calls besides the turns.
     const before = (await started.platform.read<unknown[]>('calls')).length
     const params = { platform: 'MT5', number: account.login } as const
     for (let again = 0; again < 3; again += 1)
@@ -235,7 +235,7 @@ describe('a reading', () => {
     const account = await fundedAccount(server, owner, 100_000n)
     await started.platform.turn('market/open', { login: account.login, lots: 0.1, profit: '25.00' })
     const page = await openWithTrades(owner, account.id)
-    // Asked again after a new session, the second answer counts.
+    // Repeated after a new session, whose response counts.
     await started.platform.turn('forbid', { path: '/api/order/get_batch', count: 2 })
     await turn()
     expect(await figuresThat(page, ({ equity }) => equity === 102_500n)).toMatchObject({
@@ -265,10 +265,10 @@ interface Viewer {
   readonly login: string
 }
 
-/** A session may have so many streams. */
+/** The maximum number of streams of a session. */
 const pagesOfOne = 5
 
-/** Accounts at the platform, every second one with a position and each fifth with an order that waits. */
+/** Makes accounts on the platform, every second one with a position and every fifth with a pending order. */
 async function viewersOf(accounts: number): Promise<Viewer[]> {
   const platform = server.dependencies.platforms.MT5
   const one = async (owner: MadeClient, place: number): Promise<Viewer> => {
@@ -295,7 +295,7 @@ async function viewersOf(accounts: number): Promise<Viewer[]> {
   return made
 }
 
-/** Reads what a page is opened with, for its client and for a clerk who looks at the same account. */
+/** Reads the data of an opened page, for its client and for a clerk who views the same account. */
 async function openPage({ owner, login }: { owner: MadeClient; login: string }, clerk: string): Promise<void> {
   const params = { platform: 'MT5', number: login } as const
   await call(server, getLiveAccounts, { as: owner, params: { a: 'all', b: 'all' } })
@@ -311,7 +311,7 @@ async function openPage({ owner, login }: { owner: MadeClient; login: string }, 
     })
 }
 
-/** How many of the accounts have figures of this moment. */
+/** Returns how many of the accounts have current figures. */
 async function readNow(viewers: readonly Viewer[]): Promise<number> {
   const found = await row<{ count: number }>(
     server.dependencies.pool,
@@ -337,7 +337,7 @@ test('1,000 viewers of 1,000 accounts on three servers cost the platform less th
   const [first] = viewers
   if (!first) throw new Error('there is no viewer')
   for (let round = 0; round < 3; round += 1) {
-    // Clients close what is open on three accounts: their deals are read too.
+    // Clients close positions on three accounts, so their deals are read too.
     for (const { login } of viewers.slice(100 + round * 6, 106 + round * 6))
       await started.platform.turn('market/close', { login })
     await started.platform.turn('reset', {})
@@ -347,7 +347,7 @@ test('1,000 viewers of 1,000 accounts on three servers cost the platform less th
     await openPage(first, clerk)
     await renewed(viewers.length)
     const calls = (await started.platform.read<{ path: string }[]>('calls')).map(({ path }) => path)
-    // States and users by 500, positions and orders by 1,000, for all; then the three accounts that have moved.
+    // States and users in batches of 500, positions and orders of 1,000, for all; then the three changed accounts.
     expect(Object.fromEntries([...Map.groupBy(calls, (path) => path)].map(([path, of]) => [path, of.length]))).toEqual({
       '/api/user/account/get_batch': 2 + 1,
       '/api/user/get_batch': 1 + 1,

@@ -1,4 +1,4 @@
-/** The overview of the back office: requirements 24.1 to 24.5. */
+/** The overview of the back office (requirements 24.1 to 24.5). */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,12 +33,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A new session each time: the clock is turned by hours. */
+/** A new session each time, because the clock is advanced by hours. */
 const administrator = () => makeStaff(server, ['administrator'])
 const overviewOf = async (as?: MadeStaff) =>
   (await call(server, overview, { as: as ?? (await administrator()) })).answer
 const ago = (ms: number) => new Date(server.clock.now().getTime() - ms)
-/** After the hour in which the job has done its turn. */
+/** Runs the job in the next hour. */
 const written = async () => {
   server.clock.turn(3601)
   const task = scheduledTasks(server.dependencies).find(({ name }) => name === 'figures')
@@ -96,7 +96,7 @@ describe('queues', () => {
     expect(live).toMatchObject({ open: 2, overdue: 1, oldest: ago(40 * hour), decided: 3, targetSeconds: 24 * 3600 })
     expect((live?.medianSeconds ?? 0) / 3000).toBeGreaterThan(0.94)
     expect((live?.medianSeconds ?? 0) / 3000).toBeLessThan(1.06)
-    // What the job has written says the same, however often it runs.
+    // The job writes the same figures, however often it runs.
     await written()
     await written()
     expect(await queueOf()).toMatchObject({ decided: 3, medianSeconds: live?.medianSeconds })
@@ -256,7 +256,7 @@ test('needs you now leaves out what is snoozed, and says when it comes back and 
   const { needsYou, queues } = await overviewOf(supervisor)
   expect(needsYou).toMatchObject({ total: 1, nextSnoozed: back, nextDue: ago(-hour) })
   expect(needsYou?.items.map(({ record }) => record)).toEqual([later])
-  // It is overdue all the same, and said to be snoozed: the list behind the queue leaves it out.
+  // It is overdue nevertheless, and counted as snoozed: the queue's list omits it.
   expect(queues?.find(({ kind }) => kind === 'professional')).toMatchObject({ open: 2, snoozed: 1, overdue: 1 })
   const listed = await call(server, listInbox, { as: supervisor, query: { kind: 'professional', mine: 'false' } })
   expect(listed.answer.items.map(({ record }) => record)).toEqual([later])

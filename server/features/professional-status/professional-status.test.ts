@@ -1,4 +1,4 @@
-/** Professional client status: requirements 13, 27.6. */
+/** Professional client status (requirements 13, 27.6). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   checkClientsProfessionalStatus,
@@ -221,7 +221,7 @@ describe('deciding', () => {
     const refused = await decide(approveProfessional, { reason: 'Fine.', accounts: [fits.id, fails.id] })
     expect([refused.status, refused.failure.code]).toEqual([409, 'no-platform-group'])
     await decide(approveProfessional, { reason: 'Fine.', accounts: [fits.id] })
-    // To take it back the account that followed needs a group again, the other one does not.
+    // For a reversal the account that followed needs a group again, the other one does not.
     expect(await missing()).toEqual([])
     await set(
       groups.filter(({ status }) => status === 'professional'),

@@ -36,7 +36,7 @@ let decider: MadeStaff
 beforeAll(async () => {
   server = await startTestServer()
 })
-// Signed in again: a test may turn the clock.
+// Signed in again, because a test may advance the clock.
 beforeEach(async () => {
   asker = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
   decider = await makeStaff(server, ['administrator'], { name: 'Ruth Calder' })
@@ -58,7 +58,7 @@ const linkTo = (email: string) => oneTimeIdIn(server, email, 'confirm-new-email'
 const kindsTo = async (email: string) => (await mailsTo(server, email)).map(({ kind }) => kind)
 const logIn = (email: string) => call(server, login, { body: { email, password: goodPassword } })
 
-/** A client whose new address waits for its link. */
+/** Makes a client whose new address waits for its link to be opened. */
 async function approved(): Promise<{ client: MadeClient; email: string; id: string }> {
   const client = await makeClient(server)
   const email = newEmail()

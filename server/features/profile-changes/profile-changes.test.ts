@@ -1,4 +1,4 @@
-/** Changes of a verified identity: requirements 5.5, 5.6. */
+/** Changes of a verified identity (requirements 5.5, 5.6). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { editUser, profile } from '#contract/profile.ts'
 import {

@@ -27,7 +27,7 @@ afterAll(() => server.stop())
 
 const enquiry = { topic: 'other', text: 'Which data do you keep?', complaint: false, reference: '' } as const
 
-/** A client about whom staff commented, noted and snoozed. */
+/** Makes a client with a comment, a note and a snooze by staff. */
 async function clientWithTexts(): Promise<MadeClient> {
   const client = await makeClient(server)
   const { id: record } = (await call(server, writeEnquiry, { as: client, body: enquiry })).answer.enquiry

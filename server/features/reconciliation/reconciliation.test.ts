@@ -1,4 +1,4 @@
-/** Deals that no one here asked for: an account is held until two people have decided (requirements 18.2, 18.3). */
+/** Deals without a request: an account is blocked until two people have decided (requirements 18.2, 18.3). */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/accounting.ts'
@@ -29,18 +29,18 @@ let account: { id: AccountId; login: string }
 beforeAll(newPlace)
 afterAll(() => place.stop())
 async function newPlace(): Promise<void> {
-  // The simulated platform dates its deals by the real clock.
+  // The simulated platform uses the real time for its deals.
   place = await startServerWithPlatform({ now: new Date() })
   server = place.server
   await freshStaff()
 }
-/** Their sessions end when the clock is turned by days, and when recovery opens. */
+/** Signs staff in again, because advancing the clock by days and opening recovery end their sessions. */
 async function freshStaff(): Promise<void> {
   first = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
   second = await makeStaff(server, ['finance'])
   auditor = await makeStaff(server, ['auditor'])
 }
-/** For tests after which clock, books or platform are of no use to others, and that need them untouched. */
+/** For tests that need clock, ledger and platform untouched, and change them for others. */
 function inTheirOwnPlace(): void {
   const renew = () => place.stop().then(newPlace)
   beforeAll(renew)
@@ -95,7 +95,7 @@ const confirm = async (as = second) => {
   const { id, version } = await theDifference()
   return call(server, office.confirmDifference, { as, params: { id }, body: { version, note: '' } })
 }
-/** A correction is refused where the account is held. */
+/** Requests a correction, which is rejected if the account is blocked. */
 async function correction() {
   const body = { accountId: account.id, amount: '1.00', currency: 'EUR', reason: 'goodwill' }
   const { id } = (await call(server, office.requestCorrection, { as: first, body })).answer

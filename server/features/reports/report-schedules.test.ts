@@ -1,4 +1,4 @@
-/** Reports scheduled by mail: requirements 24.10 and 24.56. */
+/** Reports scheduled by email (requirements 24.10, 24.56). */
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { searchAudit } from '#contract/office/records.ts'
 import {
@@ -37,7 +37,7 @@ const weekly = { report: 'funding', frequency: 'weekly', step: 'week', asTable: 
 const schedule = (as: MadeStaff, change: object = {}) =>
   call(server, scheduleReport, { as, body: { ...weekly, ...change } })
 const listed = async (as: MadeStaff) => (await call(server, listReportSchedules, { as })).answer.schedules
-/** The same person after the hours in which a session ends. */
+/** Signs the same person in again after the session's lifetime. */
 const again = async (staff: MadeStaff) => ({ ...staff, ...(await staffTokenFor(server, staff)) })
 
 async function look(at: string, of: TestServer = server): Promise<void> {

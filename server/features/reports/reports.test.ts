@@ -65,7 +65,7 @@ afterAll(() => server.stop())
 
 const june = { from: '2026-06-01', to: '2026-06-30' }
 
-/** The steps of a report of funding in euros in which something moved: day, and the amounts of each flow. */
+/** Returns the steps of a funding report in euros with payments: day, and the amounts of each flow. */
 async function stepsOf(query: { from: string; to: string; by?: string }) {
   const { answer } = await call(server, office.fundingReport, { as: finance, query })
   const [euros] = answer.currencies

@@ -1,4 +1,4 @@
-/** What became of a request whose answer was lost: requirements 15.16. */
+/** The outcome of a request whose response was lost (requirements 15.16). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestWirePayment } from '#contract/deposits.ts'
@@ -68,7 +68,7 @@ test('while the first is at work it is in progress, and then answered', async ()
   const key = randomUUID()
   const done = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
-  // The client's row is held: the request waits for it in its own transaction.
+  // The client's row is locked: the request waits for it in its own transaction.
   const holding = transaction(server.dependencies.pool, async (tx) => {
     await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
     locked.resolve()

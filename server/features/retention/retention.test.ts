@@ -1,4 +1,4 @@
-/** Keeping and forgetting: requirements 18.20, 34.1, 34.2, 34.8, 34.12; ASVS 14.2.7. */
+/** Retention and deletion (requirements 18.20, 34.1, 34.2, 34.8, 34.12; ASVS 14.2.7). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { searchAudit, evidenceBundle } from '#contract/office/records.ts'
@@ -54,12 +54,12 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await freshStaff()
-  // What still waited when another test turned the clock is tried again, as workers do.
+  // Retries operations left pending by another test that advanced the clock, as workers do.
   await settleOperations(server)
 })
 afterAll(() => place.stop())
 
-/** Their sessions end when the clock is turned by years. */
+/** Signs staff in again, because advancing the clock by years ends their sessions. */
 async function freshStaff(): Promise<void> {
   officer = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
   second = await makeStaff(server, ['administrator'], { name: 'Tom Reyes' })
@@ -87,17 +87,17 @@ const close = async (client: { id: string }) => {
   )
 }
 
-/** Words that no other person has: who looks for them finds all that speaks of this person. */
+/** Text that no other person has: a search for it finds all data of this person. */
 const canary = `Qyzzvx${randomUUID().slice(0, 8)}`
-/** The same as digits, where letters do not fit. */
+/** The same as digits, for columns without letters. */
 const number = `9${Array.from(canary, (letter) => letter.charCodeAt(0) % 10)
   .join('')
   .slice(0, 12)}`
 
-/** Every table in which a word of the person still stands. */
+/** Returns every table that still contains the person's text. */
 const tablesWithCanary = () => tablesWith(server, canary, number)
 
-/** A client about whom something stands wherever something can. */
+/** Makes a client with data in every place that can have some. */
 async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; deposit: string; file: string }> {
   const { pool } = server.dependencies
   const email = `${canary.toLowerCase()}@example.com`
@@ -197,7 +197,7 @@ async function tellStaffThings({ id }: MadeClient): Promise<void> {
   expect((await call(server, clientActions.correctField, { as: officer, params, body })).status).toBe(200)
 }
 
-/** Nothing is owed any more when a relationship ends: here two people of finance take it out. */
+/** A balance must be paid out before a relationship ends: here two people of finance do it by a correction. */
 async function emptyAccount(accountId: string): Promise<void> {
   const [one, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const body = { accountId, amount: '-50', currency: 'EUR' as const, reason: 'paid in cash' }
@@ -252,7 +252,7 @@ describe('the erasure of a closed client', () => {
     await run(server.dependencies.pool, sql`update clients set state = 'approved' where id = ${client.id}`)
   })
 
-  /** Says what was erased, and nothing of whom. */
+  /** Expects every page to open, with the erasure and without personal data. */
   async function everyPageOpens({ id }: MadeClient, withdrawal: string, deposit: string): Promise<void> {
     const page = await pageOf({ id })
     expect(page.client.name).toBe(`– ${page.client.number}`)
@@ -450,10 +450,10 @@ test('the periods are a setting with bounds, which a second administrator approv
   expect((await save({ closedClientYears: 7 })).answer).toMatchObject({ saved: false })
 })
 
-/** Of the profile, what is declared with a value for nothing. */
+/** Columns of the profile with a declared value for erased data. */
 const emptiedColumns = Object.values(profileFields).flatMap((field) => ('absent' in field ? [field.column] : []))
 
-/** The columns of words that erasure was weighed for: a new one is weighed too, in erase-client.ts, then named here. */
+/** The text columns considered for erasure: a new one must be considered in erase-client.ts, then listed here. */
 const weighed: Readonly<Record<string, string>> = {
   bank_details:
     'account_number bank_address bank_country bank_name currency holder_name iban reason sort_code state swift',
@@ -486,7 +486,7 @@ const weighed: Readonly<Record<string, string>> = {
   withdrawals: 'approval_note bank comment currency figures method reference state type',
   work_items: 'kind state summary',
 }
-/** Their rows go whole. */
+/** Tables whose rows are deleted completely. */
 const goWhole = [
   'client_flags',
   'files',

@@ -30,7 +30,7 @@ const viewsOf = async (as: MadeStaff, list = 'inbox') =>
   (await call(server, listSavedViews, { as, query: { list } })).answer.views
 const save = (as: MadeStaff, change: object = {}) => call(server, saveView, { as, body: { ...over10k, ...change } })
 
-/** A withdrawal that waits. */
+/** Makes a pending withdrawal. */
 async function withdrawal(amount: string, hours = 1) {
   const now = server.clock.now()
   await transaction(server.dependencies.pool, (tx) =>

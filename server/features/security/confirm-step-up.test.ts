@@ -1,4 +1,4 @@
-/** Money and access change only for somebody who has lately shown who it is: ASVS 7.5 and 16.3. */
+/** Money and access can be changed only shortly after a confirmation of identity (ASVS 7.5, 16.3). */
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -42,13 +42,13 @@ beforeAll(async () => {
 })
 afterAll(() => place.stop())
 
-/** The last proof of a session was so many minutes ago. */
+/** Sets the session's last confirmation to a number of minutes ago. */
 async function provedBefore(sessionId: string, minutes: number): Promise<void> {
   const at = new Date(server.clock.now().getTime() - minutes * 60_000)
   await run(server.dependencies.pool, sql`update sessions set proved_at = ${at} where id = ${sessionId}`)
 }
 
-/** The next version of the section, as it may lie in a database. */
+/** Stores the next version of the section, in a form that an older database may contain. */
 async function keepSecurity(version: number, value: object): Promise<void> {
   await run(
     server.dependencies.pool,
@@ -71,7 +71,7 @@ async function withFactor(client: MadeClient) {
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now().getTime() })
 
-/** A staff member whose authenticator answers. */
+/** Makes a staff member with an authenticator. */
 async function financeWithApp() {
   const staff = await makeStaff(server, ['finance'])
   const { sealed, secret } = createTotpSecret(

@@ -41,7 +41,7 @@ import { anyAddress } from '#tests/registering.ts'
 
 let server: TestServer
 let second: TestServer
-/** How long each answer was to be held back. */
+/** The delay of each response, in ms. */
 const heldBackMs: number[] = []
 beforeAll(async () => {
   server = await startTestServer({ pause: async (ms) => heldBackMs.push(ms) })
@@ -57,7 +57,7 @@ const logIn = (email: unknown, password: unknown = goodPassword, from = anyAddre
 const who = (token: string, at = server) => call(at, currentUser, { as: token })
 const seconds = () => Math.floor(server.clock.now().getTime() / 1000)
 
-/** Turns the second factor of a client on and answers its codes. */
+/** Turns on the client's second factor and returns its codes. */
 async function withFactor(client: MadeClient) {
   const { secret } = (await call(server, startSecondFactor, { as: client, body: { password: goodPassword } })).answer
   const code = (steps = 0) =>
@@ -345,7 +345,7 @@ describe('storms', () => {
   })
 })
 
-/** Everything that hashes is busy and nothing more may wait, until the storm ends: whatever is done is asked again at once. */
+/** Occupies all hashing capacity and its queue until `end` is called: each finished request is repeated immediately. */
 async function passwordStorm(): Promise<{ end(): Promise<void> }> {
   const storm = { goesOn: true, isFull: false }
   const askers: Promise<void>[] = []

@@ -37,7 +37,7 @@ afterAll(() => server.stop())
 
 const staffPassword = 'Heron-lantern-4488'
 
-/** An invited person and the id that the mail's link carries. */
+/** Invites a person; returns the person and the id in the email's link. */
 async function invite(roles: readonly StaffRole[] = ['operations']) {
   const now = server.clock.now()
   const email = `invited-${Math.random().toString(36).slice(2)}@example.com`

@@ -192,7 +192,7 @@ describe('access', () => {
       await transaction(alone.dependencies.jobs, async (tx) => {
         await run(tx, sql`select 1 from staff for update`)
         underWay.push(deactivate(only, other), deactivate(other, only))
-        // Both are let in; neither has decided.
+        // Both requests are authorized; neither has been decided.
         await lockWaits(alone.dependencies.pool, 2)
       })
       const tries = await Promise.all(underWay)

@@ -1,4 +1,7 @@
-/** Monthly and yearly statements from the simulated platform, whose clock is not the firm's (requirements 24.31 to 24.34). */
+/**
+ * Monthly and yearly statements from the simulated platform, whose clock differs from the firm's (requirements 24.31 to
+ * 24.34).
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import * as office from '#contract/office/trading-accounts.ts'
@@ -47,9 +50,9 @@ async function read(): Promise<void> {
 const draw = () => drawStatements(place.server.dependencies, storeDocument, place.server.clock.now())
 const params = () => ({ platform: 'MT5' as const, number: account.login })
 const own = () => tokenFor(place.server, client)
-/** Of "1,234.56", "−1.20" or "-1.20". */
+/** Parses "1,234.56", "−1.20" or "-1.20". */
 const cents = (text = '') => BigInt(text.replaceAll(/[.,]/g, '').replace('−', '-'))
-/** Statements' mails of the account that the tests look at. */
+/** Returns the statement emails of the account under test. */
 const statementMails = async () =>
   (await mailsTo(place.server, client.email)).filter(
     ({ kind, facts }) => kind.startsWith('statement') && facts['number'] === account.login,
@@ -68,7 +71,7 @@ const pdf = async (number: number) =>
     await pdfText((await call(place.server, contract.statementPdf, { as: await own(), params: edition(number) })).bytes)
   ).replaceAll(/\s+/g, ' ')
 
-/** Asked for by the client, approved by staff, carried out at the platform by both legs. */
+/** Requests, approves and carries out a transfer, with both legs on the platform. */
 async function transfer(from: { login: string }, to: { login: string }, amount: string): Promise<void> {
   const { server } = place
   const body = transferBody(from, to, amount)
@@ -89,7 +92,7 @@ interface WrittenDeal {
   readonly fee?: number
 }
 
-/** The rows of the sum as design and requirements have them, from the platform's own deals of August. */
+/** Returns the rows of the sum in the required order, from the platform's own deals of August. */
 async function rowsOfPlatform(): Promise<ReadonlyMap<string, bigint>> {
   const deals = await place.platform.read<WrittenDeal[]>(`deals?login=${account.login}`)
   const sums = new Map<string, bigint>()
@@ -114,7 +117,7 @@ async function rowsOfPlatform(): Promise<ReadonlyMap<string, bigint>> {
   return sums
 }
 
-/** A month with a bonus, a correction, transfers, a deposit, charges, and trades over both ends. */
+/** A month with a bonus, a correction, transfers, a deposit, charges, and trades across both ends. */
 beforeAll(async () => {
   place = await startServerWithPlatform({ now: new Date('2026-07-30T09:00:00Z') })
   await at('2026-07-30T09:00:00Z')
@@ -150,7 +153,7 @@ test('a statement is drawn two days after its month’s end, adds up to the cent
   await at('2026-09-01T09:00:00Z')
   await read()
   await draw()
-  // The month in which it was opened is over two days and more.
+  // The month in which it was opened ended more than two days ago.
   expect((await list()).statements).toMatchObject([
     { month: '2026-08', state: 'due', editions: [] },
     { month: '2026-07', state: 'drawn' },
@@ -158,7 +161,7 @@ test('a statement is drawn two days after its month’s end, adds up to the cent
   await at('2026-09-02T20:00:00Z')
   await draw()
   expect((await list()).statements[0]?.editions).toEqual([])
-  // The third of September begins at the platform.
+  // The third of September begins on the platform.
   await at('2026-09-02T21:00:00Z')
   await read()
   await draw()
@@ -182,8 +185,8 @@ test('a statement is drawn two days after its month’s end, adds up to the cent
   const [balance, equity] = [15, 16]
   const bonus = 20_000n
   const moved = rows.slice(2, -1).reduce((sum, cells) => sum + cents(cells[14]), 0n)
-  // What opening cost in July is with the trades that August closed: half of one, all of another. What opening cost in
-  // August is with a trade that September closes.
+  // Costs of opening in July belong to the trades closed in August: half of one, all of another. Costs of opening in
+  // August belong to a trade closed in September.
   expect(cents(first[balance]) + moved - bonus + 70n + 110n - 105n).toBe(cents(last[balance]))
   expect(cents(last[equity])).toBe(equityOf(report))
   const text = await pdf(1)
@@ -242,7 +245,7 @@ test('the ends of all days are those of the platform’s daily reports', async (
   })
   expect(ends.length).toBeGreaterThan(30)
   const shown = new Map(answer.points.map((point) => [point.day, point]))
-  // A weekend on which nothing moved is no point.
+  // A weekend without movements has no point.
   expect(ends.filter(({ day }) => shown.has(day)).length).toBeGreaterThan(21)
   for (const end of ends) if (shown.has(end.day)) expect(shown.get(end.day)).toEqual(end)
 })

@@ -1,4 +1,6 @@
-/** Trades of days before the platform's clock was first read: dated by the time zone that the firm gives, or by the first reading. */
+/**
+ * Trades before the platform's clock was first read: dated by the firm's configured time zone, or by the first reading.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSetting, saveSetting } from '#contract/office/settings.ts'
 import { getTrades } from '#contract/trading-history.ts'
@@ -15,7 +17,7 @@ let platform: RunningSimulator
 let server: TestServer
 let readings = 0
 beforeAll(async () => {
-  // Without daily reports, which tell each day's clock.
+  // Without daily reports, which contain each day's clock.
   platform = await startSimulator('mt5', {
     GROUPS: JSON.stringify([{ name: 'real\\standard-EUR', currency: 'EUR', reports: false }]),
   })
@@ -26,13 +28,13 @@ afterAll(async () => {
   await platform.stop()
 })
 
-/** Turns both clocks; the platform's is so many hours ahead of UTC. */
+/** Sets both clocks; the platform's is ahead of UTC by a number of hours. */
 async function at(time: string, hours: number): Promise<void> {
   server.clock.set(new Date(time))
   await platform.turn('clock', { at: Date.parse(time) / 1000 + hours * 3600, zoneMinutes: hours * 60 })
 }
 
-/** Saves the clock as an administrator; answers what is wrong with it. */
+/** Saves the clock as an administrator; returns the error. */
 async function saveClock(clock: object): Promise<unknown> {
   const as = await makeStaff(server, ['administrator'])
   const params = { section: 'platforms' }
@@ -43,7 +45,7 @@ async function saveClock(clock: object): Promise<unknown> {
   return saved.status === 200 ? saved.answer : saved.failure
 }
 
-/** Returns when a trade closed, by our clock, that closed at ten by UTC on 13 March and was read on 1 April. */
+/** Returns when a trade closed by our clock; it closed at 10:00 UTC on 13 March and was read on 1 April. */
 async function closedAt(): Promise<string | undefined> {
   const client = await makeClient(server)
   await at('2026-03-13T10:00:00Z', 2)

@@ -1,4 +1,4 @@
-/** What a platform of many accounts is asked for in each minute, beside what is watched, backfill and comparing sums. */
+/** The number of calls per minute on a platform with many accounts, besides watched accounts, backfill and sums. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row, run, sql } from '#server/db/sql.ts'
 import { makeClient } from '#tests/factories.ts'
@@ -7,7 +7,7 @@ import { readPlatforms } from '../../jobs/platform-days.ts'
 import { readTrades } from './jobs.ts'
 
 const accounts = 50_000
-/** A slow machine inserts so many within the time that a statement has. */
+/** The number of rows that a slow machine inserts within the statement time-out. */
 const insertedAtOnce = 5_000
 const groups = 40
 const callsAMinuteMax = 2 * 60
@@ -23,7 +23,7 @@ async function at(time: string): Promise<void> {
   await place.platform.turn('clock', { at: Date.parse(time) / 1000 })
 }
 
-/** Accounts whose past was read, whose day before was noted and whose sums were compared. */
+/** Makes accounts with a read past, a recorded day before and compared sums. */
 async function makeAccounts(): Promise<void> {
   const { pool } = place.server.dependencies
   const { id } = await makeClient(place.server)
@@ -41,7 +41,7 @@ async function makeAccounts(): Promise<void> {
     )
 }
 
-/** One turn of the clock, and what it asked the platform. */
+/** Runs one turn and returns its platform calls. */
 async function turn(): Promise<string[]> {
   await place.platform.turn('reset', {})
   place.server.clock.turn(60)
@@ -67,7 +67,7 @@ test('50,000 accounts need at most two calls a second, by day and in the night o
     const before = await left()
     const calls = await turn()
     expect(before - (await left())).toBe(1_000)
-    // Groups, reports, states, positions and orders of a thousand accounts, and what is new everywhere.
+    // Groups, reports, states, positions and orders of a thousand accounts, and new deals of all groups.
     expect(calls).toContain('/api/daily/get_light_batch')
     expect(calls).toContain('/api/position/get_batch')
     expect(calls.length).toBeLessThanOrEqual(20)

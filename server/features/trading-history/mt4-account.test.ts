@@ -59,7 +59,7 @@ const paper = async (number: number) =>
       (await call(place.server, statements.statementPdf, { as: await own(), params: edition(number) })).bytes,
     )
   ).replaceAll(/\s+/g, ' ')
-/** Of "1,234.56", "−1.20" or "-1.20". */
+/** Parses "1,234.56", "−1.20" or "-1.20". */
 const cents = (text = '') => BigInt(text.replaceAll(/[.,]/g, '').replace('−', '-'))
 
 /** August with a bonus, a rebate, and orders closed whole, in parts, by a stop and over both of its ends. */

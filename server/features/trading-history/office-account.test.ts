@@ -1,4 +1,4 @@
-/** The account's page for staff: what the client sees, for every role, and its opening in the audit log (requirements 24.8). */
+/** The account's page for staff: as the client sees it, for every role, and logged when opened (requirements 24.8). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as office from '#contract/office/trading-accounts.ts'

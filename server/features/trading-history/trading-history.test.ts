@@ -1,4 +1,4 @@
-/** An account's trades, read over the wire from the simulated platform, whose clock is not the firm's. */
+/** An account's trades, read from the simulated platform, whose clock differs from the firm's. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/trading-history.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
@@ -19,7 +19,7 @@ afterAll(() => place.stop())
 
 const zoneMinutes = 180
 
-/** Turns both clocks: the platform's runs three hours ahead of UTC. */
+/** Sets both clocks: the platform's is three hours ahead of UTC. */
 async function at(time: string): Promise<void> {
   place.server.clock.set(new Date(time))
   await place.platform.turn('clock', { at: Date.parse(time) / 1000 + zoneMinutes * 60, zoneMinutes })
@@ -44,7 +44,7 @@ async function open({ account }: Owner, fields: object): Promise<string> {
 
 const turn = (name: string, fields: object) => place.platform.turn(name, fields)
 
-/** Reads what is new, and the figures, as the server does by time. */
+/** Reads new deals and figures, as the server's tasks do. */
 async function read({ account }: Owner): Promise<void> {
   place.server.clock.turn(60)
   await readTrades(place.server.dependencies)
@@ -54,7 +54,7 @@ async function read({ account }: Owner): Promise<void> {
 }
 
 const params = ({ account }: Owner) => ({ platform: 'MT5' as const, number: account.login })
-/** Signed in now: days pass between the calls. */
+/** Signed in now, because days pass between the calls. */
 const now = (of: Owner) => tokenFor(place.server, of.client)
 const tradesOf = async (of: Owner, query = {}) =>
   (await call(place.server, contract.getTrades, { as: await now(of), params: params(of), query })).answer
@@ -202,15 +202,15 @@ test('what was changed, cancelled or written further back is found', async () =>
   await turn('market/close', { position: other })
   await read(of)
   const [last, first] = (await tradesOf(of)).trades
-  // Lately: the cursor finds it.
+  // Recent: the cursor finds it.
   await turn('deals/change', { ticket: last?.ticket, amount: '31.00' })
   await read(of)
   expect((await tradesOf(of)).totals?.profit).toBe(8100n)
-  // A newer deal leads the cursor, and the two days that are read again, away from it.
+  // A newer deal moves the cursor, and the two days that are read again, beyond it.
   await at('2026-06-09T08:00:00Z')
   await turn('deals/write', { login: of.account.login, action: 5, amount: '0.01' })
   await read(of)
-  // Cancelled, days ago: the platform's own sum tells.
+  // Cancelled days ago: the platform's own sum reveals it.
   await at('2026-06-10T08:00:00Z')
   await turn('deals/cancel', { ticket: first?.ticket })
   await read(of)
@@ -291,7 +291,7 @@ test('a month’s sum adds up until its platform contradicts it, and each day’
   const shown = points.filter(({ day }) => equity.has(day))
   expect(shown.length).toBeGreaterThan(20)
   expect(shown.map(({ equity: amount }) => amount)).toEqual(shown.map(({ day }) => equity.get(day)))
-  // A sum that the platform contradicts is left out.
+  // A sum that contradicts the platform is omitted.
   await turn('deals/write', { login: of.account.login, action: 77, amount: '1.00' })
   await read(of)
   expect(await curveOf(of, '1m')).toMatchObject({ sum: null, beingChecked: true })
@@ -307,7 +307,7 @@ test('open positions and pending orders are read as they are now', async () => {
   ])
   expect(answer.orders).toMatchObject([{ kind: 'sell-stop', lots: '0.10', price: '1.05000' }])
   expect(answer.totals).toEqual({ swap: 0n, profit: 420n })
-  // What was read a moment ago is not asked for again; later it is.
+  // A recent reading is not repeated; an older one is.
   await turn('refuse', { retcode: 9, path: '/api/position', count: 1 })
   const again = await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })
   expect(again.answer).toEqual(answer)
@@ -331,7 +331,7 @@ test('a market that moves without commands writes deals with swap, commission an
   place.server.clock.turn(25)
   const night = await call(place.server, contract.getOpenPositions, { as: await now(of), params: params(of) })
   expect(night.answer.totals.swap).toBe(-105n)
-  // One in each two steps.
+  // One in two steps.
   await turn('market/steps', { seed: 8, tradesEvery: 2, count: 10 })
   await read(of)
   const login = of.account.login

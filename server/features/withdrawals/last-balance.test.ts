@@ -1,4 +1,4 @@
-/** The last balance of a suspended, closed or rejected client: requirements 9.11. */
+/** The last balance of a suspended, closed or rejected client (requirements 9.11). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approveBankDetails, getOfficeBankDetails } from '#contract/office/bank-details.ts'
@@ -43,7 +43,7 @@ afterAll(() => place.stop())
 const states = ['suspended', 'closed', 'rejected'] as const
 const texts = { reason: 'The proof is of another person.', clientReason: 'We cannot carry out this payout.' }
 
-/** A client with 1,000.00 on an account, in a state. */
+/** Makes a client in a state, with 1,000.00 on an account. */
 async function stoppedClient(state: string = 'suspended') {
   const client = await makeClient(place.server)
   const account = await fundedAccount(place.server, client, 100_000n)
@@ -184,7 +184,7 @@ test('at or over the threshold a second person of finance approves, not the one 
   expect((await decide(confirmWithdrawal, id, second, 2)).status).toBe(200)
 })
 
-/** What is left out where an approved bank account is chosen. */
+/** Fields that are absent if an approved bank account is chosen. */
 const chosen = {
   holder: undefined,
   bankName: undefined,

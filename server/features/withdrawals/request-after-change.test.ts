@@ -1,4 +1,7 @@
-/** A withdrawal after a change of the sign-in details is taken, told the hour, and waits (requirements 9.10). */
+/**
+ * A withdrawal after a change of the sign-in details is accepted with the time of its continuation, and waits
+ * (requirements 9.10).
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as office from '#contract/office/withdrawals.ts'
 import { changePassword } from '#contract/passwords.ts'
@@ -51,7 +54,7 @@ test('after a new password the client reads the hour, in the answer and in the e
   expect(de).toMatch(/Wir können diese Auszahlung ab .* weiter bearbeiten\./)
   for (const mail of [en, de]) expect(mail.toLowerCase()).not.toMatch(/passwor[dt]|sign-in|anmelde|factor|faktor/)
 
-  // Each time with a session of its own: the turned clock ends those of before.
+  // Each time with a new session, because advancing the clock ends the earlier ones.
   const approve = async () =>
     call(server, office.approveWithdrawal, {
       as: await makeStaff(server, ['operations']),

@@ -352,7 +352,7 @@ test('a batch that no active person can release says so on its page, and the doc
   const id = await createdBatch(server, [withdrawal], { creator: finance })
   const found = async () => (await batchesNobodyCanRelease(server.dependencies.pool, true)).map((one) => one.id)
   expect([(await batchOf(id)).nobodyCanRelease, (await found()).includes(id)]).toEqual([false, false])
-  // Their sessions end by that.
+  // This ends their sessions.
   await run(
     server.dependencies.pool,
     sql`update staff set state = 'deactivated' where roles && array['finance', 'administrator'] and id <> ${finance.id}`,
@@ -381,7 +381,7 @@ test('a released batch is in the file store for ever; one that only the store kn
   const reply = await call(server, batches.createPayoutBatch, { as: finance, body })
   expect([reply.status, reply.failure.code]).toEqual([503, 'money-stopped-office'])
   expect(await recoveryOf(pool)).toMatchObject({ sign: 'batch' })
-  // Once recovery has seen to it, it is no sign any more.
+  // Once recovery has handled it, it is no longer a sign of data loss.
   expect(await compareReleasedBatches(pool, files)).toEqual([])
   await endRecovery(server, [operations, finance, second, administrator])
   expect((await call(server, batches.createPayoutBatch, { as: finance, body })).status).toBe(201)

@@ -1,4 +1,4 @@
-/** What a statement shows of payouts: a debit for what is not paid, and one that no record knows (requirements 8.11, 20.2). */
+/** Payouts on a statement: a debit for an unpaid withdrawal, and one without a record (requirements 8.11, 20.2). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { importStatement, sendBackLine } from '#contract/office/bank-lines.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
   await place.stop()
 })
 
-/** A statement of one line of the firm's account in EUR. */
+/** Imports a statement with one transaction of the firm's account in EUR. */
 async function statement(amount: string, remittance: string) {
   const day = server.clock.now().toISOString().slice(0, 10)
   const csv = `Date;Amount;Payer;IBAN;Reference;Id\n${day};${amount};Bank;;${remittance};${randomUUID()}`
@@ -82,7 +82,7 @@ test('an invented debit stops payouts and nothing else, until two of finance, ne
   await statement('-77.00', `Payout ${reference}`)
   expect((await create([payment.id])).failure).toMatchObject({ code: 'payouts-stopped', values: { reference } })
   expect((await release(server, created, second)).failure.code).toBe('payouts-stopped')
-  // Approvals, debits at the platform and deposits go on; recovery is not open.
+  // Approvals, debits on the platform and deposits continue; recovery is not open.
   expect((await (await approvedWithdrawal(server)).now()).state).toBe('approved')
   expect(await recoveryOf(server.dependencies.pool)).toBeNull()
   const [stop] = await openStops()
