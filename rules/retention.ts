@@ -44,7 +44,7 @@ export const defaultRetentionTimes = Object.fromEntries(
   retentionClasses.map((name) => [name, retentionPeriods[name].usual]),
 ) as Record<RetentionClass, number>
 
-/** Returns the first class whose period is outside its limits, or null. */
+/** Returns the first class whose period exceeds its limits, or null. */
 export function findInvalidPeriod(times: RetentionTimes): RetentionClass | null {
   return (
     retentionClasses.find((name) => {
