@@ -132,7 +132,7 @@ test.each(named.filter(([, { method }]) => method !== 'GET'))(
   },
 )
 
-/** Returns an object with every field of a schema, each of a wrong kind. */
+/** Returns an object with every field of a schema, each with an invalid value. */
 function everythingWrong(schema: z.ZodMiniType): unknown {
   const shape = (schema as { shape?: Record<string, z.ZodMiniType> }).shape
   if (!shape) return { nested: true }

@@ -118,7 +118,7 @@ describe('e-mail addresses', () => {
     'a@.com',
     'a'.repeat(10_000),
     'a\ud800@b.com',
-    // Each of these signs becomes four letters: few are written, and more than 254 would be kept.
+    // Each of these characters becomes four letters: the input is short, but the result would exceed 254.
     `a@${'㍿'.repeat(15)}.${'㍿㍿㍿㍿㍿.'.repeat(10)}com`,
   ])('%j is refused (requirements 26.10)', (value) => {
     expect(firstProblem(email, value)).toMatch(/^(email-invalid|required)$/)

@@ -1,11 +1,14 @@
-/** Every text that a call takes: hidden characters at its ends are cut, and inside they are refused. */
+/** All texts of requests: hidden characters at the ends are removed, and inside they are rejected. */
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { bodyKinds, fieldsOf, kindsTaken, unwrapped } from '#tests/valid-input.ts'
 import { officeEndpoints, portalEndpoints } from './endpoints.ts'
 import { settingSections } from './setting-sections.ts'
 
-/** Secrets are never changed; links, tickets and names of files are our own, and letters alone; tables are read by their lines. */
+/**
+ * Secrets are never changed; links, tickets and file names are our own and consist of letters; tables are read line by
+ * line.
+ */
 const asTheyAre =
   /password|^ticket$|^filename$|^(id|csv|sha256|securityAnswer)$|File$|Url$|POA$|document(Front|Back|Statement)$|logoUrl/i
 
@@ -15,9 +18,9 @@ const bodies = [...portalEndpoints, ...officeEndpoints].flatMap((endpoint) =>
 const settings = Object.entries(settingSections).flatMap(([of, schema]) =>
   fieldsOf(schema).map((field) => ({ ...field, of })),
 )
-/** Judged by what they are, below or by the server: numbers, codes, the corrected value of any field. */
+/** Checked by their own type, below or by the server: numbers, codes, the corrected value of any field. */
 const ofOtherForm = /IBAN$|^code$|^value$/
-/** Texts of a person's own choosing: no word of a list, no number, no amount. */
+/** Free texts: no choices, numbers or amounts. */
 const texts = [...bodies, ...settings].filter(({ schema, name }) => {
   if (asTheyAre.test(name) || ofOtherForm.test(name) || !kindsTaken(schema).has('string')) return false
   return z.safeDecode(schema, 'Quince Harbour' as never).data === 'Quince Harbour'

@@ -1,6 +1,6 @@
 /**
- * The names of requirements 15.1 and of requirements 15.2, in the published document:
- * what each call takes and answers is called as it was promised there.
+ * The names of requirements 15.1 and 15.2 in the published document: inputs and outputs of each endpoint have the
+ * specified names.
  */
 import { expect, test } from 'vitest'
 import { portalEndpoints } from './endpoints.ts'
@@ -40,7 +40,7 @@ function schemaOf({ content = {} }: Content): Schema {
   return Object.values(content)[0]?.schema ?? {}
 }
 
-/** Returns the names of all fields of a schema, those of lists, records and alternatives in it too. */
+/** Returns the names of all fields of a schema, including those of nested lists, records and alternatives. */
 function namesIn({ properties = {}, items, anyOf = [], oneOf = [], additionalProperties }: Schema): string[] {
   const below = [...Object.values(properties), ...anyOf, ...oneOf]
   if (items) below.push(items)

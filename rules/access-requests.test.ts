@@ -1,4 +1,4 @@
-/** What is found in texts of staff, and marks that cover each of them once. */
+/** Topics found in texts of staff, and marks that cover each text once. */
 import { expect, test } from 'vitest'
 import { marksAll, topicsIn } from './access-requests.ts'
 

@@ -1,4 +1,4 @@
-/** The lists and numbers of requirements 17, word for word: they cross the wire as they stand here. */
+/** The lists and numbers of requirements 17, word for word, as they occur in requests and responses. */
 import { expect, test } from 'vitest'
 import {
   annualSalaries,

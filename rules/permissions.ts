@@ -8,7 +8,10 @@ import type { StateMachine } from './state-machine.ts'
 
 const books = ['finance', 'administrator', 'auditor'] as const
 
-/** Who reads what. Who decides is `by` in each state machine (`bankDetailsMachine`, `withdrawalMachine` …). */
+/**
+ * The roles that may read each area. `by` in each state machine has the roles that decide (`bankDetailsMachine`,
+ * `withdrawalMachine` …).
+ */
 export const readPermissions = {
   inbox: staffRoles,
   overview: staffRoles,

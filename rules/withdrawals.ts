@@ -19,7 +19,7 @@ export const withdrawalMachine = defineStateMachine({
       to: 'rejected',
       by: ['compliance', 'finance'],
     },
-    /** Dual approval: never the one who approved (`differentPerson`). */
+    /** Dual approval: never by the first approver (`differentPerson`). */
     confirm: { from: ['second_approval'], to: 'processing', by: ['finance'] },
     /** From processing only before the platform was called, while a check blocks the debit. */
     reject: {

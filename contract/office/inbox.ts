@@ -68,7 +68,7 @@ export const listInbox = endpoint({
     ...amountFilters,
     /** Only items with an unread comment that mentions the reader. */
     mentioned: z.optional(flagInQuery),
-    /** Only items that a colleague assigned to the reader and that the reader has not seen. */
+    /** Only items that a colleague assigned to the reader and that the reader has not opened. */
     newlyAssigned: z.optional(flagInQuery),
     ...listQuery,
   }),
@@ -90,7 +90,7 @@ export const inboxCounts = endpoint({
     late: z.int(),
     /** Items with an unread comment that mentions this person. */
     mentions: z.int(),
-    /** Items that a colleague assigned to this person and that this person has not seen. */
+    /** Items that a colleague assigned to this person and that this person has not opened. */
     newlyAssigned: z.int(),
     kinds: z.array(z.object({ kind: choice(workItemKinds), open: z.int(), late: z.int() })),
   }),

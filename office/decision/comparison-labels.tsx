@@ -8,7 +8,7 @@ import { countryName } from './country-name.ts'
 
 export type Comparison = OfficeDocument['comparisons'][number]
 
-/** Returns what a line of a comparison is about. */
+/** Returns a function that returns the label of a comparison's row. */
 export function useComparisonLabel(): (code: Comparison['code']) => string {
   const { t } = useLingui()
   const label = useLabels(profileLabels)
@@ -26,7 +26,7 @@ export function useComparisonLabel(): (code: Comparison['code']) => string {
   return (code) => labels[code]
 }
 
-/** Returns one side of a line: a day and a country in words, a dash for nothing. */
+/** Returns a function that formats a value of a comparison: dates and countries as text, a dash for an empty value. */
 export function useComparisonValue(): (code: Comparison['code'], value: string | null) => ReactNode {
   const { i18n } = useLingui()
   return (code, value) => {

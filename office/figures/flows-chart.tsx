@@ -63,7 +63,7 @@ export function FlowsChart<Of extends Step>({
         below={(point) => Number(point.out) / 100}
         net={t`net`}
         {...(stepped && {
-          // One sentence, which is spaced as text is.
+          // One sentence, with the spacing of text.
           readout: (point: Of) => (
             <span>
               <Trans>

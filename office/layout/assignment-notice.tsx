@@ -6,7 +6,10 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 
-/** Notifies on every page of what colleagues assign to this person; the inbox keeps it until it has been opened (requirements 24.70). */
+/**
+ * Shows a notice on every page when colleagues assign an item to this person; the inbox marks it until it has been
+ * opened (requirements 24.70).
+ */
 export function useAssignmentNotice(signedIn: boolean): void {
   const { data } = useEndpoint(inboxCounts, {}, { enabled: signedIn })
   const count = data?.newlyAssigned

@@ -178,7 +178,7 @@ function Course({ data, source, stale }: { data: Curve; source: AccountSource; s
   )
 }
 
-/** The time of the figures that the curve ends with, where they are of today. */
+/** Returns the time of the last figures of the curve if they are of today, or null. */
 function timeToday({ sum }: Curve, timeZone: string): string | null {
   if (sum === null) return null
   const dayOf = (at: Date) => historyTime(at, timeZone).slice(0, 10)

@@ -1,4 +1,4 @@
-/** What charts draw: axes, gaps, steps and jumps, bars. */
+/** Plots of charts: axes, gaps, steps and jumps, bars. */
 import { expect, test } from 'vitest'
 import { areaPath, barsPath, downOf, labelled, linePath, scaleOf } from './plot.ts'
 

@@ -129,7 +129,7 @@ export function barsPath(values: readonly number[], scale: Scale): string {
     .join('')
 }
 
-/** What words on the axis of days have between them at least, as a part of the distance that most of them would have. */
+/** The minimum distance between labels on the time axis, as a part of the distance at the maximum number of labels. */
 const apartPart = 0.88
 
 /**
@@ -139,7 +139,7 @@ export function labelled(count: number, most: number): number[] {
   const apart = (apartPart * (count - 1)) / (most - 1)
   for (let words = Math.min(count, most); words > 2; words -= 1) {
     const indexes = Array.from({ length: words }, (_, word) => Math.round(alongOf(word, words) * (count - 1)))
-    // A few points that cannot be shared out evenly have fewer words, so that none comes close to the next.
+    // A few points without an even division have fewer labels, so that none is too close to the next.
     if (indexes.every((index, word) => word === 0 || index - (indexes[word - 1] ?? 0) >= apart)) return indexes
   }
   return count > 1 ? [0, count - 1] : count === 1 ? [0] : []

@@ -40,7 +40,7 @@ export interface TableProps<Row> {
   onSort?: (sort: Sort) => void
   /** Rows of the footer, with a double rule; one cell per column. */
   foot?: readonly ReactNode[]
-  /** What the foot adds up, in a line above it; left out where rows are two lines. */
+  /** The operands of the footer's sum, in a row above it; omitted if rows have two lines. */
   subtotal?: readonly ReactNode[]
   /** Shown instead of rows: an <Empty/>, an <ErrorPanel/>. Without it and without rows the table shows placeholders. */
   instead?: ReactNode

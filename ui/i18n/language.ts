@@ -30,7 +30,7 @@ export async function startLanguage(found: Catalogues, among: readonly Language[
 let catalogues: Catalogues = {}
 let offered: readonly Language[] = languages
 
-/** Returns the languages to choose from; empty if there is only one. */
+/** Returns the languages to choose from. A single one leaves no choice. */
 export function offeredLanguages(): readonly Language[] {
   return offered
 }

@@ -1,14 +1,14 @@
 import { readFileSync, globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Where keys are taken for a whole page: what they take is printed, or no command. */
+/** Files that listen for keys of a whole page: their keys are documented, or are no commands. */
 const listeners = [
   // Ctrl+K, and g with a second key.
   'office/layout/go-keys.ts',
   'office/layout/search.tsx',
-  // Somebody is there.
+  // Detects activity.
   'ui/auth/live-session.ts',
-  // Only keeps keys back.
+  // Only blocks keys.
   'ui/navigation/item-key-guard.ts',
   'ui/navigation/keyboard-shortcuts.ts',
 ]

@@ -4,7 +4,7 @@ import { brandStylesheet } from '#rules/brand.ts'
 
 test('the default colours of the apps are what the ramp makes of the default brand', () => {
   const written = readFileSync(new URL('./colours.css', import.meta.url), 'utf8')
-  // The firm's own stylesheet, which comes after this one, has what the reader has chosen.
+  // The firm's own stylesheet, which follows this one, applies the reader's choice.
   const device = brandStylesheet('#0b5563').replace(/:root\[data-appearance=dark\].*\n/, '')
   expect(written.slice(written.indexOf('\n') + 1)).toBe(device.replaceAll(/:root[^{]*/g, ':where(:root)'))
 })

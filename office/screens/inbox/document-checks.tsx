@@ -5,7 +5,7 @@ import { useCheckRow } from '../../decision/check-labels.tsx'
 import { useComparisonLabel, useComparisonValue } from '../../decision/comparison-labels.tsx'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
 
-/** What the checks of an item found. */
+/** The results of an item's checks. */
 export interface FoundChecks {
   readonly failed: readonly ChecklistRow[]
   /** Neither passed nor failed. */
@@ -13,7 +13,10 @@ export interface FoundChecks {
   readonly passed: number
 }
 
-/** Returns what the checks of the documents found, each named by its document: what is wrong before what is in doubt (requirements 24.72). */
+/**
+ * Returns the results of the documents' checks, each with the name of its document: failed ones before doubtful ones
+ * (requirements 24.72).
+ */
 export function useDocumentChecks(): (documents: readonly OfficeDocument[]) => FoundChecks {
   const rowOf = useCheckRow(null)
   const document = useDocumentLabel()

@@ -76,7 +76,9 @@ export function InboxHead({ filter, count, snoozed, colleague, onKeys }: InboxHe
   )
 }
 
-/** Everybody's own views: everything, to decide, assigned, overdue, newly assigned, mentions; then saved ones. */
+/**
+ * Built-in views: all items, items to decide, assigned to me, overdue, newly assigned, mentioning me; then saved ones.
+ */
 function Views({ filter: { asked, kept, ask } }: { filter: UseInboxFilter }) {
   const decides = useMayDo('assign')
   const { data: counts } = useEndpoint(inboxCounts, {})

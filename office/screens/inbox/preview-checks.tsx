@@ -45,7 +45,7 @@ function decisionChecks(checks: readonly DecisionCheck[]): FoundChecks {
   }
 }
 
-/** Those of all documents that are pending. */
+/** The checks of all pending documents. */
 function WithDocumentChecks({ clientId, checks }: { clientId: string; checks: readonly Check[] }) {
   const { data, error } = useEndpoint(getDocumentCase, { id: clientId })
   const found = useDocumentChecks()
@@ -55,7 +55,7 @@ function WithDocumentChecks({ clientId, checks }: { clientId: string; checks: re
 
 interface ChecksProps {
   checks: readonly Check[]
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   found: FoundChecks | undefined
   error?: Error | null
 }

@@ -28,8 +28,8 @@ const inAddress = z.object({
 export interface AskedInbox extends InboxFilter, AskedAmount {
   readonly q: string
   /**
-   * Only what is snoozed, what names the reader in a comment, what a colleague assigned to the reader, what is overdue. In
-   * the address only, not remembered.
+   * Only snoozed items, items that mention the reader, newly assigned ones, or overdue ones. In the URL only, not
+   * remembered.
    */
   readonly snoozed: boolean
   readonly mentioned: boolean

@@ -97,7 +97,7 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
   )
 }
 
-/** Which scheduled reports are not mailed, and what would resume them. */
+/** The scheduled reports that are paused, and what would resume them. */
 function PausedReports({ paused }: { paused: StaffMember['pausedReports'] }) {
   const { i18n } = useLingui()
   const name = useLabels(reportLabels)

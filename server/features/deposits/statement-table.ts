@@ -96,10 +96,7 @@ function rowsOf(csv: string, language: Language): StatementRow[] {
   }
 }
 
-/**
- * Returns the delimiter that occurs most often in the line that has most of one: a decimal comma in the lines is no
- * delimiter.
- */
+/** Returns the delimiter that occurs most often in the header, so that decimal commas in the rows do not count. */
 function delimiterOf(csv: string): string {
   const begin = csv.split(/\r?\n/, preambleLinesMax)
   const header = begin.find((text) => headerNames(text.split(/[;\t,]/))) ?? begin[0] ?? ''

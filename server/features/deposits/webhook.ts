@@ -1,7 +1,7 @@
 /**
- * The provider's webhook: signed, over the bytes as they came, and only a hint to ask (requirements 28.9 to 28.11; ADR 199).
- * settle-checkout.ts asks the provider, credit-deposit.ts books what arrived and enqueues the credit, which
- * jobs/drive-claimed.ts sends to the platform through jobs/balance.ts; `deposit-credit` in jobs.ts books what it did.
+ * The provider's webhook: signed over the raw bytes, and only a hint to query (requirements 28.9 to 28.11; ADR 199).
+ * settle-checkout.ts queries the provider, credit-deposit.ts posts the receipt and enqueues the credit, which
+ * jobs/drive-claimed.ts sends to the platform through jobs/balance.ts; `deposit-credit` in jobs.ts posts its result.
  */
 import type { DepositId } from '#rules/ids.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

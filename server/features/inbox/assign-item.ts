@@ -33,7 +33,10 @@ export const listAssignees: Handler<typeof assigneesEndpoint> = async ({ pool },
   }
 }
 
-/** An item that a colleague holds may be taken over, or given to another, who is notified: the event says so. */
+/**
+ * Assigns an item. One that is assigned to a colleague may be taken over or passed on to another, who is notified; the
+ * event records it.
+ */
 export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const { to } = context.body

@@ -78,7 +78,7 @@ function mentions(staff: StaffCaller): Sql {
     where m.item = w.id and m.staff_id = ${staff.staffId} and m.seen_at is null)`
 }
 
-/** True where a colleague assigned the item to this person, who has not looked at it. */
+/** Returns the condition that a colleague assigned the item to this person, who has not opened it. */
 const isNewlyAssigned = (staff: StaffCaller) => sql`(w.assignee = ${staff.staffId} and w.assigned_unseen)`
 
 /** The amount of an item in minor units, null for one without; as SQL source. */

@@ -59,7 +59,7 @@ async function takeTurn({ jobs, now }: Parts, platform: Platform): Promise<boole
   return taken !== null
 }
 
-/** Asks whether the platform tells trades, and keeps the answer for the pages. */
+/** Returns whether the platform has trade history, and stores the answer for the pages. */
 async function areTold(jobs: Dependencies['jobs'], platform: Platform, history: TradeHistory): Promise<boolean> {
   const told = await history.isTold()
   await run(jobs)`

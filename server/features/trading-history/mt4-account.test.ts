@@ -1,4 +1,4 @@
-/** An account at MetaTrader 4, over the wire from the simulated gateway: page, file, live figures and statement. */
+/** An account on MetaTrader 4, read from the simulated gateway: page, file, live figures and statement. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as statements from '#contract/statements.ts'
@@ -18,7 +18,7 @@ import { readTrades } from './jobs.ts'
 let place: ServerWithPlatform
 let client: MadeClient
 let account: Awaited<ReturnType<typeof fundedAccount>>
-/** What the platform had at the end of August, read there. */
+/** The platform's balances at the end of August. */
 let end: { balance: bigint; credit: bigint; equity: bigint }
 /** Opened in July, closed in parts in August and September. */
 let parted: string
@@ -62,7 +62,9 @@ const paper = async (number: number) =>
 /** Parses "1,234.56", "−1.20" or "-1.20". */
 const cents = (text = '') => BigInt(text.replaceAll(/[.,]/g, '').replace('−', '-'))
 
-/** August with a bonus, a rebate, and orders closed whole, in parts, by a stop and over both of its ends. */
+/**
+ * August with a bonus, a rebate, and orders closed completely, in parts, by a stop and across both ends of the month.
+ */
 beforeAll(async () => {
   place = await startServerWithPlatform({ now: new Date('2026-07-30T09:00:00Z') }, 'MT4')
   await at('2026-07-30T09:00:00Z')
@@ -103,9 +105,9 @@ test('closed trades, their totals and the file are those of the platform, for cl
     ['GBPUSD', 'buy', '0.30', parted],
     ['EURUSD', 'buy', '0.20', expect.any(String)],
   ])
-  // The first part is closed under the order's own ticket, the next one under that of the rest.
+  // The first part is closed under the order's own ticket, the next one under the ticket of the rest.
   expect([trades[1]?.ticket === parted, trades[0]?.ticket === parted]).toEqual([true, false])
-  // All that moved the balance but the deposit and the rebate.
+  // All movements of the balance except the deposit and the rebate.
   expect(totals?.result).toBe(end.balance - 1_000_000n + 333n)
   const one = await call(place.server, contract.getTrade, {
     as: await own(),
@@ -138,7 +140,7 @@ test('what is open is read once for all who look, then with the figures', async 
   })
   await turn('market/move', { position: await lastPosition(), profit: '-19.10' })
   await turn('market/order', { kind: 'sell-limit', price: 1.2 })
-  // The account is watched: the page is shown what is kept until it is read again.
+  // The account is watched: the page shows the stored trades until the next reading.
   expect((await positionsOf()).positions).toEqual(shown.positions)
   place.server.clock.turn(12)
   for (const task of liveFigureTasks(place.server.dependencies)) await task.run(place.server.clock.now())

@@ -1,4 +1,4 @@
-/** A debited withdrawal that is not paid goes back to its account by two people (requirements 9.8). */
+/** A debited withdrawal that is not paid is credited to its account again by two people (requirements 9.8). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getTransferTimeline } from '#contract/history.ts'
 import { createPayoutBatch, payoutList } from '#contract/office/payout-batches.ts'
@@ -78,7 +78,7 @@ test('two people credit the whole debit to the account again, its fee included; 
   })
   const kept = await rows(server.dependencies.pool, sql`select state, paid_at from withdrawals where id = ${id}`)
   expect(kept).toEqual([{ state: 'returned', paid_at: null }])
-  // A line of the bank takes it for no payout that came back.
+  // A bank transaction does not match it as a returned payout.
   const line = { amountMinor: 10_000n, currency: 'EUR' } as const
   expect(await payoutsFor(server.dependencies.pool, line, [reference], server.clock.now())).toEqual([])
   expect((await mailsTo(server, client.email)).at(-1)).toMatchObject({ kind: 'withdrawal-reversed' })

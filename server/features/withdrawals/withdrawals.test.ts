@@ -77,7 +77,7 @@ async function ask(
   })
 }
 
-/** A second server on the same database, with room for more requests a minute than one client may send. */
+/** Starts a second server on the same database that permits more requests per minute than one client may send. */
 async function unlimitedSecond(): Promise<TestServer> {
   const second = await startTestServer({ beside: server })
   await server.dependencies.pool.query(`insert into settings (section, version, value, from_at)
@@ -88,7 +88,7 @@ async function unlimitedSecond(): Promise<TestServer> {
   return second
 }
 
-/** A staff member signs in again. */
+/** Signs a staff member in again. */
 async function anotherSession(staff: MadeStaff): Promise<string> {
   const now = server.clock.now()
   const life = { idleSeconds: 900, lifeSeconds: 28_800, device: 'another', address: '127.0.0.2', proved: true }
@@ -107,7 +107,7 @@ async function stateOf(id: string) {
   return found
 }
 
-/** Whom the page names as the one whose decision brought it there. */
+/** Returns whom the page names as the person who decided. */
 async function decidedBy(id: string): Promise<string | null> {
   const page = await call(server, office.getOfficeWithdrawal, { as: operations, params: { id } })
   return page.answer.withdrawal.decidedBy?.id ?? null
@@ -164,7 +164,7 @@ describe('a request', () => {
     const { id, ...asked } = (await ask(ready, '105.00')).answer
     await setInForce(server, 'methods', methods)
     expect([asked.fee, asked.arrives]).toEqual([500n, 10_000n])
-    /** Returns what is in the books for it after a decision. */
+    /** Returns the ledger's postings for it after a decision. */
     const booked = async (endpoint: Endpoint, as: MadeStaff) => {
       await decideBy(endpoint, as)
       return sums()
@@ -339,7 +339,7 @@ describe('a request', () => {
       first?.push(...askAll(old))
       await lockWaits(server.dependencies.pool, keys.length)
       stopped = old.stop()
-      // Anyone who heard nothing asks the new one, while the old one still works on it.
+      // Clients without a response repeat the request at the new server, while the old one still processes it.
       again?.push(...askAll(server))
       await lockWaits(server.dependencies.pool, 2 * keys.length)
     })
@@ -424,7 +424,7 @@ describe('a decision', () => {
     await paidBatch(server, [id], { confirmer: finance })
     expect((await stateOf(id)).state).toBe('paid')
     expect(await decidedBy(id)).toBe(finance.id)
-    // The mail leads to the record, and promises what the settings promise of the method.
+    // The email links to the record, and states the arrival time of the method's settings.
     expect((await mailsTo(server, ready.client.email)).at(-1)).toMatchObject({
       kind: 'withdrawal-paid',
       facts: { record: id, timeEn: '2-5 days', timeDe: '2–5 Tage' },
@@ -494,7 +494,7 @@ describe('a decision', () => {
     const small = (await ask(ready, '20')).answer.id
     expect((await decide(office.approveWithdrawal, large, operations)).answer.state).toBe('second_approval')
     const next = (await decide(office.approveWithdrawal, small, operations)).answer.nextItem
-    // Others' second approvals are still this person's to reject; the own one is finance's alone.
+    // This person can still reject others' second approvals; their own one is for finance only.
     expect(next?.id).not.toBe(large)
   })
 
@@ -642,7 +642,7 @@ describe('a decision', () => {
     await decide(office.approveWithdrawal, id, operations)
     await settleOperations(server)
     expect((await stateOf(id)).state).toBe('rejected')
-    // What the platform refused, no one of the staff rejected.
+    // A refusal by the platform is no rejection by staff.
     expect(await decidedBy(id)).toBeNull()
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
     const read = await call(server, getTransferTimeline, {
