@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { variables } from '#server/config/environment.ts'
 import { findChromium } from '#scripts/chromium.ts'
 import { demoSignIns } from '#scripts/demo-sign-ins.ts'
@@ -11,10 +11,12 @@ import { usablePort } from '#scripts/simulators.ts'
 import { signedInStaff } from '#tests/e2e/staff.ts'
 import {
   accountsBudget,
+  budgetIn,
   chunkBytesMax,
   inboxBudget,
   measureLoad,
   signInBudget,
+  speak,
   type Budget,
   type Load,
 } from '#tests/page-load.ts'
@@ -100,6 +102,13 @@ async function weighPages(env: Record<string, string>): Promise<Result[]> {
   try {
     const page = await browser.newPage({ baseURL: env['PORTAL_URL'] ?? '', locale: 'en-GB' })
     const results = weighed('login', await measureLoad(page, '/'), signInBudget)
+    const inGerman = async (name: string, of: Page, path: string, budget: Budget) => {
+      await speak(of, 'de')
+      results.push(...weighed(`${name} in German`, await measureLoad(of, path), budgetIn('de', budget)))
+      await speak(of, 'en')
+    }
+    await inGerman('login', page, '/', signInBudget)
+    await page.goto('/')
     const client = demoSignIns.find(({ who }) => who === 'client')
     await page.getByLabel('Email').fill(client?.email ?? '')
     await page.getByLabel('Password', { exact: true }).fill(client?.password ?? '')
@@ -107,6 +116,7 @@ async function weighPages(env: Record<string, string>): Promise<Result[]> {
     await page.waitForURL('**/trading-accounts')
     const accounts = await measureLoad(page, '/trading-accounts')
     results.push(...weighed('accounts', accounts, accountsBudget))
+    await inGerman('accounts', page, '/trading-accounts', accountsBudget)
     await page.goto('/trading-accounts')
     const path = await page.locator('a[href^="/trading-accounts/MT5/"]').first().getAttribute('href')
     const account = await measureLoad(page, path ?? '')
@@ -116,6 +126,7 @@ async function weighPages(env: Record<string, string>): Promise<Result[]> {
     results.push(atMost('account page, what it adds to accounts', kilobytesOf(ownBytes), chunkBytesMax / 1000, 'kB'))
     const clerk = await signedInStaff(browser, 'operations', 'Bench Clerk')
     results.push(...weighed('inbox', await measureLoad(clerk.page, '/office/inbox'), inboxBudget))
+    await inGerman('inbox', clerk.page, '/office/inbox', inboxBudget)
     return results
   } finally {
     await browser.close()

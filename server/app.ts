@@ -11,6 +11,7 @@ import { OutcomeUnknown } from './db/transaction.ts'
 import { isReadOnly, isTransientError } from './db/connection-errors.ts'
 import { features } from './features.ts'
 import { visitorSettings } from './features/public-settings/show-settings.ts'
+import { compressText } from './http/compression.ts'
 import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { keepOriginsApart } from './http/origins.ts'
@@ -82,6 +83,7 @@ export async function app(dependencies: Dependencies): Promise<FastifyInstance> 
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(request))
   })
+  server.addHook('onSend', compressText)
   keepOriginsApart(server, dependencies)
   server.setErrorHandler((error: FastifyError, request, reply) => failed(error, request, reply))
   server.addHook('onResponse', async (request, reply) => {

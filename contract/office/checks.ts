@@ -58,6 +58,12 @@ export const checkedKinds = [
   'bank_details',
   'correction',
 ] as const
+export type CheckedKind = (typeof checkedKinds)[number]
+
+/** Returns whether decisions on a kind of record have checks. */
+export function isChecked(kind: string): kind is CheckedKind {
+  return (checkedKinds as readonly string[]).includes(kind)
+}
 
 /**
  * A request; a bank transaction with the client whose deposit it is matched to, or without if it is returned to its

@@ -8,7 +8,7 @@ import {
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { checkedKinds, type DecisionCheck, overrideCheck } from '#contract/office/checks.ts'
+import { type CheckedKind, type DecisionCheck, overrideCheck } from '#contract/office/checks.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
@@ -19,13 +19,6 @@ import { ReasonDialog } from '../records/reason-dialog.tsx'
 import { type ProofFile, ProofFileField } from './proof-file-field.tsx'
 import type { Acknowledging } from './use-acknowledged.ts'
 import './decision-checks.css'
-
-export type CheckedKind = (typeof checkedKinds)[number]
-
-/** Returns whether decisions on a kind of record have checks. */
-export function isChecked(kind: string): kind is CheckedKind {
-  return (checkedKinds as readonly string[]).includes(kind)
-}
 
 interface DecisionChecksProps {
   kind: CheckedKind

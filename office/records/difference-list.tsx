@@ -1,22 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import type { listDifferences } from '#contract/office/accounting.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { differenceLabels } from '#contract/office/difference-labels.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { type Sort, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useLabels } from '#ui/i18n/labels.ts'
 import { useStateLabel } from './value-names.ts'
-import { plainWords } from './work-item-labels.ts'
+import { useDifferenceLabels } from './work-item-labels.ts'
 
 type DifferenceRow = ResponseOf<typeof listDifferences>['rows'][number]
-
-/** Returns a function that returns the label of a kind of discrepancy. */
-export function useDifferenceLabels(): (kind: string) => string {
-  return useLabels(differenceLabels, plainWords)
-}
 
 interface DifferenceListProps {
   rows: readonly DifferenceRow[]

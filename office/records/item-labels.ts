@@ -11,9 +11,14 @@ import { moneyText } from '#ui/money/money.tsx'
 import { countryName } from '../decision/country-name.ts'
 import { useDocumentList } from '../decision/document-labels.ts'
 import { useRoleLabels } from '../layout/role-labels.ts'
-import { useDifferenceLabels } from './difference-list.tsx'
 import { useSectionName } from './section-names.ts'
-import { useOperationLabel, usePaidByLabel, useRecordLabel, useSignLabel } from './work-item-labels.ts'
+import {
+  useDifferenceLabels,
+  useOperationLabel,
+  usePaidByLabel,
+  useRecordLabel,
+  useSignLabel,
+} from './work-item-labels.ts'
 
 export interface ItemLabels {
   kind: string

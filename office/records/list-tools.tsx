@@ -1,7 +1,7 @@
 /** The tools above a list: search, days and export. */
 import { IconDownload, IconInbox } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Fragment, type ReactNode, type SyntheticEvent, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { exportList, type exportedLists } from '#contract/office/records.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -10,7 +10,6 @@ import type { ApiError } from '#ui/api/api-error.ts'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { takeFocus } from '#ui/forms/form-focus.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
-import { DaysFilter } from './days-filter.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { Pages } from './pages.ts'
 import { useCsv } from './save-csv.ts'
@@ -51,24 +50,6 @@ export function ListSearch({ words, onWords, label, begins = false }: ListSearch
         }}
       />
     </form>
-  )
-}
-
-/** Search text and days of a list, cleared together with its other filters. `days` names the event of the days. */
-export function WordsAndDays({
-  filters,
-  label,
-  days,
-}: {
-  filters: ListFilters
-  label: string
-  days?: string | undefined
-}) {
-  return (
-    <Fragment key={filters.cleared}>
-      <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={label} />
-      <DaysFilter asked={filters.days} onDays={(asked) => filters.set({ ...asked })} label={days} />
-    </Fragment>
   )
 }
 

@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { exportedLists } from '#contract/office/records.ts'
 import type { ViewedList } from '#contract/office/saved-views.ts'
 import { type Column, Table, type TableProps } from '#ui/data/table.tsx'
 import { AmountFilter } from './amount-filter.tsx'
 import { ColumnChoice, chosenColumns } from './column-choice.tsx'
+import { DaysFilter } from './days-filter.tsx'
 import type { ListFilters } from './list-filters.ts'
-import { ExportButton, PagesOf, WordsAndDays } from './list-tools.tsx'
+import { ExportButton, ListSearch, PagesOf } from './list-tools.tsx'
 import { SavedViews } from './saved-views.tsx'
 
 interface ListToolsProps<Row> {
@@ -37,7 +38,10 @@ export function ListTools<Row>(props: ListToolsProps<Row>) {
       <SavedViews list={list} path={path} />
       <div className="queue-tools">
         {own}
-        <WordsAndDays filters={filters} label={search} days={days} />
+        <Fragment key={filters.cleared}>
+          <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={search} />
+          <DaysFilter asked={filters.days} onDays={(asked) => filters.set({ ...asked })} label={days} />
+        </Fragment>
         {amounts && <AmountFilter asked={filters.amount} onAmount={(asked) => filters.set({ ...asked })} />}
         {columns && (
           <ColumnChoice

@@ -12,12 +12,14 @@ import { type ReactNode, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { listSavedViews, type SavedView, type ViewedList, viewParameters } from '#contract/office/saved-views.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { lazyPart } from '#ui/loading/lazy.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { MenuEntry } from '#ui/overlays/menu-list.tsx'
-import { ViewDialog } from './view-dialog.tsx'
 import { useViewWork } from './use-view-work.ts'
 import './saved-views.css'
+
+const ViewDialog = lazyPart(async () => (await import('./view-dialog.tsx')).ViewDialog)
 
 type Query = Readonly<Record<string, string>>
 

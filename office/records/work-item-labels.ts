@@ -27,6 +27,7 @@ import {
 } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
+import { differenceLabels } from '#contract/office/difference-labels.ts'
 import { mailKinds } from '#contract/office/mail-kinds.ts'
 import { operationLabels } from '#contract/office/operation-labels.ts'
 import { recordLabels } from '#contract/office/record-labels.ts'
@@ -118,4 +119,9 @@ export function useSignLabel(): (sign: string) => string {
     batch: t`payout batch missing from our records`,
   }
   return (sign) => words[sign] ?? plainWords(sign)
+}
+
+/** Returns a function that returns the label of a kind of discrepancy. */
+export function useDifferenceLabels(): (kind: string) => string {
+  return useLabels(differenceLabels, plainWords)
 }

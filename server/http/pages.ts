@@ -7,9 +7,9 @@ import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import Negotiator from 'negotiator'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { officeBase } from '#contract/office-paths.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
 import { isBehindSignIn, isRouteOf } from '#contract/routes.ts'
 import { brandStylesheet } from '#rules/brand.ts'
 import type { Language } from '#rules/choices.ts'
@@ -17,16 +17,18 @@ import { clientLanguage } from '#rules/client-language.ts'
 import { BadConfig } from '../config/config.ts'
 import { isTransientError } from '../db/connection-errors.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { takesBrotli } from './compression.ts'
 import { Problem } from './problem.ts'
 import { languageOf } from './register-endpoint.ts'
+import { policyOfData } from './secure-headers.ts'
 
 const yearSeconds = 31_536_000
 const manifestFile = 'manifest.webmanifest'
 const built = new URL('../../dist/', import.meta.url).pathname
 
-/** Where a page takes what it brings along, and the code that is fetched beside the first for the person who is signed in. */
+/** Placeholders in a page: its inline settings, and the files to preload for the login page or for the pages behind it. */
 const settingsMark = '<!--settings-->'
-const nextMark = /<!--next (\S+)-->/
+const nextMark = /<!--(login|main) ([^>]*)-->/g
 
 export interface Pages {
   /** Answers the portal's page: for an address that is a call as well, such as /email/confirm/{id}. */
@@ -75,7 +77,7 @@ export async function servePages(
     const brought = page.includes(settingsMark) ? await visitorSettings(language).catch(unreadIfAway(null)) : null
     const html = page
       .replace('<!--brand-->', `<link rel="stylesheet" href="/brand-${hash}.css">`)
-      .replace(nextMark, isBehindSignIn(path) ? '<link rel="modulepreload" crossorigin href="$1">' : '')
+      .replace(nextMark, (_, stage: string, files: string) => (stage === stageAt(path) ? linksTo(files) : ''))
       .replace(settingsMark, () => (brought === null ? '' : inlineJson('settings', language, brought)))
     return reply.status(status).header('content-type', 'text/html; charset=utf-8').send(html)
   }
@@ -89,6 +91,30 @@ export async function servePages(
   return { portal: async (reply, status = 200) => send(await portal(), reply, status) }
 }
 
+const signInPaths: readonly string[] = [
+  portalPaths.home,
+  portalPaths.login,
+  officeBase,
+  `${officeBase}/`,
+  `${officeBase}/sign-in`,
+]
+
+function stageAt(path: string): 'login' | 'main' | null {
+  if (signInPaths.includes(path)) return 'login'
+  return isBehindSignIn(path) ? 'main' : null
+}
+
+function linksTo(files: string): string {
+  const links = files
+    .split(' ')
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" crossorigin href="${file}">`
+        : `<link rel="modulepreload" crossorigin href="${file}">`,
+    )
+  return links.join('')
+}
+
 /** Registers the hashed files of an app as static routes and returns its page as text. */
 async function appAt(server: FastifyInstance, app: string, base: string): Promise<() => Promise<string | null>> {
   const folder = join(built, app)
@@ -100,13 +126,22 @@ async function appAt(server: FastifyInstance, app: string, base: string): Promis
     cacheControl: false,
     acceptRanges: false,
   } as const
+  // Immutable files need no validators, and these headers only affect documents.
+  const notOfFiles = ['permissions-policy', 'cross-origin-opener-policy']
   await server.register(async (files) => {
     files.setErrorHandler(sendNotFound)
     await files.register(fastifyStatic, {
       ...shared,
       root: join(folder, 'assets'),
       prefix: `${base}assets/`,
-      setHeaders: (reply) => reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
+      etag: false,
+      lastModified: false,
+      setHeaders: (reply) => {
+        for (const name of notOfFiles) reply.removeHeader(name)
+        return reply
+          .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
+          .header('content-security-policy', policyOfData)
+      },
     })
     await files.register(fastifyStatic, {
       ...shared,
@@ -154,10 +189,10 @@ function sendBrand(reply: FastifyReply, { css, compressed }: Brand, keepSeconds:
   const keep = keepSeconds === 0 ? 'no-store' : `public, max-age=${keepSeconds}`
   reply
     .header('content-type', 'text/css; charset=utf-8')
+    .header('content-security-policy', policyOfData)
     .header('cache-control', keep)
     .header('vary', 'accept-encoding')
-  const takesBrotli = new Negotiator(reply.request).encodings(['br', 'identity'])[0] === 'br'
-  return takesBrotli ? reply.header('content-encoding', 'br').send(compressed) : reply.send(css)
+  return takesBrotli(reply.request) ? reply.header('content-encoding', 'br').send(compressed) : reply.send(css)
 }
 
 /** Returns what installs the portal on a device: under the firm's own name and colour. */

@@ -22,6 +22,9 @@ export function contentSecurityPolicy(): string {
   ].join('; ')
 }
 
+/** Policy of JSON and of a page's files: they are no documents and load nothing. */
+export const policyOfData = "default-src 'none'; frame-ancestors 'none'"
+
 /** Returns the headers of every answer, whatever it is. */
 export function securityHeadersOf(config: Pick<Dependencies['config'], 'portalUrl'>): Record<string, string> {
   const overTls = config.portalUrl.startsWith('https:')

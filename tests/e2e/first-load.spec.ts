@@ -5,10 +5,13 @@ import { expect } from '@playwright/test'
 import { demoSignIns } from '#scripts/demo-sign-ins.ts'
 import {
   accountsBudget,
+  budgetIn,
   chunkBytesMax,
   inboxBudget,
   measureLoad,
   signInBudget,
+  speak,
+  weighedLanguages,
   type Budget,
   type Load,
 } from '../page-load.ts'
@@ -16,8 +19,8 @@ import { test } from './fixtures.ts'
 import { staffAt } from './staff.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'dist')
-/** No screen's own: the code of sign-in, of the page behind it and of what opens over every page, and a language's texts. */
-const stages = /^(base|main|modals|index|de)-/
+/** Chunks that belong to no single screen: the base, the frame with the page after a login, and the overlays. */
+const stages = /^(base|main|modals)-/
 
 function expectWithin(load: Load, budget: Budget): void {
   const addresses = load.requests.map(({ address, bytes }) => `${bytes} ${address}`).join('\n')
@@ -37,6 +40,10 @@ function firstReads(load: Load): Load {
 test('the login page stays within its budget of bytes and requests', async ({ page }) => {
   const load = firstReads(await measureLoad(page, '/'))
   expectWithin(load, signInBudget)
+  await speak(page, 'de')
+  expectWithin(firstReads(await measureLoad(page, '/')), budgetIn('de', signInBudget))
+  await speak(page, 'en')
+  await page.goto('/')
   // What is drawn is in the page itself: no one waits for a call of ours.
   expect(load.requests.filter(({ address }) => address.includes('/api/'))).toEqual([])
   await expect(
@@ -48,7 +55,11 @@ test('the login page stays within its budget of bytes and requests', async ({ pa
 })
 
 test('the office’s sign-in stays within the budget of the login page', async ({ page }) => {
-  expectWithin(firstReads(await measureLoad(page, '/office/')), signInBudget)
+  for (const language of weighedLanguages) {
+    await page.goto('/office/')
+    await speak(page, language)
+    expectWithin(firstReads(await measureLoad(page, '/office/')), budgetIn(language, signInBudget))
+  }
 })
 
 test('the accounts of a signed-in client stay within their budget of bytes and requests', async ({ page }) => {
@@ -58,6 +69,9 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
   await page.getByLabel('Password', { exact: true }).fill(client?.password ?? '')
   await page.getByRole('button', { name: 'SIGN IN' }).press('Enter')
   await page.waitForURL('/trading-accounts')
+  await speak(page, 'de')
+  expectWithin(firstReads(await measureLoad(page, '/trading-accounts')), budgetIn('de', accountsBudget))
+  await speak(page, 'en')
   const load = firstReads(await measureLoad(page, '/trading-accounts'))
   expectWithin(load, accountsBudget)
   // The code of dialogs waits until somebody is there to open one; then it is fetched before it is asked for.
@@ -76,7 +90,10 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
 
 test('the inbox of the office stays within its budget of bytes', async ({ browser }) => {
   const { page } = await staffAt(browser, 'operations', 'Weighing Clerk')
-  expectWithin(firstReads(await measureLoad(page, '/office/inbox')), inboxBudget)
+  for (const language of weighedLanguages) {
+    await speak(page, language)
+    expectWithin(firstReads(await measureLoad(page, '/office/inbox')), inboxBudget)
+  }
 })
 
 test('no further screen brings a chunk of more than 40 kB', () => {

@@ -6,7 +6,7 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { languageRows } from '../../rules/choices.ts'
-import { catalogueChunk } from '../i18n/catalogue-build.ts'
+import { catalogueChunk, textsBesideParts } from '../i18n/catalogue-build.ts'
 
 const home = fileURLToPath(new URL('../..', import.meta.url))
 const languageConfig = { configPath: `${home}lingui.config.ts` }
@@ -32,9 +32,10 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
     plugins: [
       iconsOneByOne(),
       few.plugin,
-      nextChunk(base),
+      nextFiles(base),
       react(),
       catalogueChunk(home, app),
+      textsBesideParts(home),
       babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, languageConfig)] }),
       {
         ...optimizeLocales.vite({ locales: ['en-US', ...Object.values(languageRows).map(({ locale }) => locale)] }),
@@ -46,10 +47,13 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
       emptyOutDir: true,
       sourcemap: false,
       target: 'es2022',
-      // One stylesheet per app, and no data: URLs, as the Content Security Policy and the request budget require.
-      cssCodeSplit: false,
+      // No data: URLs, as the Content Security Policy requires.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      // Only styles: code whose preload failed could not be requested again (ui/loading/lazy.tsx).
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_, dependencies) => dependencies.filter((file) => file.endsWith('.css')),
+      },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 700,
       rolldownOptions: { output: { codeSplitting: { groups: few.groups } } },
@@ -65,13 +69,17 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
   }
 }
 
-/** The first screen; the frame of the pages behind it with the page after a login; the parts that open there. */
+/**
+ * What every page needs; the login page; the frame of the pages behind it with the page after a login; the parts that
+ * open there.
+ */
 const stages = [
-  { name: 'base', roots: /[\\/]main\.tsx$|[\\/]screens[\\/](?:login|sign-in)[\\/]/ },
+  { name: 'base', roots: /[\\/]main\.tsx$/ },
+  { name: 'login', roots: /[\\/]screens[\\/](?:login|sign-in)[\\/]/ },
   {
     name: 'main',
     roots:
-      /[\\/]layout[\\/](?:portal|signed-in-frame|notification-bell|menu-drawer|prompts)\.tsx$|[\\/](?:trading-accounts|inbox)\.tsx$/,
+      /[\\/]layout[\\/](?:portal|signed-in-frame|notification-bell|menu-drawer|staff-menu|prompts)\.tsx$|[\\/](?:trading-accounts|inbox)\.tsx$/,
   },
   { name: 'modals', roots: /[\\/](?:modals|notification-list|menu-list)\.tsx$/ },
 ] as const
@@ -90,9 +98,13 @@ function fewFiles() {
       const modules = [...this.getModuleIds()]
       for (const { name, roots } of stages) {
         const waiting = modules.filter((id) => roots.test(id))
+        const seen = new Set<string>()
         for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-          if (stageOf.has(id)) continue
-          stageOf.set(id, name)
+          if (seen.has(id) || stageOf.get(id) === 'base') continue
+          seen.add(id)
+          // What both the login page and the pages behind it need is in the base.
+          const known = stageOf.get(id)
+          if (known === undefined || known === 'login') stageOf.set(id, known === undefined ? name : 'base')
           waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []))
         }
       }
@@ -100,20 +112,30 @@ function fewFiles() {
   }
   const groups = [
     { name: 'overlays', priority: 1, test: overlays },
-    { name: (id: string) => stageOf.get(id) ?? null, debugName: 'stages', priority: 2 },
+    {
+      name: (id: string) => (id.includes('rolldown/runtime') ? 'base' : (stageOf.get(id) ?? null)),
+      debugName: 'stages',
+      priority: 2,
+    },
   ]
   return { plugin, groups }
 }
 
-/** Writes the name of the second stage's file into the page, so that the server can have it preloaded. */
-function nextChunk(base: string): Plugin {
+/** Writes the file names of the stages `login` and `main` into the page, so that the server can have them preloaded. */
+function nextFiles(base: string): Plugin {
   return {
-    name: 'next-chunk',
+    name: 'next-files',
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
-        const next = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'main')
-        return html.replace('<!--next-->', next ? `<!--next ${base}${next.fileName}-->` : '')
+        const filesOf = (name: string) =>
+          Object.values(bundle).flatMap((file) => {
+            if (file.type !== 'chunk' || file.name !== name) return []
+            return [file.fileName, ...(file.viteMetadata?.importedCss ?? [])].map((one) => base + one)
+          })
+        const marks = ['login', 'main'].map((name) => `<!--${name} ${filesOf(name).join(' ')}-->`)
+        // After the first stylesheet, which declares the order of the layers.
+        return html.replace('</head>', () => `${marks.join('')}</head>`)
       },
     },
   }

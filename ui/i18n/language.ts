@@ -11,9 +11,13 @@ i18n.setMessagesCompiler(compileMessage)
 
 export { type Language }
 
-/** A file `locales/<language>.po` of an app as the build serves it. */
-export interface Catalogue {
+interface Texts {
   readonly messages: Messages
+}
+/** A file `locales/<language>.po` of an app as the build serves it. */
+export interface Catalogue extends Texts {
+  /** Loaders of the messages of lazily loaded parts; absent if `messages` is complete. */
+  readonly parts?: Readonly<Record<string, () => Promise<readonly Texts[]>>>
 }
 type Catalogues = Readonly<Record<string, () => Promise<Catalogue>>>
 
@@ -42,16 +46,41 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 async function activate(language: Language): Promise<void> {
-  i18n.load(language, await loadMessages(language))
+  wantedLanguage = language
+  i18n.load(language, await fetchTexts(language, () => fetchedParts))
   i18n.activate(language)
   document.documentElement.lang = language
   document.documentElement.dir = languageRows[language].direction
 }
 
-/** Returns the app's translations; none for English, the source language. */
+let wantedLanguage: Language | null = null
+/** Parts whose code has been requested: a change of language loads their messages too. */
+const fetchedParts = new Set<string>()
+/** Loaded messages by language. Lingui keeps the same object, so later additions need no new rendering. */
+const fetchedTexts = new Map<Language, Messages>()
+
+/** Loads the messages of a part with its code. The build wraps each `import()` in this (`catalogue-build.ts`). */
+export async function withTexts<Code>(part: string, code: Promise<Code>): Promise<Code> {
+  fetchedParts.add(part)
+  // Before the first language is activated, nothing is loaded here: startLanguage loads these messages too.
+  const [found] = await Promise.all([code, wantedLanguage && fetchTexts(wantedLanguage, () => [part])])
+  return found
+}
+
+/** Returns the app's translations of all parts; none for English, the source language. */
 export async function loadMessages(language: Language): Promise<Messages> {
+  return fetchTexts(language, ({ parts = {} }) => Object.keys(parts))
+}
+
+async function fetchTexts(language: Language, partsOf: (of: Catalogue) => Iterable<string>): Promise<Messages> {
+  const texts = fetchedTexts.get(language) ?? {}
+  fetchedTexts.set(language, texts)
   const catalogue = await catalogues[`./locales/${language}.po`]?.()
-  return catalogue?.messages ?? {}
+  if (!catalogue) return texts
+  const later = await Promise.all(
+    [...partsOf(catalogue)].map(async (part) => (await catalogue.parts?.[part]?.()) ?? []),
+  )
+  return Object.assign(texts, ...[catalogue, ...later.flat()].map(({ messages }) => messages))
 }
 
 /**

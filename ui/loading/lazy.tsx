@@ -15,6 +15,14 @@ interface AwaitedPart<Props> {
 
 const againAfterMs = 3_000
 
+/** A part's stylesheet that could not be loaded is requested again, as its code is. */
+function reloadStylesheet({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+    setTimeout(() => target.replaceWith(target.cloneNode()), againAfterMs)
+}
+
+addEventListener('error', reloadStylesheet, true)
+
 /**
  * Returns a component whose code is loaded on demand. A loaded one is rendered immediately: React would delay for 300
  * ms a component that suspended even briefly.

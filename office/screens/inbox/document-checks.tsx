@@ -1,23 +1,26 @@
 import { Trans } from '@lingui/react/macro'
-import type { OfficeDocument } from '#contract/office/documents.ts'
+import type { Check } from '#contract/office/briefs.ts'
+import { getDocumentCase, type OfficeDocument } from '#contract/office/documents.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { ChecklistRow } from '#ui/data/checklist.tsx'
 import { useCheckRow } from '../../decision/check-labels.tsx'
 import { useComparisonLabel, useComparisonValue } from '../../decision/comparison-labels.tsx'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
+import { type FoundChecks, ItemChecks } from './item-checks.tsx'
 
-/** The results of an item's checks. */
-export interface FoundChecks {
-  readonly failed: readonly ChecklistRow[]
-  /** Neither passed nor failed. */
-  readonly noted: readonly ChecklistRow[]
-  readonly passed: number
+/** The checks of all pending documents. */
+export function DocumentChecks({ clientId, checks }: { clientId: string; checks: readonly Check[] }) {
+  const { data, error } = useEndpoint(getDocumentCase, { id: clientId })
+  const found = useDocumentChecks()
+  const pending = data?.case.documents.filter(({ state }) => state === 'pending_approval')
+  return <ItemChecks checks={checks} found={pending && found(pending)} error={error} />
 }
 
 /**
  * Returns the results of the documents' checks, each with the name of its document: failed ones before doubtful ones
  * (requirements 24.72).
  */
-export function useDocumentChecks(): (documents: readonly OfficeDocument[]) => FoundChecks {
+function useDocumentChecks(): (documents: readonly OfficeDocument[]) => FoundChecks {
   const rowOf = useCheckRow(null)
   const document = useDocumentLabel()
   const label = useComparisonLabel()

@@ -13,6 +13,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { DecisionBar, OfficePage } from '#ui/layout/office-page.tsx'
+import { lazyPart } from '#ui/loading/lazy.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
@@ -20,7 +21,6 @@ import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
 import { useViewers } from '../../decision/use-viewers.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
 import { useMayDo } from '../../session.ts'
-import { DocumentPreview } from './document-preview.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { useStateLabel } from '../../records/value-names.ts'
 import { Comments } from './comments.tsx'
@@ -30,6 +30,8 @@ import { PreviewFigure, splitFacts } from './preview-figure.tsx'
 import { usePreviewFacts } from './preview-facts.tsx'
 import { PreviewWork } from './preview-work.tsx'
 import type { ItemWork } from './use-item-work.tsx'
+
+const DocumentPreview = lazyPart(async () => (await import('./dialogs.ts')).DocumentPreview)
 
 export interface Place {
   readonly number: number

@@ -1,16 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { profileLabels } from '#contract/profile-labels.ts'
+import { useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getInboxItem } from '#contract/office/inbox.ts'
-import { getProfileChange } from '#contract/office/profile-changes.ts'
 import { currencies, minorOf } from '#rules/money.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { useLabels } from '#ui/i18n/labels.ts'
+import { lazyPart } from '#ui/loading/lazy.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
-import { useChangedValue } from '../../records/changed-fields.ts'
+import { OldAndNew } from './old-and-new.tsx'
 import type { FactRow } from './preview-facts.tsx'
+
+const ProfileChangeFigure = lazyPart(async () => (await import('./dialogs.ts')).ProfileChangeFigure)
 
 type Preview = ResponseOf<typeof getInboxItem>
 
@@ -68,33 +67,6 @@ export function PreviewFigure({ preview, rows }: { preview: Preview; rows: reado
       total={{ label: amount.key, value: amount.value }}
     />
   )
-}
-
-function OldAndNew({ label, from, to }: { label?: React.ReactNode; from: React.ReactNode; to: React.ReactNode }) {
-  return (
-    <p className="change-row">
-      {label && <span className="section-name">{label}</span>}
-      <span className="unseen">
-        <Trans>Now</Trans>:{' '}
-      </span>
-      <del>{from}</del>
-      <span aria-hidden="true">→</span>
-      <span className="unseen">
-        <Trans>Requested</Trans>:{' '}
-      </span>
-      <b>{to}</b>
-    </p>
-  )
-}
-
-/** The values are personal data, so they are read from the record, with its permissions. */
-function ProfileChangeFigure({ record }: { record: string }) {
-  const { data } = useEndpoint(getProfileChange, { id: record })
-  const label = useLabels(profileLabels)
-  const value = useChangedValue()
-  if (!data) return null
-  const { field, from, to } = data.change
-  return <OldAndNew label={label(field)} from={value(field, from)} to={value(field, to)} />
 }
 
 function differenceOf(summary: Preview['item']['summary']) {

@@ -5,12 +5,14 @@ import { useState } from 'react'
 import { assignItem, type InboxEntry, snoozeItem } from '#contract/office/inbox.ts'
 import { unassigned } from '#contract/office/inbox-filter.ts'
 import { call } from '#ui/api/call.ts'
+import { lazyPart } from '#ui/loading/lazy.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { showFailure } from '../../records/show-failure.ts'
 import { showUndoToast } from '../../records/undo-toast.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
-import { SnoozeDialog } from './snooze-dialog.tsx'
 import { useMayDo, useStaff } from '../../session.ts'
+
+const AssignDialog = lazyPart(async () => (await import('./dialogs.ts')).AssignDialog)
+const SnoozeDialog = lazyPart(async () => (await import('./dialogs.ts')).SnoozeDialog)
 
 type Item = Pick<InboxEntry, 'id' | 'kind' | 'dueAt'>
 

@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro'
+
+export function OldAndNew({
+  label,
+  from,
+  to,
+}: {
+  label?: React.ReactNode
+  from: React.ReactNode
+  to: React.ReactNode
+}) {
+  return (
+    <p className="change-row">
+      {label && <span className="section-name">{label}</span>}
+      <span className="unseen">
+        <Trans>Now</Trans>:{' '}
+      </span>
+      <del>{from}</del>
+      <span aria-hidden="true">→</span>
+      <span className="unseen">
+        <Trans>Requested</Trans>:{' '}
+      </span>
+      <b>{to}</b>
+    </p>
+  )
+}
