@@ -77,7 +77,7 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
   // The code of dialogs waits until somebody is there to open one; then it is fetched before it is asked for.
   expect(load.requests.filter(({ address }) => address.includes('modals'))).toEqual([])
   await page.route('**/modals-*.js', (route) => route.abort())
-  const modals = page.waitForRequest(/modals/)
+  const modals = page.waitForRequest(/modals-.*\.js/)
   await page.mouse.move(9, 9)
   await modals
   // Where the connection fails just then the page stands, says so, and opens what was wanted when it is back.

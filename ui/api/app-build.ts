@@ -110,10 +110,15 @@ function fewFiles() {
       }
     },
   }
+  // The few styles of the overlays come with the frame: their code alone is requested when they open.
+  const stageFor = (id: string) => {
+    const stage = stageOf.get(id) ?? null
+    return stage === 'modals' && id.endsWith('.css') ? 'main' : stage
+  }
   const groups = [
     { name: 'overlays', priority: 1, test: overlays },
     {
-      name: (id: string) => (id.includes('rolldown/runtime') ? 'base' : (stageOf.get(id) ?? null)),
+      name: (id: string) => (id.includes('rolldown/runtime') ? 'base' : stageFor(id)),
       debugName: 'stages',
       priority: 2,
     },
