@@ -1,5 +1,5 @@
 /** Parts of a page whose code is not needed for the first load: dialogs, lists that open. */
-import { useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { showToast } from '../feedback/toasts.tsx'
 
@@ -40,8 +40,8 @@ export function awaitPart<Props extends object>(fetchCode: FetchCode<Props>): Aw
 
 /**
  * Returns a component whose code is loaded when it is first rendered; until then nothing is shown. The code of what may
- * open next is loaded at the first user interaction, so that it opens immediately. A failed connection is reported, and
- * loading is retried while the component is needed: the page itself stays unchanged.
+ * open next is loaded at the first user interaction, so that it opens immediately. A failure is reported with a button
+ * that reloads the page: Chromium keeps the failure of an import until then, so importing again would not help.
  */
 export function lazyPart<Props extends object>(fetchCode: FetchCode<Props>): ComponentType<Props> {
   const { load, fetched } = awaitPart(fetchCode)
@@ -49,35 +49,35 @@ export function lazyPart<Props extends object>(fetchCode: FetchCode<Props>): Com
     load().catch(() => undefined)
   })
   return function FetchedLater(props: Props) {
-    const { t } = useLingui()
     const [Drawn, setDrawn] = useState<ComponentType<Props> | null>(fetched)
-    const missing = t`This content could not be loaded. It will open when you are back online.`
     useEffect(() => {
       if (Drawn) return undefined
-      let again: ReturnType<typeof setTimeout> | undefined
       let wanted = true
       let takeBack = () => {}
-      const attempt = async (first: boolean) => {
-        try {
-          const code = await load()
-          if (!wanted) return
-          takeBack()
-          setDrawn(() => code)
-        } catch {
-          if (!wanted) return
-          if (first) takeBack = showToast(missing, { kind: 'bad' })
-          again = setTimeout(() => void attempt(false), againAfterMs)
-        }
-      }
-      void attempt(true)
+      load().then(
+        (code) => wanted && setDrawn(() => code),
+        () => {
+          if (wanted) takeBack = showToast(<Missing />, { kind: 'bad' })
+        },
+      )
       return () => {
         wanted = false
-        clearTimeout(again)
         takeBack()
       }
-    }, [Drawn, missing])
+    }, [Drawn])
     return Drawn && <Drawn {...props} />
   }
+}
+
+function Missing() {
+  return (
+    <>
+      <Trans>This content could not be loaded.</Trans>{' '}
+      <button type="button" className="text-button" onClick={() => location.reload()}>
+        <Trans>Reload page</Trans>
+      </button>
+    </>
+  )
 }
 
 /** Without focus events: a page sets its focus when it opens. */
