@@ -1,4 +1,4 @@
-/** The operator's list of stolen passwords: ASVS 6.2.12. */
+/** The operator's list of stolen passwords (ASVS 6.2.12). */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

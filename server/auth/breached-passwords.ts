@@ -1,7 +1,7 @@
 /**
- * A list of stolen passwords that the operator brings (ASVS 6.2.12): plain words, one a line, read into memory; or SHA-1
- * hashes in ascending order, as Have I Been Pwned gives them out, of any size, searched where they lie. Nothing is sent
- * anywhere.
+ * A list of stolen passwords provided by the operator (ASVS 6.2.12): plain words, one a line, read into memory; or
+ * SHA-1 hashes in ascending order, as Have I Been Pwned publishes them, of any size, searched in the file. Nothing is
+ * sent to others.
  */
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
@@ -20,10 +20,10 @@ const hashLetters = 40
 /** Longer than any line of such a file. */
 const windowBytes = 256
 const wordBytesMax = 8 * 1024 * 1024
-/** Places of a hash file that are looked at when the server starts: enough to tell a file that is in no order. */
+/** Positions of a hash file that are read when the server starts: enough to detect a file that is not sorted. */
 const placesLookedAt = 1000
 
-/** Opens the list at `path`; without one no password is in it. Throws BadConfig where the file is of no use. */
+/** Opens the list at `path`; without a path no password is in it. Throws BadConfig if the file is unusable. */
 export async function openBreachedPasswords(path: string | null): Promise<BreachedPasswords> {
   if (path === null) return none
   const file = await open(path, 'r').catch(() => {
@@ -47,7 +47,7 @@ function refused(path: string, why: string): BadConfig {
   return new BadConfig(`BREACHED_PASSWORDS_FILE is "${path}", which ${why}.`)
 }
 
-/** Returns the words in lower case, as the list of common passwords is compared. */
+/** Returns the words in lower case, because the list of common passwords is compared in the same way. */
 async function wordList(file: FileHandle, path: string, size: number): Promise<BreachedPasswords> {
   if (size > wordBytesMax) throw refused(path, 'has more than 8 MB of words; give their SHA-1 hashes in order instead')
   const bytes = await file.readFile()
@@ -83,7 +83,7 @@ async function hashList(file: FileHandle, path: string, size: number): Promise<B
   }
 }
 
-/** Halves the file until the line is found or there is none between. */
+/** Searches by bisection until the line is found or no line is left. */
 async function isListed(file: FileHandle, size: number, password: string): Promise<boolean> {
   const wanted = createHash('sha1').update(password).digest('hex').toUpperCase()
   let [from, to] = [0, size]
@@ -106,13 +106,13 @@ function hashOf(line: string): string | null {
 interface Line {
   readonly text: string
   readonly start: number
-  /** Where the next line begins. */
+  /** The start of the next line. */
   readonly end: number
 }
 
 /**
- * Returns the first line that begins at `place` or after it, or null if there is none or it is longer than a line of
- * the list can be.
+ * Returns the first line that starts at or after `place`, or null if there is none or it is longer than a line of the
+ * list can be.
  */
 async function lineAt(file: FileHandle, place: number): Promise<Line | null> {
   const begin = Math.max(0, place - 1)

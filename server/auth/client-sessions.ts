@@ -11,26 +11,28 @@ import { sendMail } from '../mail/send-mail.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { tokenFor, userColumns, type UserRow } from './user.ts'
 
-/** More sessions than these end the one that was used longest ago. */
+/** More sessions than these end the least recently used one. */
 const sessionsMax = 10
-/** Who signs in at the same moment is not in the count: the look that is exact begins well before the limit. */
+/** The count misses concurrent sign-ins, so the exact check starts well before the limit. */
 const sessionsNearMax = sessionsMax / 2
 
 interface SigningIn {
   readonly id: ClientId
   readonly email: string
   readonly language: Language
-  /** What was looked at before this transaction: when password and second factor last changed, as `standing` reads it. */
+  /**
+   * The state that was read before this transaction: when password and second factor last changed (`accessStateOf`).
+   */
   readonly standing?: string
 }
 
-/** A text that is another one once a client's password, or second factor, is. */
+/** A text that changes whenever a client's password or second factor changes. */
 export const accessStateOf = sql`concat_ws(' ', password_changed_at, factor_confirmed_at)`
 
 /**
- * Locks the client, so that whatever ends all sessions comes before this sign-in or sees it, and answers who it is. Throws
- * `session-ended` where password or second factor became others since they were looked at: what was proved then opens
- * nothing now.
+ * Locks the client, so that ending all sessions happens either before this sign-in or sees it, and returns the client.
+ * Throws `session-ended` if password or second factor changed since they were verified, because that verification is no
+ * longer valid.
  */
 export async function lockSignIn(tx: Transaction, client: Pick<SigningIn, 'id' | 'standing'>): Promise<UserRow> {
   const held = await row<UserRow & { standing: string }>(tx, locking(client.id))
@@ -54,7 +56,7 @@ export function auditContextOf(clientId: ClientId, arrival: Pick<Arrival, 'audit
   return { ...arrival.auditContext, identity: { kind: 'client', id: clientId } }
 }
 
-/** Begins a session for a client and answers its token. `action` names the way in for the event log. */
+/** Starts a session for a client and returns its token. `action` names the way of signing in for the event log. */
 export async function signInClient(
   tx: Transaction,
   dependencies: Dependencies,
@@ -106,9 +108,9 @@ export async function signInWithoutLock(
 interface Opened extends UserRow {
   readonly standing: string
   readonly sessionId: string
-  /** There have been sessions, but none of such a browser; its version does not count. */
+  /** True if there were sessions, but none of this browser in any version. */
   readonly isNew: boolean
-  /** Sessions that were alive before. */
+  /** The number of sessions that were active before. */
   readonly alive: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads a password as it was sent: a compact JWE of the browser, or plain where the firm's setting allows it
- * (requirements 4.11). A ciphertext counts once and for five minutes.
+ * Reads a password as it was sent: a compact JWE of the browser, or plain text if the firm's setting allows it
+ * (requirements 4.11). A ciphertext is valid once and for five minutes.
  */
 import { createHash } from 'node:crypto'
 import { compactDecrypt, errors } from 'jose'
@@ -15,9 +15,9 @@ import type { Dependencies } from '../dependencies.ts'
 type DecryptDependencies = Pick<Dependencies, 'keys' | 'pool' | 'settings'>
 
 /**
- * Returns the password in clear. Throws `unreadable` for a ciphertext of another key, algorithm or time, or one that
- * was used before: one problem for all, so that it reveals nothing. Throws `password-plain` if plain passwords are not
- * accepted.
+ * Returns the password in plain text. Throws `unreadable` for a ciphertext of another key, algorithm or time, or one
+ * that was used before: one problem for all, so that it reveals nothing. Throws `password-plain` if plain passwords are
+ * not accepted.
  */
 export async function decryptPassword(
   dependencies: DecryptDependencies,
@@ -65,7 +65,7 @@ async function open(
   }
 }
 
-/** Returns the payload that requirements 4.11 defines, or null if it is not one. */
+/** Returns the payload that requirements 4.11 defines, or null if the text is something else. */
 function passwordIn(plaintext: Uint8Array): { password: string; iat: number } | null {
   const payload = jsonObject(Buffer.from(plaintext))
   const { password, iat } = payload ?? {}

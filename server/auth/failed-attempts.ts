@@ -1,6 +1,6 @@
 /**
- * Records failed login attempts as events of the person concerned. Of each kind, the first in an hour is written, then the
- * tenth, the hundredth and so on, so that a storm of attempts cannot fill the log (ADR 74).
+ * Records failed login attempts as events of the person concerned. Of each kind, the first in an hour is recorded, then
+ * the tenth, the hundredth and so on, so that many attempts cannot fill the log (ADR 74).
  */
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
@@ -8,7 +8,7 @@ import { transaction } from '../db/transaction.ts'
 import { count, perHour } from '../http/rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'
 
-/** A wrong password at the sign-in, a wrong code there, a wrong proof inside a session. */
+/** A wrong password at the sign-in, a wrong code at the sign-in, a wrong proof within a session. */
 type FailedAttempt = 'logInFailed' | 'codeRefused' | 'proofFailed'
 
 type Person = { readonly kind: 'client'; readonly id: ClientId } | { readonly kind: 'staff'; readonly id: StaffId }
@@ -19,8 +19,8 @@ interface Trying {
 }
 
 /**
- * Notes a failed try beside the answer, never before it: the answer must take the same time whether or not there is
- * such a person.
+ * Records a failed attempt in parallel with the response, never before it: the response must take the same time whether
+ * or not the person exists.
  */
 export function recordFailedAttempt(
   dependencies: Pick<Dependencies, 'pool' | 'log'>,

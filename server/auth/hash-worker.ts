@@ -1,6 +1,6 @@
 /**
- * A thread that hashes passwords, one at a time, when no other person wants the processor: sign-ins by the hundred then cost
- * one another's time and not that of other calls (requirements 25).
+ * A thread that hashes passwords, one at a time, with the lowest priority: hundreds of sign-ins then delay one another
+ * and not other calls (requirements 25).
  */
 import { setPriority } from 'node:os'
 import { hashSync, verifySync, type Options } from '@node-rs/argon2'
@@ -11,7 +11,7 @@ export type HashTask =
 
 const lowestPriority = 15
 
-// Linux knows a priority for each thread; elsewhere it would be that of the whole server.
+// Linux has a priority for each thread; elsewhere it would be that of the whole server.
 if (process.platform === 'linux') setPriority(lowestPriority)
 
 export function doHashTask(task: HashTask): string | boolean {

@@ -4,11 +4,14 @@ import { checkPassword } from '#rules/passwords.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 
-/** The passwords that are tried first, one a line, the commonest first: frequency list of zxcvbn-ts (MIT), 6 letters up. */
+/**
+ * The passwords that are guessed first, one a line, the most common first: frequency list of zxcvbn-ts (MIT), 6 letters
+ * or more.
+ */
 const commonPasswords = new URL('../../rules/common-passwords.txt', import.meta.url)
 const common = new Set(readFileSync(commonPasswords, 'utf8').trimEnd().split('\n'))
 
-/** Throws the problem of a password that cannot be taken. `own` are names and addresses of the person and the firm. */
+/** Throws the problem of an unacceptable password. `own` are names and addresses of the person and the firm. */
 export async function checkNewPassword(
   dependencies: Pick<Dependencies, 'settings' | 'breachedPasswords'>,
   password: string,

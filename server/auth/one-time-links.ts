@@ -1,6 +1,6 @@
 /**
- * Links that count once: the row keeps a hash alone; the id in the mail is computed from the row's own id and the link
- * key when the mail is sent (requirements 4.7).
+ * Links that are valid once: the row stores only a hash; the id in the mail is computed from the row's own id and the
+ * link key when the mail is sent (requirements 4.7).
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { ClientId, StaffId } from '#rules/ids.ts'
@@ -23,7 +23,7 @@ export interface Link {
   readonly replacedAt: Date | null
 }
 
-/** Returns the id that is in the mail, from the id of the link's row, under the key that the row names. */
+/** Returns the id for the mail, computed from the id of the link's row with the key that the row names. */
 export function oneTimeIdOf(keys: Pick<Keys, 'link'>, linkRow: string, kid?: string | null): string {
   const key = (kid && keys.link.byId(kid)) || keys.link.current
   return createHmac('sha256', key.bytes).update(linkRow).digest('base64url')
@@ -45,7 +45,7 @@ function hashOf(oneTimeId: string): Buffer {
   return createHash('sha256').update(oneTimeId).digest()
 }
 
-/** Makes a link and answers its row's id; earlier links of the same purpose and owner stop working. */
+/** Creates a link and returns its row's id; earlier links of the same purpose and owner become invalid. */
 export async function makeLink(
   tx: Transaction,
   keys: Pick<Keys, 'link'>,
@@ -97,7 +97,7 @@ function selectLink(oneTimeId: string, purposes: readonly LinkPurpose[]): Sql {
     from one_time_links where hash = ${hashOf(oneTimeId)} and purpose = any (${[...purposes]}::text[])`
 }
 
-/** Returns why a link opens nothing any more, or null. */
+/** Returns why a link is not valid, or null. */
 export function checkLink(link: Link | null, now: Date) {
   if (!link) return 'link-unknown'
   if (link.usedAt || link.replacedAt) return 'link-used'

@@ -1,6 +1,6 @@
 /**
- * argon2id, on threads of its own with a bounded queue before them: a storm of sign-ins costs its own senders patience,
- * never the server's memory or other calls' time (requirements 32.5).
+ * Hashes with argon2id on separate threads with a bounded queue: many sign-ins delay one another, but never use up the
+ * server's memory or other calls' time (requirements 32.5).
  */
 import { availableParallelism } from 'node:os'
 import { hash, type Algorithm } from '@node-rs/argon2'
@@ -9,7 +9,8 @@ import type { HashTask } from './hash-worker.ts'
 
 const cores = availableParallelism()
 const runOnThread = threadPool({
-  // One a core where they can stand back behind everything else, else one core stays free. Each takes 19 MiB while it hashes.
+  // One per core if the threads can have a lower priority, otherwise one core stays free. Each takes 19 MiB while it
+  // hashes.
   threadsMax: Math.min(8, process.platform === 'linux' ? cores : Math.max(1, cores - 1)),
   waitingMax: 60,
   busyRetrySeconds: 3,
@@ -22,7 +23,7 @@ function hashInWorker(task: HashTask): Promise<string | boolean> {
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** How the PHC string of a hash of today begins. */
+/** The beginning of the PHC string of a hash with the current parameters. */
 const ofToday = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
 /** Returns the PHC string of a password. Throws `unavailable` if too many are queued. */
@@ -30,12 +31,11 @@ export async function hashPassword(password: string): Promise<string> {
   return String(await hashInWorker({ want: 'hash', password, cost }))
 }
 
-// What an unknown person's password is compared with, so that the answer takes the same time.
+// The hash that an unknown person's password is compared with, so that the response takes the same time.
 const placeholder = hash('no one has this password', cost)
 
 /**
- * Returns whether the password is the one of the hash; without a hash the work is done all the same and the answer is
- * no.
+ * Returns whether the password matches the hash; without a hash the work is done all the same and the result is false.
  */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
   const right = await hashInWorker({ want: 'verify', password, kept: kept ?? (await placeholder) })
@@ -43,14 +43,14 @@ export async function isPassword(kept: string | null, password: string): Promise
 }
 
 /**
- * Returns whether the hash was made with less, or otherwise, than ours are made today: a right password is then hashed
- * again.
+ * Returns whether the hash was made with other parameters than the current ones: the password is then hashed again
+ * after it has been verified.
  */
 export function isOutdated(kept: string): boolean {
   return !kept.startsWith(ofToday)
 }
 
-/** Returns the form in which a security answer is hashed: security answers differ in case and spaces. */
+/** Returns the form in which a security answer is hashed, because answers differ in case and spaces. */
 export function answerForm(answer: string): string {
   return answer.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 }

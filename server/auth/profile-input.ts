@@ -1,4 +1,4 @@
-/** Reads the fields of a profile from a form: the registration's and the profile's own. */
+/** Reads the fields of a profile from the form of the registration or of the profile. */
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { checkProfile } from '#rules/profile-checks.ts'
 import { pick, profileFieldNames, type ProfileValues } from '#rules/profile-fields.ts'
@@ -13,7 +13,7 @@ interface BirthParts {
 
 type Sent = Partial<Omit<ProfileValues, 'birthDate'> & BirthParts>
 
-/** Returns the fields of a body, the three parts of a birth date as one day. */
+/** Returns the fields of a body, with the three parts of a birth date as one day. */
 export function profileOf(body: Omit<ProfileValues, 'birthDate'> & BirthParts): ProfileValues
 export function profileOf(body: Sent): Partial<ProfileValues>
 export function profileOf({
@@ -26,7 +26,7 @@ export function profileOf({
   return pick<Partial<ProfileValues>, keyof ProfileValues>({ ...body, birthDate }, profileFieldNames)
 }
 
-/** Throws what is wrong with new values, all of it at once; a country of residence that stands is not judged again. */
+/** Throws all problems of new values together; an unchanged country of residence is not validated again. */
 export async function assertProfile(
   dependencies: Pick<Dependencies, 'settings'>,
   now: Date,

@@ -1,4 +1,4 @@
-/** Somebody whose e-mail address is not confirmed yet: a registration, not a client (requirements 3.14). */
+/** A person whose email address is not confirmed yet: a registration, not a client (requirements 3.14). */
 import type { User } from '#contract/users-session.ts'
 import type { RegistrationAnswers } from '#contract/registration.ts'
 import type { Language } from '#rules/choices.ts'
@@ -11,7 +11,7 @@ import { birthDayOf, claimsOf } from './user.ts'
 
 export type FirstAnswers = Omit<RegistrationAnswers['1.1'], 'step' | 'subStep' | 'email' | 'password'>
 
-/** Returns a registration as the user that it may become. Throws `session-ended` if it was deleted. */
+/** Returns a registration as the user that it may become. Throws `session-ended` if the registration was deleted. */
 export async function registeringUser(connection: Connection, registrationId: string): Promise<User> {
   const found = await row<{ email: string; language: Language; first: FirstAnswers }>(connection)`
     select email::text as email, language, answers -> '1.1' as first from registrations where id = ${registrationId}`

@@ -1,11 +1,11 @@
-/** A hash made with the parameters of an earlier year is made again at the next right password (ASVS 11.2.2). */
+/** Hashes with outdated parameters are replaced at the next successful sign-in (ASVS 11.2.2). */
 import { raw, run } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { hashPassword, isOutdated } from './password-hash.ts'
 
 /**
- * Hashes a password again if its stored hash has other parameters than today's; `password` has just been verified
- * against `kept`. Returns the hash in force. If the hash queue is full, the next sign-in tries again.
+ * Hashes a password again if its stored hash has other parameters than the current ones; `password` has just been
+ * verified against `kept`. Returns the hash in force. If the hash queue is full, the next sign-in tries again.
  */
 export async function rehashPassword(
   dependencies: Pick<Dependencies, 'pool' | 'log'>,
@@ -17,7 +17,7 @@ export async function rehashPassword(
   if (kept === null || !isOutdated(kept)) return kept
   try {
     const renewed = await hashPassword(password)
-    // A password that was changed meanwhile stays what it is.
+    // A password that was changed meanwhile stays unchanged.
     await run(dependencies.pool)`
       update ${raw(table)} set password_hash = ${renewed} where id = ${id} and password_hash = ${kept}`
     return renewed

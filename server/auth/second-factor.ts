@@ -1,4 +1,4 @@
-/** Verifies a code of the second factor, the app's or a recovery code. Each counts once. */
+/** Verifies a code of the second factor, from the app or a recovery code. Each is valid once. */
 import type { Transaction } from '../db/transaction.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { stepOfCode, consumeRecoveryCode, consumeTotpStep, type FactorOwner } from './totp.ts'

@@ -1,7 +1,7 @@
 /**
- * How often a sign-in may fail: for an account from one address, for an address; an account that many strangers try only
- * answers more slowly, so that no one can lock its owner out (requirements 4.17). How often it may be tried at
- * all, for an account from one address: each right one is a hash, a session and an event, too (ADR 90).
+ * Limits of failed sign-ins: for an account from one address, and for an address; an account with failures from many
+ * addresses only responds more slowly, so that no one can lock its owner out (requirements 4.17). Also limits all
+ * attempts for an account from one address, because each successful one costs a hash, a session and an event (ADR 90).
  */
 import { signInFailuresBeforeDelay, signInFailureSeconds, signInTriesPerHour } from '#rules/constants.ts'
 import type { Connection, Sql } from '../db/sql.ts'
@@ -19,7 +19,7 @@ interface SignInLimits {
 }
 
 interface Attempt {
-  /** "portal" or "office": each counts for itself. */
+  /** "portal" or "office", counted separately. */
   readonly door: string
   readonly email: string
   readonly address: string
@@ -36,8 +36,8 @@ function buckets({ door, email, address: from }: Attempt): Record<'pair' | 'addr
 }
 
 /**
- * Counts a try as failed before it is looked at, so that many at once are counted too. Throws `too-many`; waits where an
- * account has failed often.
+ * Counts an attempt as failed before it is verified, so that concurrent ones are counted too. Throws `too-many`; waits
+ * if an account has failed often.
  */
 export async function beginAttempt(
   { pool, pause }: Pick<Dependencies, 'pool' | 'pause'>,
@@ -62,12 +62,15 @@ export async function beginAttempt(
   if (delayed > 0) await pause(Math.min(delayed * delayStepMs, delayMaxMs))
 }
 
-/** Takes the failure back: it succeeded. The pair starts again; that it was tried stays. */
+/**
+ * Removes the failure of a successful attempt. The count of failures for account and address restarts; the attempt
+ * itself stays counted.
+ */
 export async function attemptSucceeded(connection: Connection, attempt: Attempt): Promise<void> {
   await settle(connection, settledBy(attempt))
 }
 
-/** Returns the same as a part of a statement that does more at once. */
+/** Returns the same as a part of a larger statement. */
 export function succeeding(attempt: Attempt): Sql {
   return settling(settledBy(attempt))
 }

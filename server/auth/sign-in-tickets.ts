@@ -1,10 +1,10 @@
-/** The ticket between the two steps of a sign-in: some wrong codes end it (requirements 26.13). */
+/** The ticket between the two steps of a sign-in: several wrong codes end it (requirements 26.13). */
 import { ticketTriesMax } from '#rules/constants.ts'
 import { row, run } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { Problem } from '../http/problem.ts'
 
-/** Locks the ticket, so that many codes at once come one after another. Throws `ticket-ended`. */
+/** Locks the ticket, so that concurrent codes are verified one after another. Throws `ticket-ended`. */
 export async function lockTicket(tx: Transaction, sessionId: string, now: Date): Promise<void> {
   const held = await row<{ tries: number }>(tx)`
     select tries from sessions where id = ${sessionId} and ended_at is null and ends_at > ${now} for update`

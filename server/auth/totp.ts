@@ -1,4 +1,4 @@
-/** One-time codes of an authenticator app (RFC 6238): six digits, 30 seconds, the neighbouring step either side. */
+/** One-time codes of an authenticator app (RFC 6238): six digits, 30 seconds, one neighbouring step on either side. */
 import { randomBytes, createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount } from '#rules/constants.ts'
@@ -7,14 +7,14 @@ import type { Transaction } from '../db/transaction.ts'
 import { encryptSecret, decryptSecret, type Keys } from '../crypto/keys.ts'
 
 const stepSeconds = 30
-/** Phones' clocks drift: one step either way, which an earlier success still rules out. */
+/** Phones' clocks drift: one step on either side is accepted, unless that step was used before. */
 const driftSteps = 1
 const secretBytes = 20
 const recoveryBytes = 15
 const recoveryCharacters = 24
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Whose factor it is: the table's name is a word of the source code. */
+/** The owner of a factor: the table's name is a literal of the source code. */
 export type FactorOwner = { readonly table: 'clients' | 'staff'; readonly id: string }
 
 /** Creates a secret: encrypted for its row, and as the text and URI for the app. */
@@ -28,12 +28,12 @@ function labelOf(owner: FactorOwner): string {
   return `${owner.table}:${owner.id}`
 }
 
-/** Returns a secret sealed again under the current key. */
+/** Returns a secret re-encrypted under the current key. */
 export function reencryptFactor(keys: Pick<Keys, 'factor'>, owner: FactorOwner, sealed: Buffer): Buffer {
   return encryptSecret(keys.factor, labelOf(owner), decryptSecret(keys.factor, labelOf(owner), sealed))
 }
 
-/** Returns the code of this moment and the seconds it still counts: for the demo's page alone. */
+/** Returns the current code and the seconds for which it is still valid, only for the demo's page. */
 export function codeOfNow(
   keys: Pick<Keys, 'factor'>,
   owner: FactorOwner,
@@ -48,7 +48,7 @@ export function codeOfNow(
   }
 }
 
-/** Returns the time step of a right code, or null. `code` is what a person typed: six ASCII digits, spaces allowed. */
+/** Returns the time step of a correct code, or null. `code` is the person's input: six ASCII digits, spaces allowed. */
 export function stepOfCode(
   keys: Pick<Keys, 'factor'>,
   owner: FactorOwner,
@@ -63,10 +63,13 @@ export function stepOfCode(
   return delta === null ? null : BigInt(Math.floor(now.getTime() / 1000 / stepSeconds) + delta)
 }
 
-/** An hour: a last step that lies further ahead was used before the clock was set back, and shuts no one out (requirements 33.10). */
+/**
+ * One hour: a last step further in the future was used before the clock was set back, and does not lock anyone out
+ * (requirements 33.10).
+ */
 const aheadStepsMax = 120n
 
-/** Uses a step: true for the first of many at once, false for this step or an earlier one again. */
+/** Uses a step: returns true for the first of several concurrent uses, false for this or an earlier step again. */
 export async function consumeTotpStep(tx: Transaction, owner: FactorOwner, step: bigint): Promise<boolean> {
   const isNew = sql`(factor_last_step < ${step} or factor_last_step > ${step + aheadStepsMax})`
   const used =
@@ -87,13 +90,13 @@ export async function newRecoveryCodes(tx: Transaction, owner: FactorOwner): Pro
   return codes
 }
 
-/** Forgets the recovery codes of somebody. */
+/** Deletes a person's recovery codes. */
 export async function dropRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise<void> {
   const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
   await run(tx)`delete from recovery_codes where ${column} = ${owner.id}`
 }
 
-/** Uses a recovery code: true once for each. */
+/** Uses a recovery code: returns true once for each. */
 export async function consumeRecoveryCode(
   tx: Transaction,
   owner: FactorOwner,
@@ -106,7 +109,7 @@ export async function consumeRecoveryCode(
   return used === 1
 }
 
-/** Returns a code such as "7K2Q-F91X-AB4M-N0PR-5TVW-XY3Z": 24 characters of Crockford base 32, 120 random bits. */
+/** Returns a code such as "7K2Q-F91X-AB4M-N0PR-5TVW-XY3Z": 24 characters of Crockford base 32, of 120 random bits. */
 function recoveryCode(): string {
   let value = BigInt(`0x${randomBytes(recoveryBytes).toString('hex')}`)
   let text = ''

@@ -1,4 +1,4 @@
-/** A client as the portal knows it, and the token that carries part of it (requirements 4.4). */
+/** A client as the portal knows it, and the token that contains a part of it (requirements 4.4). */
 import { claims as claimsSchema, type Claims, type User } from '#contract/users-session.ts'
 import { isVerified, type ClientState } from '#rules/clients.ts'
 import type { ClientStatus, Language, Title } from '#rules/choices.ts'
@@ -69,12 +69,15 @@ export function birthDayOf(date: string | null) {
   return { birthYear, birthMonth, birthDay }
 }
 
-/** Returns the part of a user that its token carries. */
+/** Returns the part of a user that its token contains. */
 export function claimsOf(user: User, sessionId: string): Claims {
   return claimsSchema.parse({ ...user, sid: sessionId })
 }
 
-/** Signs the token of a session with the claims as they are now, or of a client who was read in the same transaction. */
+/**
+ * Signs the token of a session with the current claims, or with those of a client that was read in the same
+ * transaction.
+ */
 export async function tokenFor(
   dependencies: UserDependencies,
   connection: Connection,

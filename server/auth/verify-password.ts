@@ -1,4 +1,7 @@
-/** The password or a code asked for again inside a session: few tries, and a wrong one ends nothing (requirements 4.21). */
+/**
+ * The password or a code requested again within a session: few attempts, and a wrong one does not end the session
+ * (requirements 4.21).
+ */
 import type { StepUpMethod } from '#rules/step-up.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import type { ClientId } from '#rules/ids.ts'
@@ -9,18 +12,18 @@ import type { Dependencies } from '../dependencies.ts'
 import { isPassword } from './password-hash.ts'
 import { decryptPassword } from './decrypt-password.ts'
 
-/** Passwords and codes each count for themselves: a right one of the one kind forgives no wrong one of the other. */
+/** Passwords and codes are counted separately: a correct one of one kind does not reset the failures of the other. */
 function tries(clientId: ClientId, by: StepUpMethod): Bucket {
   return { name: `prove-${by}`, who: clientId, windowSeconds: signInFailureSeconds }
 }
 
-/** Counts a try of a client before it is looked at. Throws `too-many`. */
+/** Counts a client's attempt before it is verified. Throws `too-many`. */
 export async function countTry(connection: Connection, clientId: ClientId, by: StepUpMethod, now: Date): Promise<void> {
   const { count: reached, secondsLeft } = await count(connection, tries(clientId, by), now)
   if (reached > signInFailuresPerPair) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, secondsLeft) })
 }
 
-/** Forgets the tries of a kind: the last one was right. */
+/** Resets the attempts of a kind after a correct one. */
 export async function clearTries(connection: Connection, clientId: ClientId, by: StepUpMethod): Promise<void> {
   await clear(connection, tries(clientId, by))
 }
