@@ -1,4 +1,4 @@
-/** Facts about the account that money leaves: balances as the platform told them, and what does not add up. */
+/** Facts about the account that money is withdrawn from: the platform's balances and open discrepancies. */
 import type { AccountFacts } from '#rules/checks/account-checks.ts'
 import { areFresh } from '#rules/checks/account-checks.ts'
 import { money, type Money } from '#rules/money.ts'
@@ -13,7 +13,10 @@ import type { Dependencies } from '../dependencies.ts'
 import type { CheckTerms } from './checked-request.ts'
 import { readNow } from './client-facts.ts'
 
-/** Reads the balances again where they are older than so many seconds. A platform that is silent is left to the judging. */
+/**
+ * Reads the balances again if they are older than this number of seconds. If the platform does not respond, the check
+ * handles it.
+ */
 export async function refreshBalances(
   dependencies: Dependencies,
   login: PlatformLogin,
@@ -32,7 +35,7 @@ export async function refreshBalances(
 interface Leaving {
   readonly accountId: AccountId
   readonly amount: Money
-  /** The request: its own discrepancies count too. */
+  /** The request, whose own discrepancies are included. */
   readonly subject: string
   readonly record: string
 }
@@ -43,7 +46,7 @@ export async function accountFacts(
   { accountId, amount, subject, record }: Leaving,
   { checks, now }: CheckTerms,
 ): Promise<AccountFacts> {
-  // What is reserved is read before the balances: a debit that settles between the two can only make less of it.
+  // Reservations are read before the balances: a debit that settles in between can only reduce them.
   const reserved = money(await reservedOf(connection, accountId), amount.currency)
   const kept = await cachedSnapshot(connection, accountId, amount.currency)
   return {
@@ -60,7 +63,7 @@ export async function accountFacts(
 }
 
 /**
- * Returns what ledger and platform do not agree on, of an account or a request. `kept` are its balances as read last.
+ * Returns the discrepancies between ledger and platform of an account or a request. `kept` are the balances last read.
  */
 export async function discrepanciesOf(
   connection: Connection,
@@ -76,8 +79,8 @@ export async function discrepanciesOf(
 }
 
 /**
- * Returns whether an operation on the account is in progress: a new reading would not count, although the platform
- * answers.
+ * Returns whether an operation on the account is in progress: a new reading would not be valid, although the platform
+ * responds.
  */
 async function isMoving(connection: Connection, accountId: AccountId): Promise<boolean> {
   const found = await rows(connection)`

@@ -1,4 +1,4 @@
-/** The numbers of a bank account as they are kept, or the refusal that names each wrong field. */
+/** The numbers of a bank account as they are stored, or the problem that names each wrong field. */
 import { isValidBIC, isValidIBAN } from 'ibantools'
 import { checkBankNumbers, isIbanOfCountry, plainNumber } from '#rules/bank-details.ts'
 import type { ProblemCode } from '#contract/problems.ts'
@@ -11,7 +11,7 @@ interface TypedNumbers {
   readonly bankSortCode: string
   readonly bankIBAN: string
   readonly bankSwift: string
-  /** The client has read that the IBAN is of another country than the bank, and says that both are right. */
+  /** The client has been told that the IBAN's country is not the bank's, and confirms that both are correct. */
   readonly ibanCountryConfirmed?: boolean | undefined
 }
 

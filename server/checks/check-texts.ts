@@ -1,4 +1,4 @@
-/** Checks as a person reads them: title, sentence, facts and way out in their language, times in the firm's zone. */
+/** Checks as people read them: title, result, facts and how to unblock, in their language, times in the firm's zone. */
 import {
   checkSentences,
   checkTitles,
@@ -22,7 +22,7 @@ export function titleOf(name: Judged['name'], language: Language): string {
   return translate(checkTitles[name], language)
 }
 
-/** Returns the sentence of a check, its places filled. */
+/** Returns the text of a check's result with its placeholders filled. */
 export function sentenceOf({ sentence, values }: Pick<Judged, 'sentence' | 'values'>, reader: Reader): string {
   const texts = Object.entries(values).map(([name, value]) => [name, valueText(value ?? null, reader)])
   const message = checkSentences[sentence as keyof typeof checkSentences]
@@ -36,7 +36,7 @@ export function wayOutOf({ name, sentence }: Judged, language: Language): string
   return translate(sentence === 'holder-required' ? enterHolder : waysOut[name], language)
 }
 
-/** Returns what a fact is called; a key may carry an id behind a space. */
+/** Returns the name of a fact; a key may have an id after a space. */
 export function factNameOf(name: string, language: Language): string {
   const [key = ''] = name.split(' ')
   return Object.hasOwn(factNames, key) ? labelText(factNames, key, language) : name

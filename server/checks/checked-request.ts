@@ -1,6 +1,6 @@
 /**
- * A kind of request whose decisions depend on checks: how it is found, what integrations are asked before a decision, and how it
- * is judged. Each feature declares its own; `features.ts` joins them for the override's call.
+ * A kind of request whose decisions depend on checks: how it is found, which integrations are queried before a
+ * decision, and how it is checked. Each feature declares its own; `features.ts` joins them for the override's endpoint.
  */
 import type { checkedKinds } from '#contract/office/checks.ts'
 import type { Judged } from '#rules/checks/check.ts'
@@ -11,7 +11,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { readSetting } from '../settings/settings.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 
-/** What settings say of checks, read before the transaction that judges. */
+/** The settings of checks, read before the transaction of the decision. */
 export interface CheckTerms {
   readonly checks: Setting<'checks'>
   readonly thresholds: Setting<'thresholds'>
@@ -29,7 +29,7 @@ export async function checkTerms(dependencies: Pick<Dependencies, 'settings'>, n
   }
 }
 
-/** Checks the terms inside a transaction, over its connection. */
+/** Reads the terms within a transaction, on its connection. */
 export async function checkTermsIn(tx: Transaction, now: Date): Promise<CheckTerms> {
   const { timeZone } = (await readSetting(tx, 'firm', now)).value
   return {
@@ -44,24 +44,24 @@ export interface CheckedRequest<Request = unknown> {
   /** The name of the state machine, as events and overrides store it. */
   readonly kind: string
   find(connection: Connection, id: string): Promise<Request | null>
-  /** Whom it is about; no id where that is not known yet. */
+  /** The client concerned; without an id if not known yet. */
   clientOf(request: Request): { readonly id: ClientId | null; readonly email: string }
-  /** Returns who entered or approved it: none of them overrides a block on it. */
+  /** Returns the people who entered or approved it: none of them may override its blocks. */
   involved(request: Request): readonly (string | null)[]
-  /** Reads what integrations say where it is older than `seconds`; one that is silent is left to the judging. */
+  /** Reads the integrations' data if it is older than `seconds`; if one does not respond, the check handles it. */
   refresh(dependencies: Dependencies, request: Request, seconds: number, now: Date): Promise<void>
-  /** Locks what the facts stand on, in the order client, account, request. */
+  /** Locks the records that the facts depend on, in the order client, account, request. */
   lock(tx: Transaction, request: Request): Promise<void>
   judge(connection: Connection, request: Request, terms: CheckTerms): Promise<Judged[]>
 }
 
-/** What a decision chooses or enters: whose deposit a transaction would be, who holds a bank account. */
+/** What a decision chooses or enters: the client of a bank transaction, the holder of a bank account. */
 export interface Entered {
   readonly client?: ClientId | undefined
   readonly holder?: string | undefined
 }
 
-/** By kind, how a request is found and judged where it stands now. */
+/** By kind, how a request is found and checked in its current state. */
 export type CheckedKinds = Readonly<
   Record<
     (typeof checkedKinds)[number],

@@ -1,4 +1,4 @@
-/** Facts about a client that checks judge: read in the decision's own transaction. */
+/** Facts about a client for checks, read in the decision's own transaction. */
 import type { ClientFacts, IdentityFacts } from '#rules/checks/client-checks.ts'
 import type { Fact, FactSource } from '#rules/checks/check.ts'
 import type { SignInChange, WithdrawalFacts } from '#rules/checks/withdrawal-checks.ts'
@@ -55,7 +55,7 @@ export async function holdInForce(connection: Connection, clientId: ClientId, no
       order by until_at desc nulls first limit 1`
 }
 
-/** Returns until when identity is proved, and how old the proof of address is. */
+/** Returns until when the identity is proved, and the age of the proof of address. */
 export async function identityFacts(
   connection: Connection,
   clientId: ClientId,
@@ -74,7 +74,10 @@ export async function identityFacts(
   }
 }
 
-/** What changed about how a client signs in, as its event is called; turning a factor on or a first password is none. */
+/**
+ * The change of a client's sign-in details by the event's action; turning on a factor or setting a first password is no
+ * change.
+ */
 const changeOfAction: Readonly<Record<string, SignInChange>> = {
   resetPassword: 'password',
   changePassword: 'password',
@@ -102,7 +105,7 @@ export async function latestSignInChange(
   return found && kind ? { kind, at: found.at } : null
 }
 
-/** Chargebacks that the provider reported and no one has decided yet. */
+/** Chargebacks that the provider reported and that have not been decided yet. */
 export async function openChargebacks(
   connection: Connection,
   clientId: ClientId,

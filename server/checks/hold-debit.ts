@@ -1,6 +1,6 @@
 /**
- * The checks once more just before the platform debits (requirements 19.6): a debit that something blocks is
- * not sent. It waits, its request is in the inbox with its checks, and it goes on on its own once nothing blocks.
+ * Runs the checks again just before the platform debits (requirements 19.6): a blocked debit is not sent. The request
+ * is shown in the inbox with its checks, and continues automatically once nothing blocks it.
  */
 import { recordEvent } from '../db/events.ts'
 import { row } from '../db/sql.ts'
@@ -9,7 +9,7 @@ import { closeWorkItem, openWorkItem, type WorkItem } from '../db/work-items.ts'
 import { checkTermsIn, type CheckedRequest } from './checked-request.ts'
 import { blocksOf, keptCheck } from './pass-checks.ts'
 
-/** Returns why the debit may not be sent now, or null. The first time the hold is an event of its own. */
+/** Returns why the debit may not be sent now, or null. The first hold of a debit is recorded as an event. */
 export async function heldDebit<Request extends { readonly id: string }>(
   tx: Transaction,
   checked: CheckedRequest<Request>,

@@ -1,4 +1,4 @@
-/** Values of checks as the event log and a digest keep them: tagged, in JSON, amounts and times as text. */
+/** Values of checks as the event log and a digest store them: tagged, in JSON, amounts and times as text. */
 import { createHash } from 'node:crypto'
 import type { CheckValue, Judged } from '#rules/checks/check.ts'
 
@@ -13,12 +13,12 @@ export function plainValue(value: CheckValue): unknown {
   return value
 }
 
-/** Returns the same, for all of an object. */
+/** Returns an object with each value converted in the same way. */
 export function plainValues(values: Readonly<Record<string, CheckValue>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)]))
 }
 
-/** Returns the digest of the facts that were judged and shown, without the time they were read at. */
+/** Returns the digest of the facts that were checked and shown, without the time of reading. */
 export function digestOf({ name, result, sentence, facts }: Judged): string {
   const named = facts.map((fact) => [fact.name, plainValue(fact.value)] as const)
   const sorted = named.toSorted(([a], [b]) => (a < b ? -1 : 1))

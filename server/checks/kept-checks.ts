@@ -1,4 +1,4 @@
-/** Checks as an event keeps them, read again: their title and sentence in the reader's language. */
+/** Checks as stored in an event, with title and result in the reader's language. */
 import type { CheckName, CheckValue } from '#rules/checks/check.ts'
 import type { CheckResult, Language } from '#rules/choices.ts'
 import { money, type Currency } from '#rules/money.ts'

@@ -1,4 +1,4 @@
-/** Overrides of blocks: each for exactly the facts it was given for. */
+/** Overrides of blocks, each valid only for the exact facts that it was given for. */
 import type { Judged } from '#rules/checks/check.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { rows, run, type Connection } from '../db/sql.ts'
@@ -16,7 +16,7 @@ export interface Override {
   readonly proofName: string | null
 }
 
-/** A check with its digest and the override that counts for it, if there is one. */
+/** A check with its digest and its valid override, if there is one. */
 export interface Weighed extends Judged {
   readonly digest: string
   readonly overridden: boolean

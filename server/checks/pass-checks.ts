@@ -1,4 +1,4 @@
-/** The checks at the moment of a decision, and as its page shows them: one judging for both (requirements 19.1). */
+/** The checks at the moment of a decision and on its page: both use the same code (requirements 19.1). */
 import type { DecisionCheck } from '#contract/office/checks.ts'
 import { checkOverride, provedOverrides, standsAgainst } from '#rules/checks/check.ts'
 import { decisionSnapshotSecondsMax, pageSnapshotSeconds } from '#rules/constants.ts'
@@ -14,16 +14,14 @@ import { overridesOf, weigh, type Override, type Weighed } from './overrides.ts'
 
 type Asking = Pick<RequestContext, 'auditContext' | 'caller' | 'language' | 'now'>
 
-/** What a decision brings to its checks. */
+/** The part of a decision's input that concerns its checks. */
 interface Answers {
   readonly acknowledged: readonly string[]
-  /** Why, where a warning is acknowledged. */
+  /** The reason for acknowledging a warning. */
   readonly reason: string
 }
 
-/**
- * Returns what integrations say, read just before the transaction of a decision, and the settings that its checks ask.
- */
+/** Returns the integrations' data, read just before the transaction of a decision, and the settings of its checks. */
 export async function prepareChecks<Request>(
   dependencies: Dependencies,
   checked: CheckedRequest<Request>,
@@ -35,9 +33,9 @@ export async function prepareChecks<Request>(
 }
 
 /**
- * Lets a decision pass, or throws: `own-override` for who overrode a block on this request, `checks-block` with who can
- * unblock it, `checks-changed` for a warning that was not acknowledged, `reason-required`. Call it under the locks of
- * `checked.lock`. Answers what the decision's event keeps.
+ * Returns if the decision may be taken, otherwise throws: `own-override` if the person overrode a block of this
+ * request, `checks-block` with who can unblock it, `checks-changed` for a warning that was not acknowledged,
+ * `reason-required`. Call it under the locks of `checked.lock`. Returns what the decision's event stores.
  */
 export async function passChecks<Request extends { readonly id: string }>(
   tx: Transaction,
@@ -59,14 +57,14 @@ export async function passChecks<Request extends { readonly id: string }>(
   return { checks: weighed.checks.map((one) => keptCheck(one, acknowledged)) }
 }
 
-/** A decision on a request that stands on checks: what its call brings. */
+/** The input of a decision on a request with checks. */
 interface Deciding<Body> extends Asking {
   readonly body: Body
 }
 
 /**
- * Judges in the transaction of a decision, under the locks: the `judge` of `decide`. A request that has left `open` or
- * its version meanwhile is left to `applyTransition`, which says so.
+ * Runs the checks in the transaction of a decision, under the locks: the `judge` of `decide`. If the request is no
+ * longer `open` or has another version, `applyTransition` throws the problem.
  */
 export function judging<Request extends { readonly id: string; readonly state: string; readonly version: number }>(
   context: Deciding<{ readonly version: number; readonly note: string; readonly acknowledged: readonly string[] }>,
@@ -84,13 +82,13 @@ export function judging<Request extends { readonly id: string; readonly state: s
   }
 }
 
-/** What a page shows, and the first block as the sentence that refuses its buttons. */
+/** The checks for a page, and the first block as the text that disables its buttons. */
 export interface PageChecks {
   readonly shown: DecisionCheck[]
   readonly refusal: Problem | null
 }
 
-/** Returns the checks as the page of a request shows them. The first block refuses the `verbs` of its page. */
+/** Returns the checks as the page of a request shows them. The first block disables the `verbs` of its page. */
 export async function checksOfPage<Request extends { readonly id: string }>(
   dependencies: Dependencies,
   context: Asking & Pick<RequestContext, 'background'>,
@@ -114,7 +112,7 @@ export async function checksOfPage<Request extends { readonly id: string }>(
   }
 }
 
-/** Returns what stands against a request at a stage where no one is asked: its blocks without an override. */
+/** Returns the blocks of a request without an override, at a stage without a deciding person. */
 export async function blocksOf<Request extends { readonly id: string }>(
   connection: Connection,
   checked: CheckedRequest<Request>,
@@ -125,7 +123,7 @@ export async function blocksOf<Request extends { readonly id: string }>(
   return standsAgainst(checks, []).blocks as Weighed[]
 }
 
-/** Returns the sentence of a refusal: what blocks, and who can unblock it. */
+/** Returns the text of the problem: what blocks, and who can unblock it. */
 function blockLabels(block: Weighed, { language }: Pick<RequestContext, 'language'>, terms: CheckTerms) {
   return {
     check: titleOf(block.name, language),
@@ -183,13 +181,13 @@ export function shownChecks<Request>(
   })
 }
 
-/** Returns the proof under the name it was sent with: a label begins with the client's id and the time. */
+/** Returns the proof under its original file name: a label starts with the client's id and the time. */
 function proofFileOf({ proofId, proofName }: Override) {
   if (proofId === null || proofName === null) return null
   return { fileId: proofId, filename: proofName.replace(/^[0-9a-f-]{36}_\d+_/, '') }
 }
 
-/** Returns a check as the event of a decision or override keeps it. */
+/** Returns a check as the event of a decision or override stores it. */
 export function keptCheck(one: Weighed, acknowledged: readonly string[]) {
   const { name, result, sentence: key, values, facts, given } = one
   return {

@@ -5,10 +5,10 @@ import type { ClientId } from '#rules/ids.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
 import { readNow } from './client-facts.ts'
 
-/** How long a sign-in tells something about its device (requirements 19.17). */
+/** For how many hours a sign-in is relevant for its device (requirements 19.17). */
 const deviceHours = 24
 
-/** Addresses that say nothing about a device: of the server itself, of a private network. */
+/** Addresses that do not identify a device: those of the server itself and of private networks. */
 const privateNetworks = [
   '127.0.0.0/8',
   '10.0.0.0/8',
@@ -19,7 +19,7 @@ const privateNetworks = [
   'fe80::/10',
 ]
 
-/** Without the form that a socket of both families gives to IPv4. */
+/** Without the prefix that a dual-stack socket adds to IPv4 addresses. */
 const plainAddress = sql`regexp_replace(m.address, '^::ffff:', '')`
 
 /**

@@ -5,7 +5,7 @@ import type { Transaction } from '../db/transaction.ts'
 import type { ReceivedFile } from '../http/uploads.ts'
 import type { Dependencies } from '../dependencies.ts'
 
-/** The answer keeps the file's record in the transaction of what it proves. */
+/** Stores the file; the result writes the file's record in the transaction of what it proves. */
 export type StoreProof = (
   dependencies: Dependencies,
   proof: {
