@@ -15,7 +15,7 @@ import { readConfig } from './config.ts'
 const standard = getCACertificates('default')
 let mailbox: RunningSimulator
 let folder: string
-/** One end whose authority Node trusts, and one whose authority is the firm's own. */
+/** One TLS end whose authority Node trusts, and one whose authority is the firm's own. */
 let usual: TlsProxy
 let own: TlsProxy
 
@@ -59,7 +59,7 @@ test('a certificate of one’s own is trusted besides those of Node: over HTTPS'
   }
 })
 
-/** PostgreSQL behind a TLS end that is asked for in its own way: eight bytes, answered by S. */
+/** Starts PostgreSQL behind a TLS end. TLS is requested as PostgreSQL defines it: eight bytes, answered by S. */
 async function databaseOverTls() {
   const { key, certificate } = await selfSigned()
   const { host, port, user, password, database } = new pg.Client({ connectionString: inject('cluster').superuserUrl })

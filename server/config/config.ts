@@ -1,6 +1,6 @@
 /**
- * How the product is connected: every variable of the environment, in one place, validated at start (requirements 21.4).
- * What the firm decides is not here but in the settings. A bad value is refused with one sentence that names it.
+ * The configuration of the deployment: all environment variables in one place, validated at start (requirements 21.4).
+ * The firm's own choices are in the settings instead. A bad value is rejected with one sentence that names it.
  */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const wholeNumber = (from: number, to: number) =>
     z.number().check(z.minimum(from), z.maximum(to)),
   )
 const text = z.string().check(z.minLength(1), z.maxLength(500))
-/** `114:1,119:3`: Connect's number of a product, and the provider's own. */
+/** `114:1,119:3`: Connect's number of a product, and the provider's own number. */
 const productNumbers = z.pipe(
   z.string().check(z.regex(/^\d{1,6}:[1-9]\d{0,5}(,\d{1,6}:[1-9]\d{0,5})*$/)),
   z.transform(
@@ -42,7 +42,7 @@ const onOrOff = z.pipe(
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** Returns whether an address never leaves this machine: there plain http is a secure context (requirements 4.26). */
+/** Returns whether an address never leaves this machine: plain http is a secure context there (requirements 4.26). */
 function isLoopback(address: string): boolean {
   return loopbackHosts.includes(new URL(address).hostname)
 }
@@ -52,7 +52,7 @@ const address = (...protocols: string[]) =>
 const secureAddress = address('http:', 'https:').check(
   z.refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || isLoopback(value))),
 )
-/** Scheme, host and port alone, without a slash at the end. */
+/** Only scheme, host and port, without a slash at the end. */
 const origin = z.pipe(
   secureAddress.check(z.refine((value) => URL.canParse(value) && new URL(value).pathname === '/')),
   z.transform((value) => new URL(value).origin),
@@ -68,24 +68,27 @@ const hostAndPort = z.pipe(
     return { host: value.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(value.slice(colon + 1)) }
   }),
 )
-/** Either a number of hops or the proxies' addresses, as fastify's trustProxy takes them. */
+/** Either a number of hops or the proxies' addresses, in the form of fastify's trustProxy. */
 const proxies = z.pipe(
   z.string().check(z.regex(/^(\d|[0-9a-fA-F.:/]+(,\s*[0-9a-fA-F.:/]+)*)$/)),
   z.transform((value) => (/^\d$/.test(value) ? Number(value) : value.split(',').map((part) => part.trim()))),
 )
 
-/** Longer than the examples in deploy/ take to leave a server that says it is not ready; a test compares them. */
+/**
+ * Longer than the examples in deploy/ take to stop using a server that reports that it is not ready; a test compares
+ * them.
+ */
 const drainSecondsInProduction = 8
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A value of the environment that the product cannot start with; its message is one sentence for the operator. */
+/** A value of the environment that prevents the start; its message is one sentence for the operator. */
 export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
 
 interface TrustsCa {
-  /** Certificates to trust besides those that Node trusts, PEM. */
+  /** Certificates to trust in addition to those that Node trusts, PEM. */
   readonly ca?: string
 }
 
@@ -94,27 +97,27 @@ export interface Config {
   readonly demo: boolean
   readonly port: number
   readonly host: string
-  /** How long a server that is to stop goes on answering, in ms. */
+  /** How long a stopping server continues to respond, in ms. */
   readonly drainMs: number
-  /** Null: no metrics. */
+  /** Null for no metrics. */
   readonly metrics: { readonly port: number; readonly host: string } | null
   readonly portalUrl: string
   readonly officeUrl: string
   /** Fastify's trustProxy: false, a number of hops, or addresses. */
   readonly trustProxy: false | number | string[]
-  /** Null: the embedded database, whose addresses `npm start` fills in. */
+  /** Null for the embedded database, whose addresses `npm start` fills in. */
   readonly database: { readonly url: string; readonly ownerUrl: string | null; readonly connections: number } | null
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string
   readonly masterKeyFile: string
-  /** True where a master key may be made beside an empty database. */
+  /** True if a master key may be created for an empty database. */
   readonly mayMakeMasterKey: boolean
   readonly mail: TrustsCa & {
     readonly smtpUrl: string | null
     readonly from: string
-    /** Null: the sender's address. */
+    /** Null for the sender's address. */
     readonly returnPath: string | null
-    /** Null: user and password of `smtpUrl`. */
+    /** Null for user and password of `smtpUrl`. */
     readonly oauth: {
       readonly tokenUrl: string
       readonly clientId: string
@@ -145,9 +148,9 @@ export interface Config {
   readonly breachedPasswordsFile: string | null
   readonly logLevel: (typeof logLevels)[number]
   readonly role: (typeof roles)[number]
-  /** Jobs at once. */
+  /** The number of concurrent jobs. */
   readonly workers: number
-  /** The pieces of the demo that /demo speaks to, as far as they run. */
+  /** The parts of the demo that /demo controls, if they run. */
   readonly demoPieces: {
     readonly mailboxUrl: string | null
     readonly mt5SwitchesUrl: string | null
@@ -228,7 +231,7 @@ function readCa(env: Environment, name: VariableName): TrustsCa {
   return file === null ? {} : { ca: readCertificates(file, name) }
 }
 
-/** Reads a file of certificates, PEM; each is parsed, because OpenSSL passes over what it cannot read. */
+/** Reads a file of certificates, PEM; each is parsed, because OpenSSL skips those that it cannot read. */
 function readCertificates(file: string, where: string): string {
   const badFile = (why: string) =>
     new BadConfig(`${where} is ${file}, ${why}. Give a file of certificates in PEM form.`)
@@ -247,7 +250,7 @@ function readCertificates(file: string, where: string): string {
   }
 }
 
-/** Microsoft 365 lets a mailbox send under its own address only. */
+/** Microsoft 365 lets a mailbox send only under its own address. */
 const microsoftHosts = ['smtp.office365.com', 'outlook.office365.com']
 
 function readMail(env: Environment): Config['mail'] {
@@ -312,12 +315,12 @@ function readCard(env: Environment): Config['card'] {
   }
 }
 
-/** Debit cards, whose numbers are Connect's: for Direct we know of none, so the firm says them. */
+/** Debit cards with a number of Connect; the number of Direct is not known to us, so the firm configures it. */
 const connectOnly: readonly number[] = [114, 119]
 
 /**
- * Reads `CARD_PRODUCTS`, the provider's product numbers. Throws if the kind of provider needs numbers that it does not
- * have.
+ * Reads `CARD_PRODUCTS`, the provider's product numbers. Throws if the kind of provider requires numbers that are
+ * missing.
  */
 function readNumbers(env: Environment, kind: CardKind): ReadonlyMap<number, number> {
   const numbers = value(env, 'CARD_PRODUCTS', productNumbers) ?? new Map<number, number>()
@@ -340,7 +343,7 @@ function readProducts(env: Environment, numbers: ReadonlyMap<number, number>): P
   return products
 }
 
-/** Validates the variables together: production must not use anything that is meant for trials only. */
+/** Validates the variables together: production must not use anything meant only for trials. */
 function validateExclusive(config: Config): void {
   if (!config.production) return
   const onThisMachine = [
@@ -374,7 +377,7 @@ function isSet(env: Environment, name: string): boolean {
   return (env[name] ?? '').trim() !== ''
 }
 
-/** Returns the variable's value, or null where it is absent or empty. */
+/** Returns the variable's value, or null if it is absent or empty. */
 function value<Value>(env: Environment, name: VariableName, schema: z.ZodMiniType<Value, string>): Value | null {
   if (!isSet(env, name)) return null
   const given = (env[name] ?? '').trim()

@@ -1,12 +1,12 @@
-/** The folder that files of clients are written to (DATA_DIR): looked at before anything else starts. */
+/** The directory for clients' files (DATA_DIR), checked before anything else starts. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BadConfig, type Config } from './config.ts'
 
 /**
- * Throws one sentence where the folder cannot be written. In production it must be there: a folder made in the wrong place
- * would take the files of clients.
+ * Throws one sentence if the directory is not writable. In production it must exist: one created in the wrong place
+ * would receive the files of clients.
  */
 export async function assertDataFolder({ dataDir, production }: Pick<Config, 'dataDir' | 'production'>): Promise<void> {
   const probe = join(dataDir, `.probe-${randomUUID()}`)

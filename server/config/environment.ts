@@ -1,6 +1,6 @@
 /**
- * The variables of the environment: what each is for, what it may be, and what holds without it. config.ts reads them;
- * the table in docs/operations.md is printed from here.
+ * The environment variables: the purpose of each, its allowed values, and its default. config.ts reads them; the table
+ * in docs/operations.md is generated from them.
  */
 import { cardKinds, creditMoments } from '../integrations/card-provider/payment-provider.ts'
 import { cardMethodTypes, paymentMethods } from '#rules/payment-methods.ts'
@@ -8,13 +8,13 @@ import { cardMethodTypes, paymentMethods } from '#rules/payment-methods.ts'
 /** One variable of the environment: a row of the table in docs/operations.md. */
 export interface Variable {
   readonly meaning: string
-  /** What a value may be, as the end of the sentence "It may be …". */
+  /** The allowed values, as the end of the sentence "It may be …". */
   readonly allowed: string
-  /** What holds where nothing is set; null where there is nothing then. */
+  /** The default; null if there is none. */
   readonly fallback: string | null
-  /** Its value is never printed. */
+  /** True if its value is never printed. */
   readonly secret?: true
-  /** Must be set where NODE_ENV is production. */
+  /** Required if NODE_ENV is production. */
   readonly production?: 'required'
 }
 
@@ -26,7 +26,7 @@ const bareOrigin = `${secure}; without a path`
 const postgres = 'a postgres:// address'
 
 type ProductVariable = Extract<(typeof paymentMethods)[(typeof cardMethodTypes)[number]]['product'], `CARD_${string}`>
-/** The product numbers that differ from firm to firm. */
+/** Product numbers that differ between firms. */
 const productVariables = Object.fromEntries(
   cardMethodTypes.flatMap((type) => {
     const { product } = paymentMethods[type]
@@ -36,7 +36,7 @@ const productVariables = Object.fromEntries(
   }),
 ) as Readonly<Record<ProductVariable, Variable>>
 
-/** Every variable that the server reads, in the order in which docs/operations.md prints them. */
+/** All variables of the server, in the order of docs/operations.md. */
 export const variables = {
   NODE_ENV: {
     meaning: 'Production refuses the demo, the simulators and every default that is only good for trying out.',
@@ -266,7 +266,7 @@ export const variables = {
 
 export type VariableName = keyof typeof variables
 
-/** Returns the table of all variables, as docs/operations.md carries it. */
+/** Returns the table of all variables for docs/operations.md. */
 export function variablesAsMarkdown(): string {
   const rows = Object.entries<Variable>(variables).map(
     ([name, row]) =>

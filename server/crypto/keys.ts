@@ -1,6 +1,6 @@
 /**
- * The keys of the house, wrapped by the master key and kept in the database (requirements 22.1). The database keeps
- * the master key's fingerprint: an absent or another one is refused at start, and no new key is silently made.
+ * The product's keys, wrapped by the master key and stored in the database (requirements 22.1). The database stores the
+ * master key's fingerprint: an absent or different master key is rejected at start, and no new key is created silently.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { readFile, writeFile, mkdir } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { row, rows, run } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 
 export const rotatedPurposes = ['token', 'password', 'file', 'factor', 'link'] as const
-/** References that stand at platforms and providers are verified by their key for ever: it is never exchanged. */
+/** References at platforms and providers are verified with their key for ever, so it is never rotated. */
 export const keyPurposes = [...rotatedPurposes, 'reference'] as const
 export type RotatedPurpose = (typeof rotatedPurposes)[number]
 export type KeyPurpose = (typeof keyPurposes)[number]
@@ -22,7 +22,7 @@ interface StoredKey {
   purpose: KeyPurpose
   wrapped: Buffer
   public: JWK | null
-  /** Null: from the first day on. */
+  /** Null for a key that is valid from the start. */
   current_from: Date | null
 }
 
@@ -38,12 +38,12 @@ export interface SecretKey {
   readonly bytes: Buffer
 }
 
-/** The keys of one purpose. An older one still opens what it sealed, until it is retired. */
+/** The keys of one purpose. An older one still decrypts what it encrypted until it is retired. */
 export interface KeyRing<K> {
-  /** What seals and signs now. */
+  /** The key that encrypts and signs now. */
   readonly current: K
   byId(kid: string): K | null
-  /** Returns all that still open, the youngest first. */
+  /** Returns all keys that still decrypt, the newest first. */
   all(): K[]
 }
 
@@ -53,18 +53,18 @@ export interface Keys {
   readonly file: KeyRing<SecretKey>
   readonly factor: KeyRing<SecretKey>
   readonly link: KeyRing<SecretKey>
-  /** Derives and verifies references (references.ts); there is one for ever. */
+  /** Derives and verifies references (references.ts); there is only one, for ever. */
   readonly reference: SecretKey
-  /** Reads the table again: what was added is known from now on, what was retired opens nothing any more. */
+  /** Reads the table again: added keys are known from now on, retired ones no longer decrypt. */
   reload(): Promise<void>
 }
 
 const masterKeyBytes = 32
 const rsaBits = 3072
-/** Held by the person who adds or removes a key. */
+/** Held while a key is added or removed. */
 export const keysLock = 7_420_002
 
-/** Reads the master key, or makes one beside an empty database where it may be made. */
+/** Reads the master key, or creates one for an empty database if `mayMake`. */
 export async function readMasterKey(pool: Pool, path: string, mayMake: boolean): Promise<Buffer> {
   const stored = await row<{ fingerprint: Buffer }>(pool)`select fingerprint from master_key`
   let key: Buffer | null = null
@@ -113,7 +113,7 @@ function fingerprintOf(masterKey: Buffer): Buffer {
   return createHash('sha256').update('master').update(masterKey).digest()
 }
 
-/** Wraps every key again, by another master key, and notes its fingerprint: whole or not at all. Answers how many. */
+/** Wraps all keys again with another master key and stores its fingerprint, all or nothing. Returns how many. */
 export async function rewrap(tx: Transaction, masterKey: Buffer, next: Buffer): Promise<number> {
   if (next.length !== masterKeyBytes) throw new TypeError('The new master key is not 32 bytes in base64.')
   await run(tx)`select pg_advisory_xact_lock(${keysLock})`
@@ -127,8 +127,9 @@ export async function rewrap(tx: Transaction, masterKey: Buffer, next: Buffer): 
 }
 
 /**
- * Opens all keys; makes the first of each purpose under a lock, so that two servers at once make one set. Throws a
- * sentence where one is missing beside others, or was wrapped by another master key: a database half restored.
+ * Decrypts all keys; creates the first of each purpose under a lock, so that concurrent servers create one set. Throws
+ * a sentence if a key is missing beside others, or was wrapped by another master key: a database that was restored only
+ * in part.
  */
 export async function openKeys(pool: Pool, masterKey: Buffer, now: () => Date = () => new Date()): Promise<Keys> {
   await makeFirstKeys(pool, masterKey)
@@ -147,7 +148,7 @@ export async function openKeys(pool: Pool, masterKey: Buffer, now: () => Date = 
         privates.set(key.kid, await openPrivate(key, masterKey, 'RSA-OAEP-256'))
       else if (!privates.has(key.kid) && !secrets.has(key.kid)) secrets.set(key.kid, openSecret(key, masterKey))
     }
-    // Of two readings at once the one that began later counts.
+    // Of concurrent readings the one that started later wins.
     if (turn < answered) return
     answered = turn
     stored = found
@@ -180,14 +181,14 @@ function makeFirstKeys(pool: Pool, masterKey: Buffer): Promise<void> {
   })
 }
 
-/** Returns whether anything was sent under a derived reference: then the key that derived it must be here. */
+/** Returns whether anything was sent under a derived reference: then the key that derived it must exist. */
 async function hasDerived(tx: Transaction): Promise<boolean> {
   const found = await row<{ found: boolean }>(tx)`
     select exists (select from operations where shown is not null) as found`
   return found?.found ?? true
 }
 
-/** Makes a key that is used from `from` on and writes it, wrapped. Answers its id. */
+/** Creates a key that is used from `from` on and stores it wrapped. Returns its id. */
 export async function addKey(
   tx: Transaction,
   masterKey: Buffer,
@@ -228,7 +229,7 @@ async function makeKey(purpose: KeyPurpose): Promise<{ kid: string; secret: Buff
   return { kid, secret, public: JSON.stringify(await exportJWK(pair.publicKey)) }
 }
 
-/** Returns what the master key wrapped. Throws a sentence where another one did. */
+/** Returns the unwrapped key. Throws a sentence if another master key wrapped it. */
 function unwrap(masterKey: Buffer, { kid, wrapped }: Pick<StoredKey, 'kid' | 'wrapped'>): Buffer {
   try {
     return decrypt(masterKey, kid, wrapped)
@@ -269,7 +270,7 @@ export function encrypt(key: Buffer, label: string, plain: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Opens what `encrypt` closed; throws when a bit or the label differs. */
+/** Decrypts the output of `encrypt`; throws if a bit or the label differs. */
 export function decrypt(key: Buffer, label: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
   decipher.setAAD(Buffer.from(label))
@@ -277,18 +278,18 @@ export function decrypt(key: Buffer, label: string, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)), decipher.final()])
 }
 
-/** Seals a small secret under a ring's current key; the key's id is in front. */
+/** Encrypts a small secret with a ring's current key and prepends the key's id. */
 export function encryptSecret(ring: { current: SecretKey }, label: string, plain: Buffer): Buffer {
   const { kid, bytes } = ring.current
   return Buffer.concat([Buffer.from([kid.length]), Buffer.from(kid), encrypt(bytes, label, plain)])
 }
 
-/** Returns the id of the key that a small secret was sealed with. */
+/** Returns the id of the key that encrypted a small secret. */
 export function keyOfSmall(sealed: Buffer): string {
   return sealed.subarray(1, 1 + (sealed[0] ?? 0)).toString()
 }
 
-/** Opens what `encryptSecret` closed, whichever key of the ring it was. */
+/** Decrypts the output of `encryptSecret` with the key of the ring that encrypted it. */
 export function decryptSecret(ring: { byId(kid: string): SecretKey | null }, label: string, sealed: Buffer): Buffer {
   const key = ring.byId(keyOfSmall(sealed))
   if (!key) throw new Error('a sealed value names a key that is not there')

@@ -1,4 +1,4 @@
-/** Re-encrypts what depends on a replaced key under the current one, in small batches, while servers run. */
+/** Re-encrypts values that depend on a replaced key under the current one, in small batches, while servers run. */
 import type { AccountId, FileId } from '#rules/ids.ts'
 import { rows, run, sql } from '../db/sql.ts'
 import { reencryptFirstPassword } from '../features/accounts/first-password.ts'
@@ -19,7 +19,7 @@ export function reencryptTask(dependencies: Dependencies): ScheduledTask {
   return { name: 'reseal', everyMs, run: async (now) => void (await reencryptOld(dependencies, now)) }
 }
 
-/** Seals again what hangs on replaced keys, at most some hundred records a turn. Answers how many. */
+/** Re-encrypts values that depend on replaced keys, at most some hundred records per call. Returns how many. */
 export async function reencryptOld(parts: ReencryptDependencies, now: Date): Promise<number> {
   const { file, factor } = parts.keys
   const current = [file.current.kid, factor.current.kid]
@@ -38,8 +38,8 @@ export async function reencryptOld(parts: ReencryptDependencies, now: Date): Pro
 }
 
 /**
- * Thumbnails are drawn again when they are next asked for. The bytes are exchanged first, then the record: between the two
- * they open by their own key all the same.
+ * Thumbnails are created again when they are next requested. The bytes are replaced first, then the record: in between,
+ * they decrypt with their own key all the same.
  */
 async function filesOf(parts: ReencryptDependencies, kid: string): Promise<number> {
   await run(parts.jobs)`delete from file_thumbnails where kid = ${kid}`
@@ -49,7 +49,7 @@ async function filesOf(parts: ReencryptDependencies, kid: string): Promise<numbe
     const stored = await fileById(parts.jobs, id)
     if (!stored) return
     const { kid: next, bytes: key } = parts.keys.file.current
-    // What the scanner refused has no bytes any more.
+    // A file that the scanner rejected has no bytes any more.
     if (stored.state !== 'infected') {
       const bytes = await bytesOf(parts, stored).catch(() => null)
       if (!bytes) return
@@ -78,7 +78,7 @@ async function secretsOf(parts: ReencryptDependencies, kid: string): Promise<num
   return hanging.length
 }
 
-/** Re-encrypts one secret. One that changed in the meantime is already under the current key. */
+/** Re-encrypts one secret. One that changed meanwhile is already under the current key. */
 async function reencryptSecret({ jobs, keys }: ReencryptDependencies, { table, id, sealed }: Encrypted): Promise<void> {
   if (table === 'trading_accounts') {
     const renewed = reencryptFirstPassword(keys, id, sealed)

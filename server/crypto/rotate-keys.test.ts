@@ -1,4 +1,7 @@
-/** Keys are exchanged while two servers answer: nothing is refused, nothing sealed is lost (ASVS 11.2.2 and 13.3.4, requirements 29.11 and 33.28). */
+/**
+ * Key rotation while two servers respond: no request is rejected, no encrypted value is lost (ASVS 11.2.2 and 13.3.4,
+ * requirements 29.11 and 33.28).
+ */
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +33,7 @@ import { reencryptOld } from './reencrypt.ts'
 let server: TestServer
 let other: TestServer
 let client: MadeClient
-/** Anyone who exchanges a key turns the clock, and may leave one that is on its way. */
+/** Each test gets its own servers, because a rotation advances the clock and may leave a key that is not in use yet. */
 beforeEach(async () => {
   server = await startTestServer({ now: new Date() })
   other = await startTestServer({ beside: server })
@@ -48,7 +51,7 @@ async function keys(...argv: string[]): Promise<{ well: boolean; text: string }>
   return { well, text: lines.join('\n') }
 }
 
-/** A new key, known to both servers and in use. */
+/** Rotates to a new key that both servers know and use. */
 async function rotate(purpose: RotatedPurpose): Promise<{ before: string; after: string }> {
   const before = server.dependencies.keys[purpose].current.kid
   const { text } = await keys('rotate', purpose)
@@ -62,7 +65,7 @@ async function rotate(purpose: RotatedPurpose): Promise<{ before: string; after:
   return { before, after }
 }
 
-/** Everything that a key is used for, at both servers; answers the statuses that are not 2xx. */
+/** Does everything that a key is used for on both servers; returns the statuses that are not 2xx. */
 async function everything(): Promise<number[]> {
   const statuses: number[] = []
   const somebody = await makeClient(server)
@@ -154,7 +157,7 @@ test('what hangs on an old key is sealed again, file and second factor, and only
   expect(label).toEqual([{ kid: files.after }])
   const bytes = await fetch(new URL(file.url, other.url))
   expect(bytes.status).toBe(200)
-  // A thumbnail is drawn again instead.
+  // A thumbnail is created again instead.
   const thumbnails = () =>
     rows<{ kid: string }>(
       server.dependencies.pool,

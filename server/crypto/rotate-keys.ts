@@ -1,6 +1,6 @@
 /**
- * Exchanging keys while servers run: a new key is known to all of them before it is used, older ones open what they
- * sealed, and one is retired only when nothing hangs on it any more (ASVS 11.2.2, 13.3.4).
+ * Key rotation while servers run: a new key is known to all of them before it is used, older ones decrypt what they
+ * encrypted, and a key is retired only when nothing depends on it any more (ASVS 11.2.2, 13.3.4).
  */
 import type { Pool } from 'pg'
 import { encryptedPasswordSeconds, fileLinkSeconds } from '#rules/constants.ts'
@@ -10,14 +10,17 @@ import { transaction, type Transaction } from '../db/transaction.ts'
 import { tokenLifeSeconds } from '../http/tokens.ts'
 import { addKey, keysLock, type KeyPurpose, type RotatedPurpose } from './keys.ts'
 
-/** Every server hears of a new key within a second, and comes back within some after a break: then it is used. */
+/**
+ * Every server learns of a new key within a second, and within several seconds after a lost connection: then it is
+ * used.
+ */
 export const leadSeconds = 10
-/** What was begun under the key that stood, ends within this. */
+/** Work that started under the previous key ends within this time. */
 export const underWaySeconds = 120
-/** A page that lies open holds the key for passwords that it was given. */
+/** An open page keeps the key for passwords that it received. */
 const openPageSeconds = 24 * 3600
 
-/** How long after its successor began a key may still be met, where no row tells. */
+/** For how long after its replacement a key may still be needed, if no row shows it. */
 const metForSeconds: Readonly<Record<RotatedPurpose, number>> = {
   token: tokenLifeSeconds + underWaySeconds,
   password: openPageSeconds + encryptedPasswordSeconds,
@@ -31,17 +34,17 @@ export interface KeyStatus {
   readonly purpose: KeyPurpose
   readonly createdAt: Date
   readonly state: 'coming' | 'current' | 'replaced'
-  /** When it is or was used first; null for the first day. */
+  /** When its use started or will start; null for the first key. */
   readonly from: Date | null
-  /** When its successor took over; null for the current one. */
+  /** When it was replaced; null for the current one. */
   readonly replacedAt: Date | null
-  /** Records that only it opens. */
+  /** The number of records that only this key decrypts. */
   readonly hanging: number
-  /** Until then it may still be used by what was issued with it; null for a key that is not replaced. */
+  /** Until then values issued with it may still use it; null for a key that is not replaced. */
   readonly metUntil: Date | null
 }
 
-/** Makes a new key of a purpose; it is used `leadSeconds` from now. Refuses while another one is on its way. */
+/** Creates a new key of a purpose, used from `leadSeconds` from now. Throws if another new key is not in use yet. */
 export async function rotateKey(pool: Pool, masterKey: Buffer, purpose: RotatedPurpose, auditContext: AuditContext) {
   return transaction(pool, async (tx) => {
     await run(tx)`select pg_advisory_xact_lock(${keysLock})`
@@ -82,7 +85,7 @@ export async function keyStatuses(connection: Connection, now: Date): Promise<Ke
   return standings
 }
 
-/** Returns how many records only this key opens. */
+/** Returns how many records only this key decrypts. */
 function hangingOn(purpose: KeyPurpose, kid: string, now: Date): Sql {
   if (purpose === 'file') return sql`select count(*)::int as hanging from files where kid = ${kid}`
   if (purpose === 'link')
@@ -105,7 +108,7 @@ export function startsWith(column: Sql, mark: Buffer): Sql {
   return sql`${column} is not null and substring(${column} from 1 for ${mark.length}::int) = ${mark}`
 }
 
-/** Removes a replaced key for good. Answers why not where something may still need it. */
+/** Deletes a replaced key permanently. Returns the reason if it may still be needed. */
 export async function retireKey(
   pool: Pool,
   kid: string,
