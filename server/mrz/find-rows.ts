@@ -1,11 +1,11 @@
-/** Looks for rows of characters at even distances, in any direction: where a machine-readable zone may lie. */
+/** Finds rows of evenly spaced characters, in any direction: candidates for a machine-readable zone. */
 import { inkOf, type GrayImage } from './gray-image.ts'
 
-/** Where a row's characters lie: the one at `k` has its middle at x(k), y(k), each c0 + c1 k + c2 k². */
+/** The position of a row's characters: the centre of character `k` is x(k), y(k), each c0 + c1 k + c2 k². */
 export interface Row {
   readonly x: Curve
   readonly y: Curve
-  /** The first and last character that was seen. */
+  /** The first and last character that was detected. */
   readonly from: number
   readonly to: number
 }
@@ -19,7 +19,7 @@ export function at([c0, c1, c2]: Curve, k: number): number {
 interface Spot {
   readonly x: number
   readonly y: number
-  /** Of its longer side. */
+  /** The length of its longer side. */
   readonly size: number
 }
 
@@ -37,7 +37,7 @@ export function findRows(image: GrayImage): Row[] {
   return found.sort((a, b) => b.good - a.good).slice(0, rowsMax)
 }
 
-/** Returns what of the ink hangs together and could be a character. */
+/** Returns the connected areas of ink that could be a character. */
 function spotsOf(image: GrayImage, window: number): Spot[] {
   const { width, height } = image
   const ink = inkOf(image, window)
@@ -74,7 +74,7 @@ function spotsOf(image: GrayImage, window: number): Spot[] {
   return spots
 }
 
-/** Those beside a spot, by a grid of squares. */
+/** Returns a function that finds the neighbours of a spot, by a grid of squares. */
 function neighboursOf(spots: readonly Spot[], far: number): (spot: Spot, reach: number) => Spot[] {
   const squares = new Map<number, Spot[]>()
   const key = (x: number, y: number) => Math.floor(x / far) * 100_000 + Math.floor(y / far)
@@ -96,7 +96,7 @@ const squareSide = 24
 const directions = 180
 const directionsMax = 2
 
-/** Returns the directions in which most spots have their next, in radians. */
+/** Returns the directions of most spots' nearest neighbours, in radians. */
 function directionsOf(spots: readonly Spot[]): number[] {
   const near = neighboursOf(spots, squareSide)
   const votes = new Float64Array(directions)
@@ -125,7 +125,7 @@ function directionsOf(spots: readonly Spot[]): number[] {
   return chosen.map((bin) => (bin / directions) * Math.PI)
 }
 
-/** Chains each spot to its next to the right, and joins the chains that lie on one line. */
+/** Chains each spot to its next to the right, and joins the chains on the same line. */
 function rowsAlong(spots: readonly Spot[], angle: number): (Row & { good: number })[] {
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)
@@ -189,7 +189,7 @@ function lineThrough(spots: readonly Spot[]): [slope: number, start: number] {
   return fitLine(spots.map(({ x, y }) => [x, y]))
 }
 
-/** Least squares. */
+/** Fits a line by least squares. */
 function fitLine(points: readonly (readonly [number, number])[]): [slope: number, start: number] {
   const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length
   const [middleX, middleY] = [mean(0), mean(1)]
@@ -203,7 +203,7 @@ function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
-/** Finds the even distance of a row's spots. Null for what is spaced unevenly, as print for people is. */
+/** Finds the even distance of a row's spots. Returns null for uneven spacing, as in text for people. */
 function evenRow(spots: readonly Spot[]): (Row & { good: number }) | null {
   const steps = spots.slice(1).map((spot, index) => spot.x - (spots[index]?.x ?? 0))
   const first = middleOf(steps)

@@ -1,4 +1,4 @@
-/** Pictures in shades of grey, and what is taken from them. */
+/** Greyscale images and operations on them. */
 
 export interface GrayImage {
   readonly width: number
@@ -6,7 +6,7 @@ export interface GrayImage {
   readonly data: Uint8Array
 }
 
-/** Returns the picture at half its size, each dot the mean of four. */
+/** Returns the image at half its size, each pixel the mean of four. */
 export function halved({ width, height, data }: GrayImage): GrayImage {
   const half = { width: width >> 1, height: height >> 1 }
   const made = new Uint8Array(half.width * half.height)
@@ -20,7 +20,7 @@ export function halved({ width, height, data }: GrayImage): GrayImage {
   return { ...half, data: made }
 }
 
-/** Returns the shade between dots; beyond the edge it is that of the edge. */
+/** Returns the interpolated shade between pixels; beyond the edge that of the edge. */
 export function shadeAt({ width, height, data }: GrayImage, x: number, y: number): number {
   const left = Math.min(Math.max(x, 0), width - 1.001)
   const top = Math.min(Math.max(y, 0), height - 1.001)
@@ -34,7 +34,7 @@ export function shadeAt({ width, height, data }: GrayImage, x: number, y: number
   return upper * (1 - below) + lower * below
 }
 
-/** Returns what is darker than its surroundings, as 1, of characters some `size` dots high. */
+/** Returns 1 for pixels darker than their surroundings, for characters about `size` pixels high. */
 export function inkOf(image: GrayImage, size: number): Uint8Array {
   const { width, height, data } = image
   const sums = integralOf(image)
@@ -62,7 +62,7 @@ export function inkOf(image: GrayImage, size: number): Uint8Array {
   return ink
 }
 
-/** Of the shades from the darkest to the lightest, a share that no grain of the paper reaches. */
+/** Returns a share of the range from the darkest to the lightest shade that the paper's grain does not reach. */
 function leastContrast(data: Uint8Array): number {
   const counts = new Uint32Array(256)
   for (const shade of data) counts[shade] = (counts[shade] ?? 0) + 1

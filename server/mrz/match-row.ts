@@ -1,29 +1,31 @@
-/** Lays a row of cells over the picture, moves it until OCR-B's characters fit best, and says how well each fits. */
+/**
+ * Places a row of cells on the image, moves it until OCR-B's characters match best, and returns how well each matches.
+ */
 import { shadeAt, type GrayImage } from './gray-image.ts'
 import { at, type Curve, type Row } from './find-rows.ts'
 import { cell, characters, normalise, type Templates } from './templates.ts'
 
-/** How a cell is laid over the picture. */
+/** How a cell is placed on the image. */
 export interface Lay {
-  /** How high characters are beside their distance, 1 as the font is drawn. */
+  /** The characters' height relative to their distance; 1 as in the font. */
   readonly tall: number
-  /** How far up is leant to the side. */
+  /** The slant: the sideways shift of the upward direction. */
   readonly lean: number
 }
 
 export interface Match {
   readonly k: number
-  /** How alike each of the characters is, from -1 to 1, in their order. */
+  /** The similarity to each of the characters, from -1 to 1, in their order. */
   readonly scores: Float32Array
   readonly best: number
-  /** Where the best character lies from the middle of its cell, in the cell's dots. */
+  /** The offset of the best match from the centre of its cell, in the cell's pixels. */
   readonly dx: number
   readonly dy: number
 }
 
 const dots = cell.width * cell.height
 
-/** Compares the cell at `k`, moved by up to `reach` dots to each side. */
+/** Compares the cell at `k`, moved by up to `reach` pixels in each direction. */
 export function matchCell(image: GrayImage, row: Row, k: number, templates: Templates, lay: Lay, reach: number): Match {
   const wide = cell.width + 2 * reach
   const high = cell.height + 2 * reach
@@ -92,11 +94,11 @@ export function meanOf(matches: readonly Match[]): number {
   return matches.reduce((sum, { best }) => sum + best, 0) / Math.max(1, matches.length)
 }
 
-/** How well a character has to fit to move its row. */
+/** The minimum match of a character that may move its row. */
 const trusted = 0.55
 const fitLeast = 6
 
-/** Moves a row to where its characters were found; bent a little where enough of them show it. */
+/** Moves a row to the positions of its matches; slightly curved if enough of them show it. */
 export function moved(row: Row, matches: readonly Match[], lay: Lay, bends: boolean): Row {
   const points = matches
     .filter(({ best }) => best > trusted)
@@ -119,7 +121,7 @@ export function moved(row: Row, matches: readonly Match[], lay: Lay, bends: bool
   return { ...row, x: of('x'), y: of('y') }
 }
 
-/** Least squares with weights, what lies far off counted less in a second round. */
+/** Weighted least squares; distant points have less weight in a second round. */
 function fitCurve(points: readonly { k: number; value: number; weight: number }[], degree: 1 | 2): Curve {
   const first = solved(points, degree)
   const again = points.map((point) => ({

@@ -1,4 +1,4 @@
-/** Finds the two or three lines of a machine-readable zone in a picture and compares their cells with OCR-B. */
+/** Finds the two or three lines of a machine-readable zone in an image and compares their cells with OCR-B. */
 import { halved, type GrayImage } from './gray-image.ts'
 import { at, findRows, type Row } from './find-rows.ts'
 import { matchCell, matchRow, meanOf, moved, type Lay, type Match } from './match-row.ts'
@@ -14,18 +14,18 @@ export type Format = (typeof formats)[number]
 
 export interface MatchedZone {
   readonly format: Format
-  /** For each line the comparison of each of its cells. */
+  /** For each line the match of each of its cells. */
   readonly lines: readonly (readonly Match[])[]
-  /** The mean of the best characters’ likeness. */
+  /** The mean similarity of the best characters. */
   readonly likeness: number
 }
 
-/** What no print of OCR-B falls short of, and paper or other print seldom reaches. */
+/** A minimum that prints of OCR-B reach, and paper or other print seldom does. */
 const likenessLeast = 0.55
 const findingSideMax = 1400
 const longest = 44
 
-/** Returns the zone that fits best, or null. */
+/** Returns the zone that matches best, or null. */
 export function matchZone(image: GrayImage, templates: readonly Templates[]): MatchedZone | null {
   const middle = templates[1]
   if (!middle) return null
@@ -47,7 +47,7 @@ export function matchZone(image: GrayImage, templates: readonly Templates[]): Ma
 
 const weightOf = ({ format, likeness }: MatchedZone) => format.lines * format.length * (likeness - 0.5)
 
-/** Characters 14 to 28 dots apart are compared; larger ones in a smaller picture. */
+/** Characters 14 to 28 pixels apart are compared; larger ones in a smaller image. */
 function atLevel(row: Row, levels: readonly GrayImage[], level: number) {
   const pitchAt = (index: number) => Math.hypot(row.x[1], row.y[1]) * 2 ** (level - index)
   let chosen = 0
@@ -61,7 +61,7 @@ function atLevel(row: Row, levels: readonly GrayImage[], level: number) {
 
 const straight: Lay = { tall: 1, lean: 0 }
 
-/** A picture may lie on its head. */
+/** The image may be upside down. */
 function bestDirection(image: GrayImage, row: Row, templates: Templates): Row | null {
   const turned: Row = {
     x: [row.x[0], -row.x[1], row.x[2]],
@@ -99,7 +99,7 @@ function zoneAround(image: GrayImage, seed: Row, templates: readonly Templates[]
   return chosenZone(image, rows, soft, lay)
 }
 
-/** Tries characters higher, lower and leaning, and keeps what fits best. */
+/** Tries higher, lower and slanted characters, and keeps the best match. */
 function bestLay(image: GrayImage, row: Row, templates: Templates, lay: Lay): Lay {
   const step = Math.max(1, Math.floor((row.to - row.from) / 12))
   const judge = (one: Lay) => meanOf(matchRow(image, row, templates, one, 1, step))
@@ -124,7 +124,7 @@ function softest(image: GrayImage, row: Row, lay: Lay, templates: readonly Templ
 
 const distances = { least: 1.4, most: 3.2, step: 0.15 }
 
-/** Looks for the next two rows above or below, at one distance. */
+/** Looks for the next two rows above or below, at the same distance. */
 function beside(image: GrayImage, seen: Row, whole: Row, templates: Templates, lay: Lay, side: 1 | -1): Row[] {
   const step = Math.max(1, Math.floor((seen.to - seen.from) / 10))
   const tried: { row: Row; distance: number; likeness: number }[] = []
@@ -134,7 +134,7 @@ function beside(image: GrayImage, seen: Row, whole: Row, templates: Templates, l
   }
   const most = Math.max(...tried.map(({ likeness }) => likeness))
   if (most < likenessLeast - 0.1) return []
-  // The row after the next looks as good: the nearest that does is the next.
+  // The row after the next one also matches well, so the nearest that does is the next.
   const near = tried.findIndex(({ likeness }) => likeness > most - 0.1)
   const [best] = tried.slice(near, near + 3).sort((a, b) => b.likeness - a.likeness)
   if (!best) return []
@@ -155,7 +155,7 @@ function shifted(row: Row, lay: Lay, pitches: number): Row {
   }
 }
 
-/** Chooses lines and the first character so that most cells hold a character of OCR-B. */
+/** Chooses lines and the first character so that most cells contain a character of OCR-B. */
 function chosenZone(image: GrayImage, rows: readonly Row[], templates: Templates, lay: Lay): MatchedZone | null {
   const grades = rows.map((row) => gradesOf(image, row, templates, lay))
   let best: { format: Format; row: number; from: number; grade: number } | null = null
@@ -183,7 +183,7 @@ function chosenZone(image: GrayImage, rows: readonly Row[], templates: Templates
   return likeness < likenessLeast ? null : { format, lines, likeness }
 }
 
-/** What a cell speaks for its place in the zone; what lies beyond the picture speaks against it. */
+/** Returns for each cell how likely it belongs to the zone; cells beyond the image are evidence against it. */
 function gradesOf(image: GrayImage, row: Row, templates: Templates, lay: Lay): number[] {
   const grades: number[] = []
   for (let k = row.from; k <= row.to; k += 1) {

@@ -1,6 +1,7 @@
 /**
- * Turns compared cells into the lines and fields of a zone: each place allows some characters (ICAO 9303); a check digit
- * chooses between near readings, and says so; what it cannot settle keeps its first reading with little confidence.
+ * Turns compared cells into the lines and fields of a zone: each position allows certain characters (ICAO 9303); a
+ * check digit chooses between near readings, and this is reported; otherwise the first reading is kept with low
+ * confidence.
  */
 import type { MatchedZone } from './match-zone.ts'
 import { characters } from './templates.ts'
@@ -18,11 +19,11 @@ export const zoneFields = [
 export type ZoneField = (typeof zoneFields)[number]
 
 export interface FieldReading {
-  /** From 0 to 1: how sure it is that each of its characters is right. */
+  /** From 0 to 1: the confidence that each of its characters is right. */
   readonly confidence: number
   /** Null for fields without a check digit. */
   readonly checked: boolean | null
-  /** Its check digit has chosen between near readings. */
+  /** True if its check digit has chosen between near readings. */
   readonly chosen: boolean
 }
 
@@ -42,7 +43,7 @@ interface Span {
 
 interface Layout {
   readonly spans: Readonly<Record<Exclude<ZoneField, 'surname' | 'givenNames'> | 'names', Span>>
-  /** Check digits by what they check. */
+  /** Check digits by the field that they check. */
   readonly digits: Readonly<Record<'number' | 'birthDate' | 'expiry', [line: number, at: number]>>
 }
 
@@ -90,11 +91,11 @@ interface Reading {
   readonly share: number
 }
 
-/** How many dots of a cell speak for themselves: the fewer, the less one likeness a little above another tells. */
+/** The number of a cell's independent pixels: the fewer, the less a slightly higher similarity means. */
 const ownDots = 30
-/** What is never taken for certain. */
+/** The minimum doubt of any reading. */
 const doubt = 0.001
-/** A reading is near whose share is at least this. */
+/** A reading is near if its share is at least this. */
 const nearLeast = 0.004
 const nearMax = 4
 const combinationsMax = 20_000
@@ -139,7 +140,7 @@ export function readFields({ format, lines }: Pick<MatchedZone, 'format' | 'line
   return { lines: text.map((line) => line.join('')), fields: limited(fields) }
 }
 
-/** By how many of the three check digits are right: lines laid wrong over the picture look certain, too. */
+/** By the number of correct check digits of three: lines placed wrongly on the image look certain, too. */
 const confidenceMax = [0.4, 0.6, 0.9, 0.99]
 
 function limited(fields: Readonly<Record<ZoneField, FieldReading>>): Record<ZoneField, FieldReading> {
@@ -158,11 +159,11 @@ function kindsOf(layout: Layout, { lines, length }: { lines: number; length: num
   for (const [line, place] of Object.values(layout.digits)) set(span(line, place, 1, 'digit'))
   set(span(0, 0, 1, 'first'))
   set(span(0, 1, 1, 'letter'))
-  // The digit over all that is checked stands last, in the second line; a visa has none.
+  // The composite check digit is the last one, in the second line; a visa has none.
   return kinds
 }
 
-/** A cell’s readings, the nearest first, with their shares of what the place allows. */
+/** Returns a cell's readings, the nearest first, with their shares among the allowed characters. */
 function readingsOf(scores: Float32Array, kind: Kind): Reading[] {
   const readings = [...characters].flatMap((character, index) =>
     allowed[kind].test(character) ? [{ character, score: Math.max(0, scores[index] ?? 0) }] : [],
@@ -179,7 +180,7 @@ function readingsOf(scores: Float32Array, kind: Kind): Reading[] {
     .filter(({ share }, index) => index === 0 || (index < nearMax && share >= nearLeast))
 }
 
-/** Returns the likeliest readings whose check digit is right, the digit last; null where none of the near ones is. */
+/** Returns the likeliest readings whose check digit is correct, the digit last; null if none of the near ones is. */
 function settle(choices: readonly (readonly Reading[])[], field: string) {
   let combinations: { characters: string[]; share: number }[] = [{ characters: [], share: 1 }]
   for (const readings of choices) {
@@ -198,13 +199,13 @@ function settle(choices: readonly (readonly Reading[])[], field: string) {
   if (!best || !top) return null
   const sum = right.reduce((total, { share }) => total + share, 0)
   const chosen = best !== top
-  // One in ten wrong readings has a right check digit by chance: what no near reading explains is the rest.
+  // One in ten wrong readings has a correct check digit by chance: the share of other readings is the rest.
   const unexplained = Math.max(0, 1 - combinations.reduce((total, { share }) => total + share, 0)) / 10
   const confidence = bounded(best.share / (sum + unexplained))
   return { characters: best.characters, confidence: chosen ? Math.min(confidence, 0.95) : confidence, chosen }
 }
 
-/** Months and days that there are. */
+/** Returns whether the field is one of the existing months or days. */
 function isOf(field: string, all: readonly string[]): boolean {
   if (field === 'number') return true
   const month = Number(`${all[2]}${all[3]}`)
@@ -226,8 +227,8 @@ export function checkDigitOf(text: string): string {
 }
 
 /**
- * A name ends where two fillers stand; the fillers after the last belong to it, as they end it. Given names begin where the
- * surname ends, which a filler misread in it moves: they are no surer than it.
+ * A name ends at two fillers; the fillers after the last one belong to it, as they end it. Given names start after the
+ * surname, so a misread filler in the surname moves them: their confidence is at most that of the surname.
  */
 function namesOf(names: Span, text: readonly string[][], confidenceOf: (one: Span) => FieldReading) {
   const written = (text[names.line] ?? []).slice(names.from, names.to).join('')
@@ -244,7 +245,7 @@ function namesOf(names: Span, text: readonly string[][], confidenceOf: (one: Spa
   }
 }
 
-/** Returns what is written in each field of lines, without its fillers. */
+/** Returns the text of each field of the lines, without fillers. */
 export function fieldTexts(lines: readonly string[]): Readonly<Record<ZoneField, string>> {
   const { spans } = layoutOf(lines[0]?.length ?? 0)
   const cut = ({ line, from, to }: Span) => (lines[line] ?? '').slice(from, to)

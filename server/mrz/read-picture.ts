@@ -1,4 +1,4 @@
-/** Reads the zone of a stranger's picture in a process of its own, within bounds of memory, time and answer (ADR 228). */
+/** Reads the zone of an untrusted image in a separate process, with limits of memory, time and response (ADR 228). */
 import { askProcess, type ProcessEnd } from '../threads/ask-process.ts'
 import type { ZoneReport } from './zone-process.ts'
 
@@ -6,7 +6,7 @@ const megabyte = 1024 * 1024
 const bounds = { heapMbMax: 128, residentBytesMax: 300 * megabyte, clockMsMax: 60_000 }
 const zoneProcess = new URL('./zone-process.ts', import.meta.url)
 
-/** `execArgv` is the test's: what it preloads proves that nothing is connected to. */
+/** Reads a picture. `execArgv` is for the test: what it preloads proves that no connection is opened. */
 export function readPicture(bytes: Uint8Array, execArgv: readonly string[] = []): Promise<ZoneReport | ProcessEnd> {
   return askProcess<ZoneReport>(
     zoneProcess,

@@ -1,4 +1,4 @@
-/** The reader of machine-readable zones on specimens that are drawn from a seed (ADR 228). */
+/** The reader of machine-readable zones on specimens that are generated from a seed (ADR 228). */
 import { expect, test } from 'vitest'
 import sharp from 'sharp'
 import { makeJpeg } from '#tests/files.ts'
@@ -15,7 +15,7 @@ async function read(bytes: Uint8Array, execArgv: readonly string[] = []): Promis
   return report
 }
 
-/** What is read wrong, with how sure the reader was. */
+/** Returns the fields that were read wrong, with the reader's confidence. */
 function wrongIn(lines: readonly string[], { reading }: ZoneReport): string[] {
   if (!reading || 'refused' in reading) return ['no zone']
   const [truth, found] = [fieldTexts(lines), fieldTexts(reading.lines)]
@@ -77,7 +77,7 @@ test('bytes that are no picture are refused', async () => {
 
 test('the reader opens no connection', async () => {
   const specimen = await drawSpecimen(2, [])
-  // Each way out ends the process, so that a reader that took one would have no answer.
+  // Every connection ends the process, so that a reader that opens one would return nothing.
   const shut = `
     import net from 'node:net'; import dns from 'node:dns'; import dgram from 'node:dgram'; import { syncBuiltinESMExports } from 'node:module'
     const end = () => process.exit(9)
@@ -85,12 +85,12 @@ test('the reader opens no connection', async () => {
     syncBuiltinESMExports()`
   const preload = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
   expect(wrongIn(specimen.lines, await read(specimen.picture, preload(shut)))).toEqual([])
-  // The guard itself: a process that does connect has no answer.
+  // Tests the guard itself: a process that opens a connection returns nothing.
   const connects = `${shut}\nnet.connect(9, '127.0.0.1')`
   expect(await readPicture(specimen.picture, preload(connects))).toEqual({ ended: 'broken' })
 })
 
-/** Cells that all look like these lines, but for those that look nearly as much like another character. */
+/** Returns cells that match these lines, except that some match another character nearly as well. */
 function cells(lines: readonly string[], doubts: readonly (readonly [line: number, at: number, like: string])[]) {
   const scored = (line: number, at: number, written: string) => {
     const scores = new Float32Array(characters.length).fill(0.2)
@@ -131,7 +131,7 @@ test('where no near reading has the right check digit, nothing is changed and no
 })
 
 test('where the end of the surname is in doubt, the given names are not called certain', () => {
-  // The first filler behind WEIDMANN looks a little more like a K.
+  // The first filler after WEIDMANN looks a little more like a K.
   const { lines, fields } = cells(specimenLines, [[0, 13, 'K']])
   expect(fieldTexts(lines)).toMatchObject({ surname: 'WEIDMANNK<CLARA<ELISABETH'.replaceAll('<', ' '), givenNames: '' })
   for (const field of ['surname', 'givenNames'] as const) expect(fields[field].confidence).toBeLessThan(0.95)

@@ -1,4 +1,4 @@
-/** Reads the machine-readable zone of one picture: decodes it, finds the lines, compares the cells, reads the fields. */
+/** Reads the machine-readable zone of one image: decodes it, finds the lines, compares the cells, reads the fields. */
 import sharp from 'sharp'
 import { imagePixelsMax } from '#rules/constants.ts'
 import { matchZone } from './match-zone.ts'
@@ -7,7 +7,7 @@ import { drawTemplates } from './templates.ts'
 
 const readSideMax = 2400
 
-/** Null where no zone was found. Throws for a picture that cannot be decoded. */
+/** Returns null if there is no zone. Throws for an image that cannot be decoded. */
 export async function readZone(bytes: Uint8Array): Promise<ZoneReading | null> {
   sharp.cache(false)
   sharp.concurrency(1)

@@ -1,14 +1,14 @@
-/** OCR-B's characters as a cell of a line shows them: drawn from their outlines, softened as a picture does it. */
+/** OCR-B's characters as a cell of a line contains them: rendered from their outlines and blurred like an image. */
 import sharp from 'sharp'
 import ocrB from './ocr-b.json' with { type: 'json' }
 
 export const characters = Object.keys(ocrB.outlines).join('')
-/** The dots of a cell, and those from one character to the next. */
+/** The pixels of a cell, and those from one character to the next. */
 export const cell = { width: 18, height: 26, pitch: 16 }
-/** From the line that characters stand on to the middle of capitals, in the font's units. */
+/** From the baseline to the middle of capitals, in the font's units. */
 const middle = 351
 
-/** For each softness the 37 characters, one after the other, each with a mean of 0 and a length of 1. */
+/** For each blur the 37 characters, one after the other, each with a mean of 0 and a length of 1. */
 export interface Templates {
   readonly softness: number
   readonly cells: Float32Array
@@ -17,7 +17,7 @@ export interface Templates {
 const softnesses = [0.7, 1.3, 2, 2.8]
 const border = 8
 
-/** Draws them; a hundredth of a second. */
+/** Renders the templates, which takes 10 ms. */
 export async function drawTemplates(): Promise<Templates[]> {
   const wide = cell.width + 2 * border
   const high = cell.height + 2 * border
@@ -51,7 +51,7 @@ function cut(data: Uint8Array, wide: number, high: number): Float32Array {
   return cells
 }
 
-/** Takes the mean away and makes the length 1; what is all of one shade becomes 0. Returns the length that it had. */
+/** Subtracts the mean and scales the length to 1; a uniform shade becomes 0. Returns the original length. */
 export function normalise(dots: Float32Array): number {
   let sum = 0
   for (const dot of dots) sum += dot

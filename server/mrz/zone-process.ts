@@ -1,12 +1,12 @@
-/** The process that reads the zone of one picture and ends. It opens no connection: the reader needs none. */
+/** The process that reads the zone of one image and ends. It opens no connection, because the reader needs none. */
 import { readZone } from './read-zone.ts'
 import type { ZoneReading } from './read-fields.ts'
 import { peakResidentBytes } from '../threads/resident-bytes.ts'
 
 export interface ZoneReport {
-  /** Null where the picture shows no zone. */
+  /** Null if the image has no zone. */
   readonly reading: ZoneReading | null | { readonly refused: 'unreadable' | 'memory' }
-  /** The most that the process held, as the system counts it. */
+  /** The maximum resident memory of the process, as the system reports it. */
   readonly residentBytes: number
   readonly workedMs: number
 }
@@ -17,7 +17,7 @@ process.once('message', ({ bytes, residentBytesMax }: { bytes: Uint8Array; resid
     () => report({ refused: 'unreadable' }, residentBytesMax),
   )
 })
-// Anyone who asked is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit())
 
 function report(reading: ZoneReport['reading'], residentBytesMax: number): void {
