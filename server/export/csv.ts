@@ -1,4 +1,4 @@
-/** A list of the back office as a CSV file. Cells that a person may have typed come disarmed (requirements 30.3). */
+/** A list of the back office as a CSV file. Cells with user input are escaped against formulas (requirements 30.3). */
 import { stringify } from 'csv-stringify/sync'
 import type { Dependencies } from '../dependencies.ts'
 import { pageOf, piecesOf, type Exported, type ListQuery } from '../office/listing.ts'
@@ -8,7 +8,7 @@ export interface CsvFile {
   readonly bytes: Buffer
 }
 
-/** Returns the file, its heading first, a line for each row. */
+/** Returns the file: a heading, then a line for each row. */
 export async function csvOf<Row extends object, Query extends ListQuery>(
   dependencies: Dependencies,
   exported: Exported<Query>,
@@ -29,7 +29,7 @@ const rowsAtOnce = 1_000
 
 /**
  * Yields the rows of a query as CSV files of `most` rows each, all with the same heading. A file is created on demand
- * and begins after the last row of the one before.
+ * and starts after the last row of the previous one.
  */
 export async function* csvFilesOf<Row extends object, Query extends ListQuery>(
   dependencies: Dependencies,

@@ -1,4 +1,4 @@
-/** The evidence of a client and a client's own data: made while they are sent (requirements 33.30, 34.11). */
+/** The evidence of a client and a client's own data, created while they are sent (requirements 33.30, 34.11). */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { request, type IncomingMessage } from 'node:http'
 import { unzipSync } from 'fflate'
@@ -39,7 +39,7 @@ interface KeptFile {
   readonly bytes: Buffer
 }
 
-/** Files of the client, as uploads leave them; the folder is left out, `store` answers for it. */
+/** Creates records of files of the client, as after uploads; there are no files on disk, `store` returns the bytes. */
 async function keepFiles(sizes: readonly number[]): Promise<KeptFile[]> {
   const { kid } = server.dependencies.keys.file.current
   const drawn = randomBytes(Math.max(...sizes))
@@ -59,7 +59,7 @@ async function keepFiles(sizes: readonly number[]): Promise<KeptFile[]> {
   return files
 }
 
-/** Returns a store that holds these files, and tells which were asked for; `before` may keep one waiting. */
+/** Returns a store with these files, and records which were requested; `before` may delay one. */
 function store(files: readonly KeptFile[], before: (asked: number) => Promise<void> = () => Promise.resolve()) {
   const asked: string[] = []
   const { bytes: key } = server.dependencies.keys.file.current
@@ -76,7 +76,7 @@ const bundle = () =>
   call(server, evidenceBundle, { as: auditor, params: { id: client.id }, body: { reason: 'request of the regulator' } })
 const ownData = () => call(server, downloadMyData, { as: client })
 
-/** Begins the download of the evidence and answers with its head. */
+/** Starts the download of the evidence and returns its response head. */
 function begin(): Promise<IncomingMessage> {
   const url = new URL(evidenceBundle.path.replace(':id', client.id), server.url)
   const headers = { authorization: `Bearer ${auditor.token}`, 'content-type': 'application/json' }
@@ -134,7 +134,7 @@ test('no more is read than the reader takes: anyone who stands still, or breaks 
   const asked = store(files)
   const reading = await begin()
   await expect.poll(() => asked.length).toBeGreaterThan(0)
-  // Time enough for all of it, were it not for the one who does not read.
+  // Enough time to read all files, if the reader were not idle.
   for (let others = 0; others < 40; others += 1) await call(server, settings)
   expect(asked.length).toBeLessThan(files.length / 2)
   reading.destroy()

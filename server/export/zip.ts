@@ -1,6 +1,6 @@
 /**
- * A ZIP that is made while it is sent: of all that is in it one file at a time lies in memory, and between two slices of
- * one others have their turn (requirements 33.30).
+ * A ZIP that is created while it is sent: only one of its files is in memory at a time, and other work runs between two
+ * slices of a file (requirements 33.30).
  */
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 export interface ZipEntry {
   readonly name: string
   readonly bytes: Uint8Array
-  /** Pictures and PDFs are packed already: once more costs time and saves nothing. */
+  /** Images and PDFs are compressed already: compressing them again costs time and saves nothing. */
   readonly isPacked: boolean
 }
 
@@ -21,7 +21,7 @@ export function textEntry(name: string, text: string): ZipEntry {
   return { name, bytes: Buffer.from(text), isPacked: false }
 }
 
-/** Returns the stream of a ZIP of these entries, which are asked for one after another. */
+/** Returns the stream of a ZIP of these entries, which are requested one after another. */
 export function zipOf(entries: AsyncIterable<ZipEntry>, at: Date): Readable {
   return Readable.from(zipped(entries, at), { objectMode: false })
 }

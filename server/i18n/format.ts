@@ -1,4 +1,4 @@
-/** Amounts and times as sentences of the server carry them: refusals, mails, notices. */
+/** Formats amounts and times for texts of the server: problems, mails, notices. */
 import { msg, type Labels } from '#contract/message.ts'
 import { languageRows, type Language } from '#rules/choices.ts'
 import { decimalOf, type Money } from '#rules/money.ts'
@@ -7,7 +7,7 @@ import { translate } from './translate.ts'
 
 const noBreakSpace = '\u00a0'
 
-/** Formats an amount as "12,480.50 EUR" or "12.480,50 EUR": two decimals, the code, no line break inside. */
+/** Formats an amount as "12,480.50 EUR" or "12.480,50 EUR": two decimals and the code, without a line break. */
 export function amountText(amount: Money, language: Language): string {
   const format = new Intl.NumberFormat(languageRows[language].locale, {
     minimumFractionDigits: 2,
@@ -114,7 +114,10 @@ export function localizeReasons(
   )
 }
 
-/** Where a record keeps a reason; `reasons` are those of a document's two sides, `facts` those of a notice. */
+/**
+ * The fields of a record that contain a reason; `reasons` are those of a document's two sides, `facts` those of a
+ * notice.
+ */
 const reasonFields: readonly string[] = ['reason', 'clientReason', 'reasons', 'comment', 'facts', 'front', 'back']
 
 /** Formats a time as "2026/06/19 10:44:09" in a time zone, as histories show it (requirements 17.6). */

@@ -9,7 +9,7 @@ import { languages, type Language } from '#rules/choices.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** English is the source text: it has no catalogue. */
+/** English is the source language and has no catalogue. */
 const catalogues = new Map<Language, ReadonlyMap<string, string>>(
   languages
     .filter((language) => language !== 'en')

@@ -1,4 +1,4 @@
-/** What a log line says of an error, and what it leaves out (ASVS 16.2.5). */
+/** What a log line contains of an error, and what it omits (ASVS 16.2.5). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run, sql } from '#server/db/sql.ts'
 import { makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Returns the line that a log writes of an error. */
+/** Returns the log line of an error. */
 function lineOf(error: unknown): string {
   let line = ''
   openLog('info', { write: (text) => (line = text) }).error({ err: error }, 'failed')
   return line
 }
 
-/** A statement that PostgreSQL refuses; its error says of which row, in its own words. */
+/** Returns the error of a statement that PostgreSQL rejects, which contains the row's values. */
 async function refusal(email: string, county = ''): Promise<Error> {
   const insert = sql`insert into clients (email, title, name, surname, country, county, password_hash, password_changed_at,
     created_at) values (${email}, 'Mr.', 'Canary-name', 'Doe', 'GB', ${county}, 'Canary-hash', now(), now())`

@@ -1,12 +1,12 @@
 /**
- * Log lines, each one of JSON. An error tells what went wrong and where, and nothing of the values that it went wrong
- * with: PostgreSQL adds those to its errors, a whole row where one is refused (ASVS 16.2.5).
+ * Log lines, each one of JSON. An error shows what failed and where, and none of the values: PostgreSQL adds those to
+ * its errors, for example a whole rejected row (ASVS 16.2.5).
  */
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino'
 
-/** What PostgreSQL tells of an error in words of the values, beside its sentence, its code and the names in it. */
+/** Fields of a PostgreSQL error that contain values, in addition to its message, its code and the names in it. */
 const ofValues: readonly string[] = ['detail', 'hint', 'where', 'internalQuery']
 
 export const productVersion = (
@@ -14,8 +14,8 @@ export const productVersion = (
 ).version
 
 /**
- * Opens a log to standard output, or to `to`. Each line names version, role, host and process. Log an error under
- * `err`; under another name its stack is not written.
+ * Opens a log to standard output, or to `to`. Each line contains version, role, host and process. Log an error as
+ * `err`: under another name its stack is not written.
  */
 export function openLog(level: LevelWithSilent, to?: DestinationStream, role?: string): Logger {
   const options = {

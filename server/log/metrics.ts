@@ -1,6 +1,6 @@
 /**
- * `GET /metrics` on a port of its own, in Prometheus's text format 0.0.4. It says what the doctor says, read again for each
- * scrape; no identifier of a person or record is a label.
+ * `GET /metrics` on a separate port, in Prometheus's text format 0.0.4. It reports what the doctor reports, read again
+ * for each scrape; labels contain no identifier of a person or record.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -108,7 +108,7 @@ interface MetricsDependencies {
   readonly onError: (error: unknown) => void
 }
 
-/** Answers scrapes until `stop`. A scrape that the database does not answer is 503. */
+/** Answers scrapes until `stop`. If the database does not respond, a scrape returns 503. */
 export async function serveMetrics({
   pool,
   address,

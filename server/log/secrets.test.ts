@@ -1,6 +1,6 @@
 /**
- * Canaries: words that no other person uses, sent as every kind of secret on a walk through the product, are looked for
- * afterwards in every log line, every refusal, every mail and every table (requirements 30.7; ASVS 16.2.5).
+ * Canaries: unique words are sent as every kind of secret in a walk through the product, and then searched for in every
+ * log line, problem, mail and table (requirements 30.7; ASVS 16.2.5).
  */
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
@@ -29,9 +29,9 @@ let place: ServerWithPlatform
 let server: TestServer
 const lines: string[] = []
 const refusals: string[] = []
-/** What opens something: it must stand nowhere in plain text. */
+/** Secrets that give access, which must not be in plain text anywhere. */
 const keys: Record<string, string> = {}
-/** What is personal: it has its own place in the database, and none in logs, refusals, mails and events. */
+/** Personal data, which has its place in the database, and must not be in logs, problems, mails and events. */
 const personal: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const canary = (what: string) => `Canary-${what}-${randomUUID().slice(0, 8)}`
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now().getTime() })
 
-/** A call that must be refused; what was answered is kept. */
+/** Makes a call that must be rejected, and keeps the response. */
 async function refused(endpoint: Endpoint, options: CallOptions): Promise<void> {
   const reply = await call(server, endpoint, options)
   expect(reply.status, endpoint.name).toBeGreaterThanOrEqual(400)
@@ -160,7 +160,7 @@ async function inviteColleague(): Promise<void> {
   await refused(officeLogin, { body: { email, password: `${password}x` } })
 }
 
-/** Returns which of the words stand in a text. */
+/** Returns which of the words are in a text. */
 function standing(words: Record<string, string>, text: string): string[] {
   const lower = text.toLowerCase()
   return Object.entries(words)
@@ -194,7 +194,7 @@ test('what is personal is in no event, mail or notice', async () => {
   expect(told).toEqual([])
 })
 
-/** "table: what" for each word that is in a row of a table. */
+/** Returns "table: what" for each word that is in a row of a table. */
 async function tablesWith(words: Record<string, string>): Promise<string[]> {
   const tables = await rows<{ name: string }>(
     server.dependencies.pool,

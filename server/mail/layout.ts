@@ -1,4 +1,4 @@
-/** Lays out every mail as HTML and as text, in the firm's brand (requirements 16.5). */
+/** Renders the layout of all mails as HTML and as text, in the firm's brand (requirements 16.5). */
 import { msg } from '#contract/message.ts'
 import { brandTokens, type Colours } from '#rules/brand.ts'
 import type { Language } from '#rules/choices.ts'
@@ -7,7 +7,7 @@ import type { Block, MailContent, Letterhead } from './template.ts'
 
 const closing = msg`Questions? Email {support}. We never ask for your password.`
 
-/** Renders HTML and text of an email. Every value is escaped; no images, no addresses but the firm's own. */
+/** Renders HTML and text of an email. Every value is escaped; it contains no images and only addresses of the firm. */
 export function renderLayout(
   content: MailContent,
   language: Language,
@@ -29,7 +29,7 @@ export function renderLayout(
 
 let known: { readonly brand: string; readonly tokens: ReturnType<typeof brandTokens> } | null = null
 
-/** Returns the colours of the screens, computed once per brand. */
+/** Returns the same colours as the screens, computed once per brand. */
 function tokensOf(brand: string): ReturnType<typeof brandTokens> {
   if (known?.brand !== brand) known = { brand, tokens: brandTokens(brand) }
   return known.tokens
@@ -48,7 +48,7 @@ function darkStyle(dark: Colours): string {
   return `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${rules.join('')}}`
 }
 
-/** Longer values are sentences, which are read from the left. */
+/** Longer values are sentences, which are left-aligned. */
 const figureMax = 36
 
 function htmlOf(block: Block, light: Colours): string {
@@ -58,7 +58,7 @@ function htmlOf(block: Block, light: Colours): string {
   if ('text' in block) return `<p style="margin:0 0 16px">${words(block.text)}</p>`
   if ('quiet' in block) return `<p class="quiet" style="margin:0 0 12px;${quiet}">${words(block.quiet)}</p>`
   if ('button' in block) {
-    // A light brand gets dark words, as on the screens.
+    // A light brand colour gets dark text, as on the screens.
     return `<p style="margin:8px 0 20px"><a class="command" href="${escape(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:5px;background:${light.brand};color:${light['on-brand']};font-weight:600;text-decoration:none">${escape(block.button)}</a></p><p class="quiet" style="margin:0 0 16px;${quiet};word-break:break-all">${escape(block.href)}</p>`
   }
   const cell = `border-bottom:1px solid ${light.line}`
@@ -72,7 +72,7 @@ function htmlOf(block: Block, light: Colours): string {
 const unbrokenLengthMax = 40
 
 /**
- * Keeps email addresses and "e-mail" from breaking at a hyphen. Each word is matched from its beginning, so that the
+ * Keeps email addresses and "e-mail" from breaking at a hyphen. Each word is matched from its start, so that the
  * pattern stays linear.
  */
 function words(text: string): string {

@@ -1,4 +1,4 @@
-/** Sends what `sendMail` wrote: drawn at the moment of sending, in its reader's language and the firm's brand. */
+/** Sends the mails that `sendMail` wrote, rendered when sent, in the recipient's language and the firm's brand. */
 import type { Language } from '#rules/choices.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row } from '../db/sql.ts'
@@ -35,7 +35,7 @@ export async function letterheadOf(dependencies: Dependencies, idOf: (linkRow: s
   }
 }
 
-/** Creates the operation of a mail. It may be sent more than once, always under the same Message-ID. */
+/** Creates the operation of a mail. It may be sent more than once, always with the same Message-ID. */
 export function mailOperation(dependencies: Dependencies): OperationKind<MailPayload> {
   return {
     kind: 'mail',
@@ -68,7 +68,7 @@ export function mailOperation(dependencies: Dependencies): OperationKind<MailPay
 }
 
 /**
- * Opens a work item for a mail to a client that was rejected permanently, one for each client: a closed mailbox rejects
+ * Opens a work item for a mail to a client that was rejected permanently, one per client: a closed mailbox rejects
  * every mail. People who are not clients yet notice themselves that no mail arrives.
  */
 async function notifyRefusal(tx: Transaction, operation: Operation, auditContext: AuditContext): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the mails about payments share: the amount, reference and reason, and the way to the record. */
+/** Common parts of the mails about payments: amount, reference, reason, and the link to the record. */
 import type { HistoryList } from '#contract/history.ts'
 import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -13,7 +13,7 @@ export function amountOf(facts: Facts, language: Language, minor = 'minor', curr
   return amountText(money(BigInt(text(facts, minor)), text(facts, currency) as Currency), language)
 }
 
-/** The reference, and the reason where one was given. */
+/** Returns the reference, and the reason if there is one. */
 export function referenceRows(facts: Facts, language: Language): Block {
   const { reason } = facts
   const rows: [string, string][] = [[mailText(labels.reference, language), text(facts, 'reference')]]

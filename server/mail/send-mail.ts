@@ -1,4 +1,7 @@
-/** Mail is an operation: written with the change that causes it, sent by a job, the same Message-ID on every try. */
+/**
+ * A mail is an operation: written with the change that causes it, sent by a job, with the same Message-ID at every
+ * attempt.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
@@ -10,16 +13,16 @@ interface MailMessage {
   readonly kind: MailKind
   readonly to: string
   readonly language: Language
-  /** What the kind's text needs. No secret: a one-time link is named by its row's id and computed when it is sent. */
+  /** The values for the kind's text. No secret: a one-time link is named by its row's id and computed when sent. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly clientId?: ClientId
   readonly subject?: string
   readonly record?: string
-  /** Names what is told, where the caller must tell it once: a second mail of the same name is refused. */
+  /** A unique name for a mail that must be sent only once: a second mail of the same name is rejected. */
   readonly ref?: string
 }
 
-/** Writes a mail in the caller's transaction; it leaves after the commit. */
+/** Writes a mail in the caller's transaction; it is sent after the commit. */
 export async function sendMail(tx: Transaction, message: MailMessage, now: Date): Promise<void> {
   const { kind, to, language, facts, clientId, subject, record, ref = randomUUID() } = message
   await enqueue(

@@ -1,4 +1,4 @@
-/** Every kind of mail by its name; the name is what an operation's row keeps. */
+/** All kinds of mails by name; an operation's row stores the name. */
 import type { MailKind } from '#contract/office/mail-kinds.ts'
 import { clientLanguage } from '#rules/client-language.ts'
 import type { Language } from '#rules/choices.ts'

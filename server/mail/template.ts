@@ -1,4 +1,4 @@
-/** The parts of a mail. A template maps facts and language to these. */
+/** The parts of a mail. A template maps facts and language to them. */
 import type { Message } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { translate } from '../i18n/translate.ts'
@@ -10,10 +10,10 @@ export type Block =
   | { readonly button: string; readonly href: string }
   | { readonly quiet: string }
 
-/** The values that a mail is written with, as its job keeps them. */
+/** The values of a mail, as its job stores them. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** What every kind of mail says. */
+/** The texts of a kind of mail. */
 export interface MailWords {
   readonly subject: Message
   readonly body: Message
@@ -31,13 +31,13 @@ export interface Letterhead {
   readonly portalUrl: string
   readonly officeUrl: string
   readonly timeZone: string
-  /** Those that the firm speaks with its clients. */
+  /** The firm's languages for clients. */
   readonly languages: readonly Language[]
-  /** The one-time id of a link's row; masked where a person other than its reader looks at the mail. */
+  /** Returns the one-time id of a link's row, masked if another person than the recipient views the mail. */
   oneTimeId(linkRow: string): string
 }
 
-/** One kind of mail: facts and language in, subject and blocks out. */
+/** One kind of mail: maps facts and language to subject and blocks. */
 export type MailTemplate = (
   facts: Readonly<Record<string, unknown>>,
   language: Language,
@@ -49,14 +49,16 @@ export function recordOf({ record }: Facts): string | undefined {
   return typeof record === 'string' ? record : undefined
 }
 
-/** Returns a fact that must be text; throws if it is not. */
+/** Returns a fact as text; throws if it is not text. */
 export function text(facts: Facts, name: string): string {
   const value = facts[name]
   if (typeof value !== 'string') throw new Error(`a mail lacks its fact ${name}`)
   return value
 }
 
-/** Returns a text in a language with its places filled; throws if a value is missing, so that no mail has a gap. */
+/**
+ * Returns a text in a language with its placeholders filled; throws if a value is missing, so that no mail has a gap.
+ */
 export function mailText(message: Message, language: Language, values: Readonly<Record<string, unknown>> = {}): string {
   const names = [...message.message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return translate(message, language, Object.fromEntries(names.map((name) => [name, filled(values, name)])))

@@ -1,4 +1,4 @@
-/** One decision, one mail and one notice, in the transaction that decides. */
+/** Sends one mail and one notice per decision, in the transaction of the decision. */
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { Transaction } from '../db/transaction.ts'
@@ -9,15 +9,15 @@ import { sendMail } from '../mail/send-mail.ts'
 interface ClientNotification {
   readonly kind: MailKind
   readonly client: { readonly id: ClientId; readonly email: string; readonly language: Language }
-  /** Amounts as minor units in text with their currency: mail and notice draw them in their reader's language. */
+  /** Amounts as minor units in text with their currency: mail and notice format them in their reader's language. */
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
-  /** Where the notice leads inside the portal. */
+  /** The path in the portal that the notice opens. */
   readonly link: string
   readonly subject: string
   readonly record: string
 }
 
-/** Writes the mail and the notice of a decision. The mail's button leads to the record, as the notice does. */
+/** Writes the mail and the notice of a decision. The mail's button opens the same record as the notice. */
 export async function notifyClient(tx: Transaction, notification: ClientNotification, now: Date): Promise<void> {
   const { kind, client, facts, link, subject, record } = notification
   await notify(tx, { clientId: client.id, kind, facts, link }, now)

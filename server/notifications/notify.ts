@@ -7,11 +7,11 @@ import type { BellOnlyKind } from './kinds.ts'
 
 interface Notification {
   readonly clientId: ClientId
-  /** A kind of mail, whose subject is the notice's text, or one of notices alone. */
+  /** A kind of mail, whose subject is the notice's text, or a kind of notice without a mail. */
   readonly kind: MailKind | BellOnlyKind
   /** Plain values; amounts as minor units in text. */
   readonly facts: Readonly<Record<string, unknown>>
-  /** The portal's path that it leads to, or null. */
+  /** The path in the portal that it opens, or null. */
   readonly link: string | null
 }
 

@@ -135,7 +135,7 @@ test.each([
   }[kind]
   const shown = (more: object) => renderLayout(draw({ ...facts, ...more }, 'en', letterhead), 'en', letterhead).text
   expect(shown({ record: 'one' })).toContain(`https://portal.example${list}${record}\n`)
-  // Written before its record was a fact.
+  // A mail from before its record was a fact.
   expect(shown({})).toContain(`https://portal.example${list}\n`)
 })
 

@@ -1,4 +1,4 @@
-/** Mails about trading accounts and their leverage. The first password never is in a mail. */
+/** Mails about trading accounts and their leverage. The first password is never in a mail. */
 import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'

@@ -1,4 +1,4 @@
-/** The mails of decisions: each says its reason, in both languages, and leads into the portal alone. */
+/** The mails of decisions: each contains its reason, in both languages, and links only to the portal. */
 import { describe, expect, test } from 'vitest'
 import { documentKinds } from '#rules/document-kinds.ts'
 import { changedFields } from '#rules/profile-changes.ts'

@@ -1,4 +1,4 @@
-/** Mails about deposits, and the wire details again. */
+/** Mails about deposits, including the bank transfer details. */
 import { msg } from '#contract/message.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
@@ -24,7 +24,7 @@ const words = {
     subject: msg`We could not credit your deposit of {amount}`,
     body: msg`Your deposit of {amount} to trading account {account} was rejected.`,
   },
-  /** The money came, and the platform would not take it. */
+  /** The money was received, and the platform rejected the credit. */
   refused: {
     subject: msg`We could not credit {amount} to your trading account`,
     body: msg`We received your payment of {amount} but could not credit trading account {account}. We have your money and will credit or return it. We will email you. Do not pay again.`,
@@ -60,7 +60,7 @@ function render(news: keyof typeof words) {
   }
 }
 
-/** The labels of the wire details, for the mail and for the PDF. */
+/** The labels of the bank transfer details, for the mail and for the PDF. */
 export const wireLabels = {
   title: msg`Bank details for your transfer`,
   hint: msg`Enter the reference exactly as shown. Without it we cannot identify your payment.`,

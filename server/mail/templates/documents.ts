@@ -1,4 +1,4 @@
-/** Mails about documents. No number and no picture of a document is in a mail. */
+/** Mails about documents. A mail contains no number and no image of a document. */
 import { documentLabels } from '#contract/document-labels.ts'
 import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -8,7 +8,7 @@ import { labelText, inSentence } from '../../i18n/translate.ts'
 import { type Block, type MailTemplate, mailText, type Facts, type MailWords } from '../template.ts'
 
 interface Words extends MailWords {
-  /** The same where one side alone is meant. */
+  /** The same for only one side. */
   readonly bodyOfSide?: Readonly<Record<'front' | 'back', Message>>
   readonly after?: Message
   readonly button?: Message
@@ -59,7 +59,7 @@ function template(which: keyof typeof words): MailTemplate {
     const kind = kindOf(facts)
     const values = {
       document: inSentence(labelText(documentLabels, kind, language), language),
-      // A calendar day, which is the same everywhere.
+      // A calendar day, which is the same in all time zones.
       date: typeof date === 'string' ? dayText(new Date(`${date}T00:00:00Z`), language, 'UTC') : undefined,
     }
     const title = mailText(subject, language, values)

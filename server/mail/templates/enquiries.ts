@@ -1,4 +1,7 @@
-/** Mails about enquiries: a complaint has arrived, a reply waits in the portal, and the reply to somebody who is not signed in. */
+/**
+ * Mails about enquiries: a complaint was received, a reply is available in the portal, and the reply to a person
+ * without a sign-in.
+ */
 import { outcomeLabels } from '#contract/enquiry-labels.ts'
 import { msg } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -13,7 +16,7 @@ function opens(facts: Facts, language: Language, letterhead: Letterhead): Block 
   return { button: mailText(msg`Open message`, language), href }
 }
 
-/** A complaint is acknowledged at once, with the day by which it is concluded. */
+/** Acknowledges a complaint immediately, with the day by which it will be resolved. */
 const received: MailTemplate = (facts, language, letterhead) => {
   const reference = text(facts, 'reference')
   const { due, portal } = facts
@@ -36,7 +39,7 @@ const received: MailTemplate = (facts, language, letterhead) => {
   }
 }
 
-/** What was answered is in the portal alone. */
+/** The reply itself is only in the portal. */
 const answered: MailTemplate = (facts, language, letterhead) => {
   const subject = mailText(msg`You have a reply from {firm}`, language, { firm: letterhead.firmName })
   const body = msg`We have replied to your message {reference}. For your security, you can read the reply only in the portal.`
@@ -50,7 +53,7 @@ const answered: MailTemplate = (facts, language, letterhead) => {
   }
 }
 
-/** The text of staff, to an address without a client's account. */
+/** Contains the text of staff, to an address without a client. */
 const reply: MailTemplate = (facts, language, letterhead) => {
   const reference = text(facts, 'reference')
   const { outcome } = facts

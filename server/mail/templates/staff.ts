@@ -1,4 +1,4 @@
-/** Mails to staff: the invitation, a sign-in from a device that was not seen before, and a scheduled report. */
+/** Mails to staff: the invitation, a sign-in from a new device, and a scheduled report. */
 import { msg } from '#contract/message.ts'
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { reportLabels } from '#contract/office/reports.ts'
@@ -47,7 +47,7 @@ const newDevice: MailTemplate = (facts, language, letterhead) => {
   }
 }
 
-/** Name, period and a link behind the sign-in; no figure leaves by mail (requirements 24.10). */
+/** Name, period and a link that requires a sign-in; figures are never sent by mail (requirements 24.10). */
 const report: MailTemplate = (facts, language, letterhead) => {
   const name = labelText(reportLabels, text(facts, 'report'), language)
   const day = (fact: string) => dayText(new Date(`${text(facts, fact)}T12:00:00Z`), language, 'UTC')

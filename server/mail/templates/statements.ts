@@ -1,4 +1,4 @@
-/** Mails about account statements. They name no figure: those are read behind the sign-in. */
+/** Mails about account statements. They contain no figures, which require a sign-in. */
 import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { languageRows } from '#rules/choices.ts'

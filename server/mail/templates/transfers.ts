@@ -1,4 +1,4 @@
-/** Mails about transfers between own trading accounts. */
+/** Mails about transfers between a client's own trading accounts. */
 import { msg } from '#contract/message.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'

@@ -14,7 +14,7 @@ import {
 } from '../template.ts'
 
 interface Words extends MailWords {
-  /** Follows the body if the settings say how long the bank takes. */
+  /** Follows the body if the settings have the bank's usual time. */
   readonly arrival?: Message
   readonly after?: Message
 }
@@ -73,20 +73,20 @@ function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
   }
 }
 
-/** Returns when a request continues if it waits. The reason is for staff only. */
+/** Returns when a pending request continues. The reason is only for staff. */
 function continuesOf({ continuesAt }: Facts, language: Language, { timeZone }: Letterhead): Block[] {
   if (typeof continuesAt !== 'string') return []
   const time = timeText(new Date(continuesAt), language, timeZone)
   return [{ text: mailText(msg`We can continue with this withdrawal from {time}.`, language, { time }) }]
 }
 
-/** Returns how long the bank takes, by the firm's settings when the money was sent, or ''. */
+/** Returns the bank's usual time according to the firm's settings when the money was sent, or ''. */
 function timeOf(facts: Facts, language: Language): string {
   const time = facts[timeFact(language)] ?? facts[timeFact('en')]
   return typeof time === 'string' ? time : ''
 }
 
-/** Returns the name of the fact that keeps the time in a language: "timeEn". */
+/** Returns the name of the fact with the time in a language: "timeEn". */
 export function timeFact(language: Language): string {
   return `time${language.charAt(0).toUpperCase()}${language.slice(1)}`
 }
