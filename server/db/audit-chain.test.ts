@@ -1,4 +1,7 @@
-/** The event log's seals after a recovery: a new epoch names the last hash known, and verification holds (ADR 148). */
+/**
+ * The event log's seals after a recovery: a new epoch contains the last known hash, and verification succeeds (ADR
+ * 148).
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
 import { verifyAudit } from '#contract/office/records.ts'
@@ -16,7 +19,7 @@ import { transaction } from './transaction.ts'
 
 let server: TestServer
 let owner: pg.Client
-// Each has a chain of its own, which it breaks as it likes.
+// Each test has its own chain, which it may break.
 beforeEach(async () => {
   server = await startTestServer()
   owner = new pg.Client({ connectionString: server.database.ownerUrl })
@@ -68,8 +71,8 @@ test('in a copy of another cluster, whose transaction numbers start again, seali
   await write('sealed in the old cluster')
   await chainAllEvents(server)
   await owner.query('alter table events disable trigger events_append_only')
-  // As a logical copy has them: the numbers of the old cluster are higher than any of this one, of sealed events and of some
-  // that had no seal yet.
+  // As in a logical copy: the old cluster's transaction numbers are higher than all of this one, both of sealed events
+  // and of some that had no seal yet.
   await owner.query(`update events set transaction_id = (transaction_id::text::bigint + 1000000000000)::text::xid8`)
   await write('not sealed in the old cluster')
   await owner.query(

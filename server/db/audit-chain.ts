@@ -1,6 +1,6 @@
 /**
- * Numbers committed events without gaps and chains them by hash, once a second, apart from the transactions that write
- * them (requirements 18.19). Verification names the first altered, missing or added row.
+ * Numbers committed events without gaps and chains them by hash, once a second, separately from the transactions that
+ * write them (requirements 18.19). Verification names the first altered, missing or added row.
  */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -29,7 +29,7 @@ interface EventRow {
   details_digest: Buffer | null
 }
 
-/** Each by its name: a newer version may add columns while this one works (requirements 33.4). */
+/** Columns by name, because a newer version may add columns while this one runs (requirements 33.4). */
 const eventColumns = sql`e.id, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
   e.address, e.reference, e.reason, e.details_digest`
 
@@ -38,7 +38,7 @@ interface ChainLink {
   readonly hash: Buffer
 }
 
-/** Seals what is committed and older than every running transaction. Answers how many were sealed. */
+/** Seals the committed events older than every running transaction. Returns how many were sealed. */
 export async function appendToChain(pool: Pool): Promise<number> {
   return transaction(pool, async (tx) => {
     const held = await row<{ held: boolean }>(tx)`select pg_try_advisory_xact_lock(${lockKey}) as held`
@@ -60,7 +60,7 @@ export async function appendToChain(pool: Pool): Promise<number> {
 
 const noHash = Buffer.alloc(32)
 
-/** Adds the links of the epochs that begin after this number to the chain's hash. */
+/** Adds the links of the epochs that start after this number to the chain's hash. */
 function withEpochs(hash: Buffer, number: bigint, epochs: readonly ChainEpoch[]): Buffer {
   return epochs.filter(({ afterNumber }) => afterNumber === number).reduce(linkOfEpoch, hash)
 }
@@ -116,7 +116,7 @@ type Verification =
       readonly whole: true
       readonly sealed: bigint
       readonly waiting: bigint
-      /** The end of the log of an earlier copy of this database, which may have continued. */
+      /** The end of the log of an earlier copy of this database, in which the log may have continued. */
       readonly epochs: readonly ChainEpoch[]
     }
   | {
@@ -135,7 +135,9 @@ interface ChainedEvent extends EventRow {
   details: string | null
 }
 
-/** Walks the chain from its first link and answers whole, or the first event that is not as it was sealed. */
+/**
+ * Verifies the chain from its first link and returns that it is intact, or the first event that differs from its seal.
+ */
 export async function verifyChain(connection: Connection): Promise<Verification> {
   const epochs = await chainEpochs(connection)
   let number = 0n
@@ -165,7 +167,7 @@ export async function verifyChain(connection: Connection): Promise<Verification>
   return { whole: true, sealed: number, waiting: waiting?.waiting ?? 0n, epochs }
 }
 
-/** Details that erasure emptied hold too: the digest stays in the chain. */
+/** Details that erasure emptied are valid too: the digest stays in the chain. */
 function detailsHold(event: ChainedEvent): boolean {
   if (event.details === null || event.details_digest === null || event.salt === null) return true
   return createHash('sha256').update(event.salt).update(event.details).digest().equals(event.details_digest)

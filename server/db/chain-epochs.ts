@@ -1,7 +1,7 @@
 /**
- * Epochs of the event log's seals. A recovery means that events were sealed elsewhere which this database lost: from then
- * on the chain continues as a new epoch that names the last number and hash known here, so that verification neither fails
- * nor hides the loss (requirements 20.18, ADR 148).
+ * Epochs of the event log's seals. After a recovery, events may have been sealed elsewhere that this database lost: the
+ * chain then continues as a new epoch that contains the last number and hash known here, so that verification neither
+ * fails nor hides the loss (requirements 20.18, ADR 148).
  */
 import { createHash } from 'node:crypto'
 import { row, rows, sql, type Connection } from './sql.ts'
@@ -10,10 +10,10 @@ import type { Transaction } from './transaction.ts'
 export interface ChainEpoch {
   readonly epoch: number
   readonly recovery: string
-  /** The last seal that was known, and its hash; 0 and zeros where there was none. */
+  /** The last known seal and its hash; 0 and zeros if there was none. */
   readonly afterNumber: bigint
   readonly afterHash: Buffer
-  /** Events with these ids were there before it began; from the first one on some had no seal. */
+  /** Events with lower ids existed before it started; from this one on some had no seal. */
   readonly firstUnsealed: bigint
   readonly lastBefore: bigint
   readonly beganAt: Date
@@ -27,7 +27,7 @@ export function chainEpochs(connection: Connection): Promise<ChainEpoch[]> {
   return rows<ChainEpoch>(connection)`select ${columns} from seal_epochs order by epoch`
 }
 
-/** Begins an epoch for each recovery that has none, after the last seal; the caller holds the sealer's lock. */
+/** Starts an epoch for each recovery that has none, after the last seal; the caller holds the sealer's lock. */
 export async function beginDueEpochs(tx: Transaction, last: { number: bigint; hash: Buffer }): Promise<void> {
   const due = await row<{ due: boolean }>(tx)`
     select exists (select from recovery r where not exists (select from seal_epochs e where e.recovery = r.id)) as due`
@@ -43,13 +43,14 @@ export async function beginDueEpochs(tx: Transaction, last: { number: bigint; ha
   )
 }
 
-/** Returns what an epoch adds to the chain: its own link, before that of its first event. */
+/** Returns the link that an epoch adds to the chain, before that of its first event. */
 export function linkOfEpoch(previous: Buffer, { epoch, recovery, afterNumber, afterHash }: ChainEpoch): Buffer {
   const text = JSON.stringify(['epoch', epoch, recovery, String(afterNumber), afterHash.toString('hex')])
   return createHash('sha256').update(previous).update(text).digest()
 }
 
 /**
- * How many ids a transaction that was open when an epoch began may lie behind: identities are given before the commit.
+ * By how many ids a transaction that was open when an epoch started may be behind: identities are assigned before the
+ * commit.
  */
 export const idsInFlight = 1_000n

@@ -1,11 +1,11 @@
-/** How a connection to PostgreSQL is opened at the address that the environment gives. */
+/** The options of a connection to the PostgreSQL address of the environment. */
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { trustedCertificates } from '../config/certificates.ts'
 
 /**
- * Returns what pg takes. Where the address names a `sslrootcert`, pg would trust that file alone: it is added to what Node
- * trusts (ADR 202).
+ * Returns the options for pg. If the address has a `sslrootcert`, pg would trust only that file: it is added to the
+ * authorities that Node trusts (ADR 202).
  */
 export function connectionTo(url: string): pg.ClientConfig {
   if (!url.includes('sslrootcert=')) return { connectionString: url }

@@ -1,4 +1,4 @@
-/** The pools and their settings. Requests, jobs and the listener have pools of their own (requirements 22.3). */
+/** The connection pools and their settings. Requests, jobs and the listener have separate pools (requirements 22.3). */
 import pg from 'pg'
 import { connectionTo } from './connection-config.ts'
 import { BadConfig } from '../config/config.ts'
@@ -11,13 +11,13 @@ const date = 1082
 const timestamptz = 1184
 
 pg.types.setTypeParser(int8, BigInt)
-// A calendar day has no time zone: it stays the text it is.
+// A calendar day has no time zone, so its text is kept.
 pg.types.setTypeParser(date, (value: string) => value)
 pg.types.setTypeParser(timestamptz, readTimestamp)
 
 const reachMs = 5_000
 
-/** Throws one sentence where PostgreSQL does not answer at the address, or does not let us in. */
+/** Throws one sentence if PostgreSQL does not respond at the address, or rejects the sign-in. */
 export async function reachDatabase(url: string, variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL'): Promise<void> {
   const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: reachMs, query_timeout: reachMs })
   client.on('error', () => undefined)
@@ -38,16 +38,18 @@ export async function reachDatabase(url: string, variable: 'DATABASE_URL' | 'DAT
 export interface Database {
   /** For requests. */
   readonly requests: pg.Pool
-  /** For jobs and sweeps, so that neither starves the other. */
+  /** For jobs and sweeps: neither jobs nor requests can use up the other's connections. */
   readonly jobs: pg.Pool
-  /** For settings alone: they are read inside transactions too, which must not wait for a connection of their own pool. */
+  /**
+   * For settings only: they are also read within transactions, which must not wait for a connection of their own pool.
+   */
   readonly settings: pg.Pool
   close(): Promise<void>
 }
 
-/** PostgreSQL ends a statement on its own after this. */
+/** PostgreSQL cancels a statement after this time. */
 const statementMs = 15_000
-/** A database that stands still ends nothing on its own: then the call is given up, with its connection. */
+/** A database that hangs cancels nothing itself: after this time the call is abandoned, with its connection. */
 const silenceMs = 17_000
 
 interface PoolSizes {
@@ -55,7 +57,7 @@ interface PoolSizes {
   jobs: number
 }
 
-/** Opens the pools. A broken idle connection is logged and replaced, never a crash. */
+/** Opens the pools. A broken idle connection is logged and replaced; it does not crash the process. */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,

@@ -6,12 +6,12 @@ import { eventWritten } from './recent-events.ts'
 import { row, sql, type Sql } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Who acts, from where, at what time, under which reference. Every handler and job gets one. */
+/** Who acts, from where, when, and under which reference. Every handler and job receives one. */
 export interface AuditContext {
   readonly identity: ActorIdentity
   readonly now: Date
   readonly address?: string
-  /** The request's reference, shown to the person and found in the logs. */
+  /** The request's reference, which the person sees and the logs contain. */
   readonly reference?: string
 }
 
@@ -23,7 +23,7 @@ interface Event {
   readonly from?: string
   readonly to?: string
   readonly reason?: string
-  /** Personal values, before and after: kept apart, so that erasure can empty them. */
+  /** Personal values, before and after: stored separately, so that erasure can empty them. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
@@ -35,7 +35,7 @@ export async function recordEvent(tx: Transaction, auditContext: AuditContext, e
   return written.id
 }
 
-/** The same of an event about a client. */
+/** Writes an event about a client in the same way. */
 export function recordClientEvent(
   tx: Transaction,
   auditContext: AuditContext,
@@ -47,7 +47,7 @@ export function recordClientEvent(
 
 /**
  * Returns the insert of an event as part of a larger statement: `written`, a table of its "with". It writes an event
- * for each row of `from`, or one if `from` is left out.
+ * for each row of `from`, or one if `from` is omitted.
  */
 export function recordEventSql(auditContext: AuditContext, event: Event, from: Sql = sql``): Sql {
   const salt = randomBytes(16)
@@ -65,7 +65,7 @@ export function recordEventSql(auditContext: AuditContext, event: Event, from: S
     insert into event_details (event_id, salt, details) select id, ${salt}, ${details}::text::json from written)`
 }
 
-/** Returns the actor as the sealed log keeps it: its word for an external one is older than ours (ADR 171). */
+/** Returns the actor as the sealed log stores it: its word for an external one is older than ours (ADR 171). */
 function actorOf({ kind }: ActorIdentity): string {
   return kind === 'external' ? 'outside' : kind
 }

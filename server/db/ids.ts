@@ -1,4 +1,4 @@
-/** Ids of our own: those of operations that move no balance, and of rows. */
+/** Ids that we generate: for operations that move no balance, and for rows. */
 import { randomBytes } from 'node:crypto'
 import { crockford } from '#rules/references.ts'
 
@@ -20,12 +20,12 @@ export function operationRef(now: Date): string {
   return text
 }
 
-/** How such a reference looks: what carries one at a platform was made by us. */
+/** The format of such a reference: a record at a platform with one was created by us. */
 export const operationRefPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Returns whether a text of a caller can be one of our ids. One that cannot is answered like an absent one. */
+/** Returns whether a caller's text can be one of our ids. One that cannot gets the same response as an unknown one. */
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text)
 }

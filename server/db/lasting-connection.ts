@@ -1,11 +1,11 @@
-/** A connection that waits for long, to hear or to hold something, and comes back on its own after every break. */
+/** A long-lived connection, for notifications or locks, that reconnects automatically whenever it is lost. */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionTo } from './connection-config.ts'
 
 export const reconnectMs = 1_000
 
-/** How often it is asked whether it still answers, and how long that may take. */
+/** How often the connection is checked, and how long a check may take. */
 export interface AliveTimes {
   readonly everyMs: number
   readonly answerMs: number
@@ -13,15 +13,15 @@ export interface AliveTimes {
 
 interface LastingConnectionOptions {
   readonly url: string
-  /** Named in the database's list of connections. */
+  /** The name in the database's list of connections. */
   readonly name: string
-  /** Half a minute and 5 s unless told. */
+  /** Defaults to 30 s and 5 s. */
   readonly alive?: AliveTimes | undefined
-  /** What each connection begins with, the first one and those that come back. */
+  /** Runs at the start of each connection, the first one and each reconnect. */
   begin(connection: pg.Client): Promise<void>
   /** Called after a reconnect. */
   cameBack?(): void
-  /** It broke, or could not be opened; the next try follows in a second, for as long as it takes. */
+  /** The connection was lost, or could not be opened; the next attempt follows in a second, without a limit. */
   onError(error: Error): void
 }
 
@@ -29,7 +29,7 @@ export interface LastingConnection {
   stop(): Promise<void>
 }
 
-/** Keeps a connection until `stop`. Resolves once the first one has begun; rejects where that one cannot be opened. */
+/** Keeps a connection until `stop`. Resolves once the first one is set up; rejects if that one cannot be opened. */
 export async function keepConnection(options: LastingConnectionOptions): Promise<LastingConnection> {
   const { url, name, begin, cameBack, onError, alive = { everyMs: 30_000, answerMs: 5_000 } } = options
   let stopped = false
@@ -84,8 +84,9 @@ export async function keepConnection(options: LastingConnectionOptions): Promise
 }
 
 /**
- * Calls `silent` once the connection gives no answer within its `query_timeout`: a network that lost it tells no one, and
- * the system itself asks after two hours (requirements 33.29). Answers how the watch ends.
+ * Calls `silent` once the connection does not respond within its `query_timeout`: a network that lost it reports
+ * nothing, and the operating system checks only after two hours (requirements 33.29). Returns a function that ends the
+ * watch.
  */
 function watch(connection: pg.Client, everyMs: number, silent: (error: Error) => void): () => void {
   const timer = setInterval(() => void connection.query('select 1').catch(silent), everyMs)

@@ -1,4 +1,4 @@
-/** A connection that hears what the database announces on some channels. */
+/** A connection that receives the database's notifications on some channels. */
 import { keepConnection, type AliveTimes, type LastingConnection } from './lasting-connection.ts'
 
 interface ListenOptions {
@@ -7,12 +7,12 @@ interface ListenOptions {
   heard(payload: string, channel: string): void
   /** Called after a reconnect: notifications sent in between are lost. */
   missed(): void
-  /** It broke, or could not be opened; the next try follows in a second, for as long as it takes. */
+  /** The connection was lost, or could not be opened; the next attempt follows in a second, without a limit. */
   onError(error: Error): void
   readonly alive?: AliveTimes
 }
 
-/** Listens until `stop`. Resolves once the first connection stands; rejects where that one cannot be opened. */
+/** Listens until `stop`. Resolves once the first connection is set up; rejects if that one cannot be opened. */
 export function listenTo({ url, channels, heard, missed, onError, alive }: ListenOptions): Promise<LastingConnection> {
   return keepConnection({
     url,

@@ -1,4 +1,4 @@
-/** Migrations apart from the servers: the owner's address is needed by no one who answers requests (13.2.1). */
+/** Migrations separate from the servers: servers that respond to requests do not need the owner's address (13.2.1). */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Forward-only migrations: plain SQL files, one transaction each, under a lock when several servers start at once. */
+/**
+ * Forward-only migrations: plain SQL files, one transaction each, under a lock for several servers that start at the
+ * same time.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
@@ -10,7 +13,10 @@ import { reachDatabase } from './database.ts'
 const lockKey = 7_420_001
 const folder = new URL('./migrations/', import.meta.url)
 
-/** Migrates where the owner's address is given; else looks whether somebody did, under the server's own role. */
+/**
+ * Migrates if the owner's address is configured; otherwise checks with the server's own role that the schema is
+ * current.
+ */
 export async function bringSchema({ url, ownerUrl }: NonNullable<Config['database']>): Promise<void> {
   if (ownerUrl !== null) {
     await reachDatabase(ownerUrl, 'DATABASE_OWNER_URL')
@@ -22,8 +28,8 @@ export async function bringSchema({ url, ownerUrl }: NonNullable<Config['databas
 }
 
 /**
- * Brings the database at `ownerUrl` to this version's schema and answers the names of the files that were applied.
- * Refuses when an applied file was changed since, or when the database is newer than this program.
+ * Migrates the database at `ownerUrl` to this version's schema and returns the names of the applied files. Throws if an
+ * applied file was changed since, or if the database is newer than this program.
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
   const connection = new pg.Client({ ...connectionTo(ownerUrl), application_name: 'portal-migrations' })
@@ -32,7 +38,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     await connection.query('select pg_advisory_lock($1)', [lockKey])
     const applied = await applyMissing(connection)
     const pgPool = new pg.Pool({ ...connectionTo(ownerUrl), max: 1 })
-    // A connection that breaks fails the statement that runs on it, which is what the operator is told.
+    // A lost connection fails the statement that runs on it, and the operator sees that error.
     pgPool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
     await runMigrations({ pgPool }).finally(() => pgPool.end())
     await connection.query(queueGrants)
@@ -42,7 +48,8 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   }
 }
 
-// The queue's tables come with row level security and no policy: without these the server's own role sees no job.
+// The queue's tables have row level security without a policy: without these grants and policies the server's own role
+// sees no job.
 const queueGrants = `
   grant usage on schema graphile_worker to portal_app;
   grant select, insert, update, delete on all tables in schema graphile_worker to portal_app;
@@ -66,7 +73,7 @@ async function assertSchemaVersion(url: string): Promise<void> {
 }
 
 /**
- * Returns the migrations that a database lacks, readable with any role of ours. Throws if the database is newer or a
+ * Returns the migrations that a database lacks, readable with any of our roles. Throws if the database is newer or a
  * migration was changed.
  */
 export async function waitingMigrations(url: string): Promise<string[]> {

@@ -9,7 +9,7 @@ const onALane = 'portal-reads'
 const byThePool = 'portal-requests'
 
 let database: Database
-/** Whose lanes give nothing up by the clock. */
+/** A database whose lanes have no time-outs. */
 let patient: Database
 beforeAll(async () => {
   const { url } = await testDatabase()
@@ -25,13 +25,13 @@ function read<Row extends object>(statement: Sql, { requests } = database): Prom
   return pipelinedRows<Row>(requests, statement)
 }
 
-/** Returns what kind of connection answers, after some work if need be. */
+/** Returns the kind of connection that answers, optionally after some work. */
 async function way(work: Sql = sql`1`, of = database): Promise<string | undefined> {
   const [found] = await read<{ way: string }>(sql`select ${work}, current_setting('application_name') as way`, of)
   return found?.way
 }
 
-/** Lanes open, and open again, beside the work. */
+/** Waits until a lane is open: lanes open and reopen in the background. */
 async function laneOpen(of = database): Promise<void> {
   await expect.poll(() => way(sql`1`, of)).toBe(onALane)
 }
@@ -51,9 +51,9 @@ test('one that takes long is answered by the pool, and no one waits behind it', 
   await transaction(database.jobs, async (tx) => {
     await run(tx, sql`select pg_advisory_xact_lock(1)`)
     held = way(sql`pg_advisory_xact_lock(1)`)
-    // The lock is let go only after these are answered.
+    // The lock is released only after these have been answered.
     for (let asked = 0; asked < 20; asked += 1) expect(await way()).toBeDefined()
-    // Until PostgreSQL has given it up on the lane.
+    // Until PostgreSQL has cancelled it on the lane.
     await expect.poll(() => waitingOn(byThePool)).toBe(1)
   })
   expect(await held).toBe(byThePool)

@@ -1,23 +1,23 @@
 /**
- * Connections for brief reads, each with several statements under way (PostgreSQL's pipelining): under load one side has
- * to wake the other less often, and a server answers a third more reads than with a connection for each. What a lane
- * does not give in time, the pool gives; nothing but time depends on a lane.
+ * Connections for short reads, each with several statements in progress (PostgreSQL's pipelining): under load the two
+ * sides wake each other less often, and a server answers a third more reads than with a connection for each. Reads that
+ * a lane does not answer in time go to the pool; only speed depends on a lane.
  */
 import pg from 'pg'
 import { connectionTo } from './connection-config.ts'
 import { prepared, rows, type Connection, type Sql } from './sql.ts'
 import { isConnectionError, isTransientError } from './connection-errors.ts'
 
-/** One is enough for a server; the other takes over where it is held up. */
+/** One is enough for a server; the other takes over if it is delayed. */
 const lanesOfPool = 2
-/** More do not wait behind each other. */
+/** The maximum number of statements in progress on a lane. */
 const underWayMax = 16
-/** No one gets behind a statement that takes longer. */
+/** No statement is queued behind one that takes longer. */
 const briefMs = 20
 export interface LanePatience {
-  /** PostgreSQL gives a statement up, for the sake of those behind it. */
+  /** After this time PostgreSQL cancels a statement, so that those behind it can continue. */
   readonly statementMs: number
-  /** One that does not even say so has lost its connection. */
+  /** If not even the cancellation arrives in this time, the connection is lost. */
   readonly silenceMs: number
 }
 
@@ -31,7 +31,7 @@ class Lane {
   #connection: pg.Client | null = null
   #isOpening = false
   #opensFrom = 0
-  /** When the statement in front got there. */
+  /** When the statement in front became the first. */
   #frontSince = 0
   #underWay = 0
 
@@ -41,7 +41,7 @@ class Lane {
   }
 
   /**
-   * Returns whether a statement would be answered soon. Opens the lane where it is not open; the pool serves meanwhile.
+   * Returns whether a statement would be answered soon. Opens the lane if it is not open; the pool is used meanwhile.
    */
   hasRoom(now: number): boolean {
     if (this.#connection)
@@ -78,7 +78,7 @@ class Lane {
       await connection.connect()
       this.#connection = connection
     } catch (error) {
-      // The pool meets an outage too, and reports it.
+      // The pool also detects an outage and reports it.
       if (!isConnectionError(error)) this.#onError(error as Error)
       this.#lose()
     }
@@ -101,7 +101,7 @@ class Lane {
 
 const lanesOf = new WeakMap<Connection, readonly Lane[]>()
 
-/** Gives a pool its lanes, which open when they are first needed. */
+/** Creates a pool's lanes, which open when they are first needed. */
 export function openPipelinedReader(
   pool: pg.Pool,
   url: string,

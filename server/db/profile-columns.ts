@@ -2,19 +2,19 @@
 import { profileFieldNames, profileFields, type ProfileFieldName, type StoredProfile } from '#rules/profile-fields.ts'
 import { join, raw, sql, type Sql } from './sql.ts'
 
-/** All of them under their fields' names: `title as "title", birth_date as "birthDate"`. */
+/** All columns under their fields' names: `title as "title", birth_date as "birthDate"`. */
 export const profileColumns: Sql = join(profileFieldNames.map((name) => sql`${columnOf(name)} as "${raw(name)}"`))
 
 export function columnOf(name: ProfileFieldName): Sql {
   return raw(profileFields[name].column)
 }
 
-/** Returns "city = $1, county = $2", behind `update clients set`, of some fields. */
+/** Returns the assignments of some fields, such as "city = $1, county = $2", for `update clients set`. */
 export function profileAssignments(values: Partial<Readonly<StoredProfile>>): Sql {
   return join(given(values).map((name) => sql`${columnOf(name)} = ${values[name]}`))
 }
 
-/** Returns what an `insert into clients` names and writes of some fields. */
+/** Returns the columns and values of some fields for an `insert into clients`. */
 export function profileInsert(values: Partial<Readonly<StoredProfile>>): { columns: Sql; values: Sql } {
   const names = given(values)
   return { columns: join(names.map((name) => columnOf(name))), values: join(names.map((name) => sql`${values[name]}`)) }

@@ -1,6 +1,6 @@
 /**
- * Events of the last ten minutes that this process knows to be committed, in memory alone: a database that was promoted
- * without them has lost commits that somebody was told of (requirements 20.6).
+ * Events of the last ten minutes that this process knows to be committed, only in memory: a database that was promoted
+ * without them has lost commits that were already confirmed to callers (requirements 20.6).
  */
 import type { Pool } from 'pg'
 
@@ -16,14 +16,14 @@ const keptMost = 200_000
 const committed = new WeakMap<Pool, Map<bigint, RecentEvent>>()
 const written = new WeakMap<object, RecentEvent[]>()
 
-/** Notes an event written on a connection. It counts once the transaction commits. */
+/** Remembers an event written on a connection. It counts once the transaction commits. */
 export function eventWritten(connection: object, event: RecentEvent): void {
   const before = written.get(connection)
   if (before) before.push(event)
   else written.set(connection, [event])
 }
 
-/** Keeps the events of a committed transaction and forgets those of one that was rolled back. */
+/** Keeps the events of a committed transaction and drops those of one that was rolled back. */
 export function transactionEnded(pool: Pool, connection: object, isCommitted: boolean): void {
   const events = written.get(connection)
   if (!events) return
@@ -39,12 +39,12 @@ export function transactionEnded(pool: Pool, connection: object, isCommitted: bo
   }
 }
 
-/** Returns what is known of these pools. */
+/** Returns the known events of these pools. */
 export function recentEvents(pools: readonly Pool[]): RecentEvent[] {
   return pools.flatMap((pool) => [...(committed.get(pool)?.values() ?? [])])
 }
 
-/** Forgets the events that were read; the next read starts over. */
+/** Drops the events that were read. */
 export function forgetRecentEvents(pools: readonly Pool[]): void {
   for (const pool of pools) committed.delete(pool)
 }

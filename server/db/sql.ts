@@ -1,6 +1,6 @@
 /**
- * One way to speak SQL: the `sql` tag keeps text and values apart, so no value is ever part of a statement's text.
- * Statements are prepared under the hash of their text.
+ * The only interface for SQL: the `sql` tag keeps text and values separate, so no value is ever part of a statement's
+ * text. Statements are prepared under the hash of their text.
  */
 import { createHash } from 'node:crypto'
 import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg'
@@ -23,7 +23,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** Returns a statement as the driver takes it: prepared once on each connection. */
+/** Returns a statement in the driver's form: prepared once on each connection. */
 export function prepared({ text, values }: Sql): QueryConfig {
   return { name: nameOf(text), text, values }
 }
@@ -68,7 +68,7 @@ async function oneRow<Row extends object>(connection: Connection, statement: Sql
   return found[0] ?? null
 }
 
-/** Returns how many rows a statement touched. */
+/** Returns how many rows a statement affected. */
 export function run(connection: Connection): RunTemplate<number>
 export function run(connection: Connection, statement: Sql): Promise<number>
 export function run(connection: Connection, statement?: Sql) {
@@ -80,8 +80,8 @@ async function rowCount(connection: Connection, statement: Sql): Promise<number>
 }
 
 /**
- * Returns "limit n" with the number in the text, for numbers of which there are few. PostgreSQL assumes a tenth of all
- * rows for a limit that is a parameter, and then plans the statement again for every request.
+ * Returns "limit n" with the number in the text, for numbers with few different values. PostgreSQL assumes a tenth of
+ * all rows for a limit that is a parameter, and then plans the statement again for every request.
  */
 export function limitTo(most: number): Sql {
   if (!Number.isSafeInteger(most) || most < 0) throw new Error(`${most} is no number of rows`)

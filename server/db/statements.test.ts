@@ -1,6 +1,6 @@
 /**
- * Every statement of the server is prepared on the migrated schema, and the columns that PostgreSQL answers are those of
- * the row type that the code declares: names, types, and what can be null as far as PostgreSQL tells.
+ * Every statement of the server is prepared on the migrated schema, and the columns that PostgreSQL reports must be
+ * those of the declared row type: names, types, and nullability as far as PostgreSQL reports it.
  */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import type { DeclaredColumn } from '#tests/statements/row-type.ts'
 interface Column {
   readonly name: string
   readonly type: string
-  /** The table's column where it takes null; null where it does not, or where it is computed. */
+  /** The table's column if it is nullable; null if it is not, or if the value is computed. */
   readonly nullable: string | null
 }
 
@@ -19,7 +19,7 @@ interface FieldMessage {
   readonly fields: readonly { name: string; dataTypeID: number; tableID: number; columnID: number }[]
 }
 
-/** What the driver makes of a column's type. */
+/** The driver's type for each column type. */
 const kindsOf: Readonly<Record<string, string>> = {
   bool: 'boolean',
   int2: 'number',
@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.end())
 
-/** PostgreSQL's description of a statement, which is not run. */
+/** Returns PostgreSQL's description of a statement, which is not run. */
 function describe(text: string): Promise<FieldMessage['fields']> {
   return new Promise((resolve, reject) => {
     let fields: FieldMessage['fields'] = []
@@ -125,7 +125,7 @@ function disagreementOf(declared: DeclaredColumn, { type, nullable }: Column): s
   ]
 }
 
-/** Columns that take null and that no row lacks where a statement reads them as text or number. */
+/** Nullable columns that always have a value in the rows of statements that read them as text or number. */
 const filledWhereRead: Readonly<Record<string, string>> = {
   'deposits.provider_id': 'the statements leave out what no provider has named',
   'deposits.provider_ref': 'every card payment is written with one',
@@ -145,7 +145,7 @@ const filledWhereRead: Readonly<Record<string, string>> = {
   'trading_accounts.login': 'an account has one from its approval on, and nothing is requested of one before',
 }
 
-/** What cannot be read off the source. */
+/** Statements that cannot be found in the source. */
 const unread: Readonly<Record<string, string>> = {
   'server/features/inbox/queries.ts': 'a count for each view, made in a loop (saved-views.test.ts runs it)',
   'server/features/retention/purge-expired.ts':
@@ -168,7 +168,7 @@ test('every statement is valid on the migrated schema, and its columns are those
   const wrong = new Set<string>()
   const filled = new Set<string>()
   for (const statement of found.statements) {
-    // Its columns are those of the cursor that the statement before it declares.
+    // Its columns are those of the cursor that the previous statement declares.
     if (statement.text.startsWith('fetch ')) continue
     try {
       const columns = await columnsOf(statement.text)

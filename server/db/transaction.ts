@@ -1,4 +1,4 @@
-/** A change of state, its event, postings and jobs share one transaction; this is where it begins and ends. */
+/** Starts and ends transactions: a change of state, its event, postings and jobs share one. */
 import type { ClientBase, Pool } from 'pg'
 import { transactionEnded } from './recent-events.ts'
 import { isConnectionError } from './connection-errors.ts'
@@ -8,8 +8,8 @@ export type Transaction = ClientBase & { readonly [inTransaction]: true }
 declare const inTransaction: unique symbol
 
 /**
- * The connection was lost between COMMIT and its reply: no one knows whether the work stands (requirements 33.6). Only what was
- * written under the same key, or a look at the record, tells.
+ * The connection was lost between COMMIT and its reply: it is unknown whether the work was committed (requirements
+ * 33.6). It can only be found out by a repeat under the same key, or from the record.
  */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
@@ -23,9 +23,9 @@ const deadlock = '40P01'
 const triesMax = 3
 
 /**
- * Runs `work` in one transaction: all of it or nothing. A deadlock or serialisation failure is tried again, at most
- * three times in all; `work` must therefore touch nothing but the database. Throws `OutcomeUnknown` where the database
- * does not say whether it committed.
+ * Runs `work` in one transaction: all of it or nothing. A deadlock or serialisation failure is retried, at most three
+ * attempts in all; `work` must therefore change nothing but the database. Throws `OutcomeUnknown` if the database does
+ * not report whether it committed.
  */
 export async function transaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -49,7 +49,7 @@ async function once<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promi
     return result
   } catch (error) {
     transactionEnded(pool, connection, false)
-    // A connection that does not answer is thrown away: PostgreSQL rolls back what it loses.
+    // A connection that does not respond is discarded: PostgreSQL rolls back the transactions of lost ones.
     if (error instanceof OutcomeUnknown || isConnectionError(error)) broken = error as Error
     else
       await connection.query('rollback').catch((failure: Error) => {

@@ -14,33 +14,33 @@ import { closeWorkItem, openWorkItem, type WorkItem } from './work-items.ts'
 interface TransitionRequest<State extends string, Name extends string> {
   readonly id: IdOf<Name>
   readonly action: string
-  /** Needed where the step's table leaves several ways open. */
+  /** Required if the transition table has several target states. */
   readonly to?: State
   readonly clientId?: ClientId
   readonly reason?: string
-  /** Columns written with the state; keys are column names of the source code, never of a person. */
+  /** Columns written with the state; keys are column names of the source code, never user input. */
   readonly set?: Readonly<Record<string, unknown>>
   readonly details?: Readonly<Record<string, unknown>>
-  /** The version that the page showed; another one in the table is a stale page. */
+  /** The version that the page showed; another one in the table means that the page is stale. */
   readonly version?: number
-  /** The inbox item that stands for the record from now on; null closes it; absent leaves it as it is. */
+  /** The record's inbox item from now on; null closes it; if absent it is unchanged. */
   readonly workItem?: WorkItem | null
 }
 
-/** A row that was just written: its first event, and the inbox item under which it waits. */
+/** A row that was just written: its first event, and its inbox item. */
 interface NewRecord<State extends string, Name extends string> {
   readonly id: IdOf<Name>
   readonly action: string
-  /** Where it begins, if that is not the machine's first state. */
+  /** The initial state, if it is not the machine's first state. */
   readonly state?: State
   readonly clientId?: ClientId
   readonly reason?: string
   readonly details?: Readonly<Record<string, unknown>>
-  /** Absent where no one decides on it. */
+  /** Absent if it needs no decision. */
   readonly workItem?: Pick<WorkItem, 'dueAt' | 'summary'> | undefined
 }
 
-/** Keeps that a record began, in the transaction that wrote its row. */
+/** Records the creation of a record, in the transaction that wrote its row. */
 export async function recordCreation<State extends string, Name extends string>(
   tx: Transaction,
   { name, first }: StateMachine<State, Transitions<State>, Name>,
@@ -63,8 +63,8 @@ interface RecordState<State extends string> {
 }
 
 /**
- * Moves a record and answers where it stands now. Throws `wrong-role`, `decided-meanwhile` (409, with the state it is
- * in), `stale-page`, `not-found`, `awaits-client`, or `money-stopped` while recovery is open.
+ * Performs a transition and returns the record's new state. Throws `wrong-role`, `decided-meanwhile` (409, with the
+ * current state), `stale-page`, `not-found`, `awaits-client`, or `money-stopped` while recovery is open.
  */
 export async function applyTransition<State extends string, Name extends string>(
   tx: Transaction,

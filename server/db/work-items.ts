@@ -1,4 +1,4 @@
-/** The inbox: one open row for each record that waits for staff (requirements 21.1). */
+/** The inbox: one open row for each record that is pending for staff (requirements 21.1). */
 import type { ClientId } from '#rules/ids.ts'
 import { run } from './sql.ts'
 import type { Transaction } from './transaction.ts'
@@ -7,11 +7,13 @@ export interface WorkItem {
   readonly state: string
   readonly dueAt: Date
   readonly clientId?: ClientId
-  /** Facts for the item's second line: amounts as text, kinds, numbers. No personal value beyond the client's name. */
+  /**
+   * Facts for the item's second line: amounts as text, kinds, numbers. The client's name is the only personal value.
+   */
   readonly summary: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** Opens the item of a record, or brings the open one up to date. The change is told to open back-office pages. */
+/** Opens the item of a record, or updates the open one. Open back-office pages are notified of the change. */
 export async function openWorkItem(
   tx: Transaction,
   kind: string,
@@ -36,7 +38,7 @@ export async function closeWorkItem(tx: Transaction, kind: string, recordId: str
   await notifyChange(tx, kind, recordId)
 }
 
-/** Tells open pages that a record changed; heard at commit (requirements 21.1). */
+/** Notifies open pages that a record changed; delivered at commit (requirements 21.1). */
 export async function notifyChange(tx: Transaction, kind: string, recordId: string): Promise<void> {
   await run(tx)`select pg_notify('changes', ${JSON.stringify({ kind, id: recordId })})`
 }
