@@ -1,6 +1,6 @@
 /**
- * Every endpoint against every kind of caller (requirements 26.5, 27.5, 27.7). The matrix is derived from the contract, so a
- * new endpoint is part of it once it is declared, and one that the server does not have fails.
+ * Calls every endpoint as every kind of caller (requirements 26.5, 27.5, 27.7). The matrix is derived from the
+ * contract, so a newly declared endpoint is part of it, and one that the server lacks fails.
  */
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Returns the code of the refusal, or null where the caller may use the endpoint. */
+/** Returns the codes of the problem, or null if the caller may use the endpoint. */
 function refusalOf({ access, path }: Endpoint, stranger: Stranger): readonly string[] | null {
   if (access.includes('public')) return null
   const isClient = (clientKinds as readonly Stranger[]).includes(stranger)
@@ -85,7 +85,7 @@ function refusalOf({ access, path }: Endpoint, stranger: Stranger): readonly str
   return stranger === 'registration' && access.includes('registering') ? null : ['session-ended']
 }
 
-/** Ids that do not exist: only the access is tried, not the handler. */
+/** Ids that do not exist: only the access is tested, not the handler. */
 const params = new Proxy({}, { get: () => 'x' }) as Record<string, string>
 const doorCodes = ['not-signed-in', 'session-ended', 'wrong-role', 'registration-first', 'approval-first']
 
@@ -95,7 +95,7 @@ async function callAs(endpoint: Endpoint, as: string | undefined) {
   return { status, code }
 }
 
-/** A session that may end by the call itself. */
+/** Returns a token whose session the call itself may end. */
 async function spareToken(stranger: Stranger): Promise<string | undefined> {
   if (stranger in clients) return (await makeClient(server, clients[stranger as ClientKind])).token
   const role = staffRoles.find((one) => one === stranger)

@@ -1,7 +1,7 @@
 /**
- * Every field of every call against what it must not take (ASVS 2.2.1, 15.3.5): left out, of another
- * kind, empty, too long, unknown. The answer names that field and no other, and nothing was changed. The cases are made
- * from the contract and from the document that we publish of it, so a new field is tried by being declared.
+ * Sends every field of every call with invalid values (ASVS 2.2.1, 15.3.5): missing, of another type, empty, too long,
+ * unknown. The response must name only that field, and nothing may change. The cases are derived from the contract and
+ * from the published API document, so a new field is tested once it is declared.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -27,14 +27,14 @@ const paramsOf = (endpoint: Endpoint) => validValue(endpoint.params) as Record<s
 
 interface Wrong {
   readonly what: string
-  /** The field that the answer must name. */
+  /** The field that the response must name. */
   readonly field: string
   readonly body?: unknown
   readonly query?: Record<string, string>
   readonly params?: Record<string, string>
 }
 
-/** Sends what is wrong and answers, for each answer that is not as promised, what was sent and what came. */
+/** Sends the invalid values and returns what was sent and received for each unexpected response. */
 async function refusalsAmiss(endpoint: Endpoint, cases: readonly Wrong[]): Promise<string[]> {
   const amiss: string[] = []
   await forEachOf(cases, async ({ what, field, ...sent }) => {
@@ -52,15 +52,15 @@ async function refusalsAmiss(endpoint: Endpoint, cases: readonly Wrong[]): Promi
   return amiss
 }
 
-/** What is too long for a link, a ticket or a statement is answered as any other unknown or oversized one. */
+/** An oversized link, ticket or statement gets the same response as any other unknown or oversized one. */
 const elsewhere = ['link-unknown', 'ticket-ended', 'body-large']
 const textTooLong = 'x'.repeat(100_000)
 const fileTooLong = 'x'.repeat(5_000_001)
-/** The fields that carry a whole file; any other text ends long before. */
+/** The fields that contain a whole file; all other texts have a far lower maximum. */
 const fileFields = ['csv', 'content']
 const unknownWord = 'surprise\u202Eexe.'
 
-/** Returns what the published document says that a field does not take, and what no field may take. */
+/** Returns the values that the published document disallows for a field, and those that no field may accept. */
 function wrongValues({ path, schema }: Field): [string, unknown][] {
   const tooLong = fileFields.includes(String(path.at(-1))) ? fileTooLong : textTooLong
   const taken = kindsTaken(schema)
@@ -84,7 +84,7 @@ function wrongBodies(endpoint: Endpoint): Wrong[] {
     { what: `${title} a field more`, field: 'surprise', body: { ...(sound as object), surprise: 1 } },
     ...fields.flatMap((field) =>
       wrongValues(field)
-        // An item of a list is not missing, the list is shorter.
+        // A missing item of a list only makes the list shorter.
         .filter(([what]) => !(what === 'missing' && typeof field.path.at(-1) === 'number'))
         .map(([what, value]) => ({
           what: `${title} ${field.path.join('.')} ${what}`,

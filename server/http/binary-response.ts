@@ -1,14 +1,14 @@
-/** An answer that is no JSON: a PDF, a CSV. The endpoint's `gives` is its media type. */
+/** A response other than JSON, such as PDF or CSV. The endpoint's `gives` is its media type. */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** The response of a handler, whole or as a stream. `filename` is plain ASCII of our own making. */
+/** The response of a handler, complete or as a stream. `filename` is plain ASCII that we generate. */
 export class BinaryResponse {
   readonly body: Buffer | Readable
   readonly filename: string
-  /** Where the endpoint's own media type is only one of several. */
+  /** Set if the endpoint's own media type is only one of several. */
   readonly mediaType: string | null
 
   constructor(body: Buffer | string | Readable, filename: string, mediaType: string | null = null) {
@@ -19,8 +19,8 @@ export class BinaryResponse {
 }
 
 /**
- * Sends it as a download that nothing keeps. A stream goes out once its first bytes are there: what fails before them is
- * refused as everywhere, what fails later breaks off, so that no part passes for the whole.
+ * Sends it as a download that is not cached. A stream starts once its first bytes are available: an earlier failure
+ * becomes a usual problem, a later one aborts the download, so that a part is not taken for the whole.
  */
 export async function sendBinary(
   reply: FastifyReply,

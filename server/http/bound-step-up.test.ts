@@ -1,4 +1,4 @@
-/** A withdrawal and a bank account take a proof of their own, for exactly what was read (ADR 120). */
+/** A withdrawal and a bank account require their own proof, for exactly the values that were shown (ADR 120). */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addBankDetails, updateBankDetails } from '#contract/bank-details.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const proofOf = async (sent: object = body, as: { token: string } = client) =>
   (await proofFor(server, requestWithdrawal, { as, body: sent })) ?? ''
 
-/** Sends a withdrawal as it is, with what is given as its proof. */
+/** Sends a withdrawal with the given proof. */
 const send = (proof: string | null, sent: object = body, headers: Record<string, string> = {}) =>
   call(server, requestWithdrawal, {
     as: client,

@@ -1,6 +1,6 @@
 /**
- * A proof that is good for one call with exactly these values (ADR 120): anyone who has the session alone moves no money and
- * changes no bank account, and no one sends other values than those that were proved.
+ * A proof that is valid for one call with exactly these values (ADR 120): the session alone is not enough to move money
+ * or change a bank account, and the values cannot be replaced after the proof.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -18,7 +18,7 @@ const proofBytes = 32
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** Returns the proof of a request's header, and what it has to be bound to; null where none was sent. */
+/** Returns the proof of a request's header and what it must be bound to; null if none was sent. */
 export function boundTokenOf({ method }: Endpoint, request: FastifyRequest): BoundStepUp | null {
   const sent = request.headers[stepUpHeader]
   if (typeof sent !== 'string' || sent === '') return null
@@ -26,7 +26,7 @@ export function boundTokenOf({ method }: Endpoint, request: FastifyRequest): Bou
   return { tokenHash: sha256(sent), callHash: sha256(textToSign(method, path, textOfBody(request))) }
 }
 
-/** Throws `prove-again`, with what is asked for, where no proof of this session is good for this call. */
+/** Throws `prove-again`, with the required method, if no proof of this session is valid for this call. */
 export async function requireBoundStepUp(
   { pool }: { pool: Connection },
   context: Pick<RequestContext, 'caller' | 'now' | 'proof'>,
@@ -41,7 +41,7 @@ export async function requireBoundStepUp(
   if (!good) throw new Problem('prove-again', { values: { by: await stepUpMethodOf(pool, client) } })
 }
 
-/** Spends the call's proof with what the call does; of two that come at once, one finds it spent. */
+/** Uses up the call's proof in the call's transaction; of two concurrent calls, one finds it used. */
 export async function consumeBoundStepUp(
   tx: Transaction,
   context: Pick<RequestContext, 'caller' | 'now' | 'proof' | 'endpoint'>,
@@ -55,7 +55,7 @@ export async function consumeBoundStepUp(
     throw new Problem('prove-again', { values: { by: await stepUpMethodOf(tx, requireClient(context)) } })
 }
 
-/** Keeps a proof for one call and answers it: it is told once, and stands here hashed. */
+/** Stores a proof for one call, hashed, and returns it; it cannot be read again. */
 export async function storeBoundStepUp(
   tx: Transaction,
   proved: { readonly sessionId: string; readonly callHash: string; readonly endsAt: Date },

@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/factories.ts'
 
-/** A stop that waited for it would outlast the test. */
+/** So long that a stop that waited for it would exceed the test's time. */
 const aMonthMs = 2 ** 31 - 1
 
-/** A connection on which `text` was sent and, where there is an answer to it, its first bytes came. */
+/** Opens a connection, sends `text`, and waits for the first bytes of the response if there is one. */
 async function connected(server: TestServer, text: string, answered: boolean): Promise<Socket> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   await new Promise((done) => socket.once('connect', done))
-  // The server has it, too, once a later connection was answered.
+  // The server has received it, too, once a later connection was answered.
   socket.write(text)
   if (answered) await new Promise((done) => socket.once('data', done))
   await fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })

@@ -1,23 +1,24 @@
 /**
- * What is open when the server stops (ADR 193). While it drains, every answer ends its connection, so that a proxy opens
- * the next one, here or elsewhere. Then the listener closes, and connections on which nothing is being answered (a browser
- * opens spare ones, a probe sends half a line) end, so that they hold up no restart; answers under way have a few seconds.
+ * Open connections when the server stops (ADR 193). While it drains, every response closes its connection, so that a
+ * proxy opens the next one, here or elsewhere. Then the listener closes, and connections without a request in progress
+ * (a browser opens spare ones, a probe sends half a line) are closed, so that they do not delay a restart; responses in
+ * progress have a few seconds.
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as immediate } from 'node:timers/promises'
 
 interface Patience {
-  /** How long answers that are under way may take. */
+  /** How long responses in progress may take. */
   readonly answersMsMax: number
-  /** How long a request may take to come on a connection that was opened just before the listener closed. */
+  /** How long the first request may take on a connection that was opened just before the listener closed. */
   readonly firstRequestMsMax: number
 }
 
-/** Under a load that leaves no turn quiet it closes nevertheless. */
+/** Under a load without a quiet turn it closes nevertheless after this number. */
 const turnsMax = 1_000
 
-/** Watches the connections of a server that has not begun to listen; from `stopping` on its answers end them. */
+/** Tracks the connections of a server that does not listen yet; from `stopping` on, responses close them. */
 export function trackConnections(server: Server, stopping: AbortSignal) {
   const quiet = new Set<Socket>()
   const underWay = new Set<ServerResponse>()
@@ -40,8 +41,8 @@ export function trackConnections(server: Server, stopping: AbortSignal) {
   let arrivals = 0
   for (const event of ['connection', 'request']) server.on(event, () => (arrivals += 1))
   /**
-   * Ends right after a turn of the event loop in which nothing arrived: the system breaks off what it has accepted and we
-   * have not, and a proxy may not repeat a POST that it has sent on it.
+   * Resolves right after a turn of the event loop in which nothing arrived: the system resets connections that it
+   * accepted and we did not, and a proxy may not repeat a POST that it sent on one.
    */
   const quietTurn = async (): Promise<void> => {
     for (let turn = 0, before = -1; turn < turnsMax && before !== arrivals; turn += 1) {
@@ -49,10 +50,10 @@ export function trackConnections(server: Server, stopping: AbortSignal) {
       await immediate()
     }
   }
-  /** What has arrived and is not read yet is read first. */
+  /** Data that has arrived and is not read yet is read first. */
   const endQuiet = () => setImmediate(() => quiet.forEach((socket) => socket.destroy()))
   return {
-    /** Stops to listen, runs `close`, which waits for every connection, and sees to it that it ends in time. */
+    /** Stops listening, runs `close`, which waits for every connection, and ensures that it ends in time. */
     async endWith(close: () => PromiseLike<unknown>, { answersMsMax, firstRequestMsMax }: Patience): Promise<void> {
       await quietTurn()
       server.close()

@@ -1,4 +1,7 @@
-/** A server that is to stop: out of the load balancer first, its listener last, nothing refused meanwhile (ADR 193). */
+/**
+ * A stopping server leaves the load balancer first and closes its listener last, and rejects nothing meanwhile (ADR
+ * 193).
+ */
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
@@ -12,7 +15,7 @@ import { call, makeClient, makeStaff, startTestServer, type TestServer } from '#
 import { lockWaits } from '#tests/lock-waits.ts'
 import { until } from '#tests/until.ts'
 
-/** A stop that waited for it would outlast the test. */
+/** So long that a stop that waited for it would exceed the test's time. */
 const aMonthMs = 2 ** 31 - 1
 
 const stops: (() => Promise<unknown>)[] = []
@@ -25,7 +28,7 @@ interface Held {
   end(): void
 }
 
-/** A server whose pauses end when the test says so. */
+/** Starts a server whose pauses end when the test releases them. */
 async function patientServer(): Promise<{ server: TestServer; pauses: Held[] }> {
   const pauses: Held[] = []
   const pause = (ms: number) => new Promise<void>((end) => void pauses.push({ ms, end }))
@@ -38,7 +41,7 @@ async function patientServer(): Promise<{ server: TestServer; pauses: Held[] }> 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 stops.push(async () => agent.destroy())
 
-/** Asks on the connection that is kept, where one is. */
+/** Sends a request on the kept-alive connection if there is one. */
 async function ask(server: TestServer, path: string): Promise<IncomingMessage> {
   const [response] = (await once(get(new URL(path, server.url), { agent }), 'response')) as [IncomingMessage]
   response.resume()

@@ -1,4 +1,4 @@
-/** A stream of changes whose reader has stopped to read. */
+/** A stream of changes whose reader has stopped reading. */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'

@@ -1,11 +1,14 @@
-/** Streams of events: who hears them, and how they end with the session, with the server and with a reader who is gone. */
+/** Streams of events: their readers, and how they end with the session, the server, or a reader who is gone. */
 import type { Writable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Dependencies } from '../dependencies.ts'
 
 const lookAgainMs = 3_000
 const heartbeatMs = 20_000
-/** Somebody who reads leaves nothing lying; anyone who does not is cut off, and reads again when the page is back. */
+/**
+ * A normal reader leaves nothing unread; one that exceeds this is disconnected, and its page reads again when it
+ * reconnects.
+ */
 const unreadBytesMax = 64 * 1024
 
 interface Writer {
@@ -13,10 +16,10 @@ interface Writer {
   end(): void
 }
 
-/** An open stream, with what is known of its reader. */
+/** An open stream, with its reader's data. */
 export type Stream<Reader extends { readonly sessionId: string }> = Reader & Writer
 
-/** Begins a stream over an answer, and keeps it among `streams` for as long as it may be written to. */
+/** Starts a stream on a response, and keeps it in `streams` for as long as it is writable. */
 export function openStream<Reader extends { readonly sessionId: string }>(
   streams: Set<Stream<Reader>>,
   answer: Writable,
@@ -28,7 +31,7 @@ export function openStream<Reader extends { readonly sessionId: string }>(
       if (answer.writableLength > unreadBytesMax) answer.destroy()
       else answer.write(text)
     },
-    // An answer that its reader does not take stays open behind its end: nothing more is written to it.
+    // The response of a reader who does not read stays open after its end: nothing more is written to it.
     end() {
       streams.delete(stream)
       answer.end()
@@ -41,15 +44,18 @@ export function openStream<Reader extends { readonly sessionId: string }>(
 }
 
 interface StreamOptions<Reader extends { readonly sessionId: string }> {
-  /** The oldest stream of a session gives way to one over this number: a closed page may be noticed late. */
+  /** The oldest stream of a session is closed for one over this number: a closed page may be noticed late. */
   readonly perSessionMax: number
-  /** Asks every 3 s for all of this server's streams whether they may go on, in one statement; ends those that may not. */
+  /**
+   * Checks every 3 s for all of this server's streams whether they may continue, in one statement; ends those that may
+   * not.
+   */
   lookAgain(streams: readonly Stream<Reader>[]): Promise<void>
 }
 
 interface EventStreams<Reader extends { readonly sessionId: string }> {
   readonly streams: ReadonlySet<Stream<Reader>>
-  /** Answers a request with a stream. */
+  /** Responds to a request with a stream. */
   open(reply: FastifyReply, reader: Reader): Stream<Reader>
   endAll(): void
 }
@@ -65,7 +71,7 @@ export function eventStreams<Reader extends { readonly sessionId: string }>(
   const { stopping, config, pause, log } = dependencies
   stopping.addEventListener('abort', () => void endSpread(streams, config.drainMs, pause))
   const look = async (): Promise<void> => {
-    // Those of now: one that is opened while the database answers is not in its answer.
+    // Only the current streams: one that is opened while the database responds is not in its result.
     if (streams.size > 0) await lookAgain([...streams])
   }
   const clocks = [
@@ -99,8 +105,8 @@ export function eventStreams<Reader extends { readonly sessionId: string }>(
 }
 
 /**
- * Ends the streams of a server that drains one by one, the ones that are opened meanwhile too: each page opens its next
- * one elsewhere, and not all of them at once.
+ * Ends the streams of a draining server one by one, including those opened meanwhile: each page opens its next one on
+ * another server, and not all at the same time.
  */
 async function endSpread(streams: ReadonlySet<Writer>, withinMs: number, pause: Dependencies['pause']): Promise<void> {
   const eachMs = withinMs / (streams.size + 1)

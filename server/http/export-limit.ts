@@ -12,7 +12,7 @@ const copied: readonly MediaType[] = ['text/csv', 'application/zip']
 const printed: readonly MediaType[] = ['text/csv', 'application/pdf']
 const printedPerHour = 60
 
-/** Counts an export of the back office, and what a client prints; throws `too-many`. Every other call passes. */
+/** Counts an export of the back office or a client's PDF; throws `too-many`. Every other call passes. */
 export async function limitExports(
   { pool, settings }: { readonly pool: Pool; readonly settings: Settings },
   { caller, endpoint, now }: Pick<RequestContext, 'caller' | 'endpoint' | 'now'>,

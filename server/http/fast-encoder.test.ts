@@ -9,7 +9,7 @@ const refused = Symbol('refused')
 const values = ['', 'text', '1.00', '1.005', 0, 7, 1.5, -1, NaN, 7n, 10n ** 16n, true, null, undefined, [], {}]
 const odd: unknown[] = [...values, new Date(0), new Date(NaN), [null], { success: false }]
 
-/** Returns what an encoder makes of a value, as JSON; what is undefined is no part of it. */
+/** Returns the JSON that an encoder makes of a value; undefined values are left out. */
 function encodedBy(encode: () => unknown): unknown {
   try {
     return JSON.stringify(encode())

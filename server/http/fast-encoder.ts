@@ -1,20 +1,20 @@
 /**
- * Encodes answers by functions that are made once for each schema, because walking the schema again for every field of
- * every row was the dearest part of a long list. What they cannot take to be right they hand back: the schema itself
- * then answers, or says what is wrong. They therefore only have to be sure, never complete.
+ * Encodes responses with functions that are built once per schema, because walking the schema for every field of every
+ * row was the most expensive part of a long list. Values that a function cannot verify are passed to the schema itself,
+ * which encodes them or reports the error. The functions must therefore be correct, but need not be complete.
  */
 import * as z from 'zod/mini'
 
 type Schema = z.core.$ZodType
 type Encode = (value: unknown) => unknown
 
-/** What a quick encoder answers where it is not sure. */
+/** Returned by a fast encoder that cannot verify a value. */
 const unsure = Symbol('unsure')
 
 const encoders = new WeakMap<Schema, Encode>()
 
 /**
- * Returns the same as `z.encode(schema, value)`, quicker. Throws as that does for a value that the schema does not
+ * Returns the same as `z.encode(schema, value)`, but faster. Throws the same error for a value that the schema does not
  * allow.
  */
 export function fastEncode(schema: z.ZodMiniType, value: unknown): unknown {
@@ -58,7 +58,10 @@ function madeFor(schema: Schema): Encode {
   }
 }
 
-/** Checks of a schema run on the value before it is encoded: only the schema itself knows them. */
+/**
+ * Returns whether a schema has checks, which run on the value before it is encoded: only the schema itself can run
+ * them.
+ */
 function hasChecks(schema: Schema): boolean {
   return (schema._zod.def.checks?.length ?? 0) > 0 || schema._zod.traits.has('$ZodCheck')
 }
@@ -108,10 +111,7 @@ function ofObject(shape: Readonly<Record<string, Schema>>): Encode {
   }
 }
 
-/**
- * Returns a codec between two kinds that are looked at here; the text that it makes is checked by the schema of that
- * text.
- */
+/** Returns the encoder of a codec between two supported types; the schema of the resulting text checks that text. */
 function ofCodec(schema: Schema): Encode {
   if (!(schema instanceof z.core.$ZodCodec)) return bySchema(schema)
   const { out, in: made, reverseTransform } = schema._zod.def
@@ -129,7 +129,7 @@ function ofCodec(schema: Schema): Encode {
   }
 }
 
-/** Returns whether a value that goes over the wire as it is has the form that the schema asks for. */
+/** Returns a function that checks whether a value that is sent unchanged has the schema's type. */
 function checkOf(schema: Schema): (value: unknown) => boolean {
   const { def, traits } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'number' && traits.has('$ZodNumberFormat') && !def.checks?.length)
@@ -139,7 +139,7 @@ function checkOf(schema: Schema): (value: unknown) => boolean {
   return (value) => z.safeEncode(schema, value as never).success
 }
 
-/** Returns the patterns that a text has to match, or null where something else is asked of it, too. */
+/** Returns the patterns that a text must match, or null if it has other checks, too. */
 function patternsOf(checks: readonly z.core.$ZodCheck[]): RegExp[] | null {
   const patterns = checks.map((check) => (check instanceof z.core.$ZodCheckRegex ? check._zod.def.pattern : null))
   const plain = patterns.filter((pattern) => pattern !== null && !pattern.global && !pattern.sticky)

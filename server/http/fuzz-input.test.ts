@@ -1,8 +1,7 @@
 /**
- * Every field of every call against what people with bad intentions, broken programs and other alphabets send
- * (requirements 28.1, 30.1 to 30.5, 32.1, 32.3; ASVS 2.2.1). Whatever comes, the answer is one of ours: never 5xx of our
- * making, never a word of the house, never long. The values are drawn from a seed, the same in every run: `FUZZ_SEED` draws
- * others and `FUZZ_RUNS` more.
+ * Sends every field of every call with hostile, broken and foreign-alphabet input (requirements 28.1, 30.1 to 30.5,
+ * 32.1, 32.3; ASVS 2.2.1). Every response must be one of ours: no unexpected 5xx, no internal text, never long. The
+ * values are drawn from a seed, the same in every run: `FUZZ_SEED` draws others and `FUZZ_RUNS` more.
  */
 import {
   assert,
@@ -36,7 +35,7 @@ import { hasKeyTwice } from './json-body.ts'
 
 let server: TestServer
 let callers: Callers
-/** What exists: a made-up id ends at its first look-up, these lead further in. */
+/** Records that exist: an invented id ends at its first look-up, these get further. */
 let known: Record<string, unknown>
 /** The record of each area of the back office, by the word in the path. */
 let records: Record<string, string>
@@ -183,7 +182,7 @@ const nasty: Arbitrary<unknown> = oneof(
   { weight: 1, arbitrary: jsonValue({ maxDepth: 3 }) },
 )
 
-/** Refusals of 5xx that are true here, where no platform and no provider is connected. */
+/** 5xx problems that are correct here, because no platform and no provider is connected. */
 const integrationIsAway = ['platform-unavailable', 'provider-unavailable', 'figures-old']
 const ofTheHouse =
   /node_modules|\.ts[:)]|\bat [\w.<>]+ \(|postgres|pg_|syntax error|violates|relation "|column "|ECONN|Unexpected token/i
@@ -193,10 +192,10 @@ interface Sent extends CallOptions {
   readonly what: string
 }
 
-/** Returns what is amiss with an answer to something nasty, or nothing. */
+/** Returns the errors of a response to hostile input, or nothing. */
 async function amiss(endpoint: Endpoint, { what, ...options }: Sent): Promise<string[]> {
   const reply = await call(server, endpoint, options)
-  // A check may repeat what was sent, such as the name of an account holder.
+  // A check may repeat the input, such as the name of an account holder.
   const ours = nastyTexts
     .filter((sent) => ofTheHouse.test(sent))
     .reduce((left, sent) => left.replaceAll(sent, ''), reply.bytes.toString('utf8'))
@@ -216,14 +215,14 @@ async function amiss(endpoint: Endpoint, { what, ...options }: Sent): Promise<st
   return wrong.map((one) => `${endpoint.name} ${what}: ${one}, ${ours.slice(0, 200)}`)
 }
 
-/** Returns what exists, seen from an endpoint: `id` is a record of its area, else the client's. */
+/** Returns the existing records for an endpoint: `id` is a record of its area, otherwise the client's. */
 function worldOf({ path, name }: Endpoint): Record<string, unknown> {
   const area = Object.keys(records).find((one) => path.startsWith(`/api/backoffice/${one}/:id`))
   const own = { cancelDeposit: 'deposits', cancelWithdrawal: 'withdrawals', cancelTransfer: 'transfers' }[name]
   return { ...known, id: records[area ?? own ?? ''] ?? callers.client.id }
 }
 
-/** Returns what is drawn for an endpoint: one nasty value at one place, sound ones beside it. */
+/** Returns the input drawn for an endpoint: one hostile value in one place, valid ones elsewhere. */
 function drawn(endpoint: Endpoint): Sent[] {
   const world = worldOf(endpoint)
   const params = validValue(endpoint.params, world) as Record<string, string>
@@ -263,7 +262,7 @@ function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'undefined').slice(0, 80)
 }
 
-/** A session may end by what is sent; each endpoint has its own. */
+/** The input may end a session, so each endpoint has its own. */
 async function bearerFor(endpoint: Endpoint): Promise<{ as?: string }> {
   const usual = callers.bearerOf(endpoint)
   if (!/logout|password|session|factor/i.test(endpoint.name) || usual.as === undefined) return usual

@@ -1,4 +1,4 @@
-/** Health checks: the process answers (healthz), and it can do its work (readyz). */
+/** Health checks: the process responds (healthz), and it can do its work (readyz). */
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -7,13 +7,13 @@ import type { Dependencies } from '../dependencies.ts'
 import { productVersion } from '../log/log.ts'
 import { Problem } from './problem.ts'
 
-/** A database that takes longer is of no use to anybody. */
+/** A database that takes longer counts as not ready. */
 const patienceMs = 3_000
 
 /**
- * Registers `/healthz` and `/readyz`. Only the database decides readiness: a platform that does not answer, or
- * recovery, in which clients sign in and read, must not take the portal down. A read-only database is not ready; a
- * draining server is alive and not ready.
+ * Registers `/healthz` and `/readyz`. Only the database decides readiness: a platform that does not respond, or
+ * recovery, in which clients sign in and read, must not make the portal unavailable. A read-only database is not ready;
+ * a draining server is alive and not ready.
  */
 export function healthRoutes(server: FastifyInstance, dependencies: Dependencies): void {
   const running = {

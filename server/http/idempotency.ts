@@ -12,7 +12,7 @@ import { consumeBoundStepUp } from './bound-step-up.ts'
 import type { RequestContext, IdempotencyKey } from './request-context.ts'
 import { Problem, problemBody } from './problem.ts'
 
-/** The first answer to a key, thrown so that nothing after it runs. */
+/** The first response to a key, thrown so that nothing after it runs. */
 export class ReplayedResponse extends Error {
   readonly status: number
   readonly answer: unknown
@@ -52,7 +52,7 @@ export async function withRetryableOutcome<T>(
 const lockTimeout = '55P03'
 const retryAfterSeconds = 5
 
-/** Runs `work` in one transaction under the call's key, if it has one, and keeps the answer with it. */
+/** Runs `work` in one transaction under the call's key, if it has one, and stores the response in it. */
 export async function withIdempotency<E extends Endpoint>(
   pool: Pool,
   context: RequestContext<E>,
@@ -96,8 +96,8 @@ function lockName(scope: string, key: string): string {
 }
 
 /**
- * Returns whether a request under this key is at work in a transaction that no one sees yet: it holds the key's lock
- * meanwhile.
+ * Returns whether a request under this key is in progress in a transaction that is not committed: it holds the key's
+ * lock meanwhile.
  */
 export async function isBeingAnswered(pool: Pool, scope: string, key: string): Promise<boolean> {
   const found = await row<{ free: boolean }>(pool)`
@@ -119,7 +119,7 @@ export async function finishedAnswer(
 
 const keptStatuses = [409, 422]
 
-/** Keeps a refusal that must be repeated: 409 and 422, but not those that speak of the key itself. */
+/** Stores a problem that must be repeated: 409 and 422, but not those about the key itself. */
 export async function storeProblem(pool: Pool, context: RequestContext, problem: Problem): Promise<void> {
   const key = context.idempotency
   if (!key || !keptStatuses.includes(problem.status)) return

@@ -1,11 +1,12 @@
 /**
- * One reading of a body (ASVS 1.1.1, requirements 30.5): UTF-8 without a mark or a broken sequence, no key twice in one object,
- * none that reaches a prototype. What another reader could understand otherwise is refused.
+ * Unambiguous parsing of a body (ASVS 1.1.1, requirements 30.5): UTF-8 without a byte order mark or an invalid
+ * sequence, no key twice in one object, none that reaches a prototype. Anything that another parser could understand
+ * differently is rejected.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
-/** Makes JSON the one kind of body that calls take, read strictly; uploads and webhooks bring readers of their own. */
+/** Makes JSON the only body type of calls, parsed strictly; uploads and webhooks have their own parsers. */
 export function readJsonStrictly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   const parse = server.getDefaultJsonParser('error', 'error')
@@ -22,18 +23,18 @@ export function readJsonStrictly(server: FastifyInstance): void {
 
 const texts = new WeakMap<FastifyRequest, string>()
 
-/** Returns the body of a request as it was sent; nothing where there was none. */
+/** Returns the body of a request as it was sent; empty if there was none. */
 export function textOfBody(request: FastifyRequest): string {
   return texts.get(request) ?? ''
 }
 
-/** Where a text may hold a number that is read as another than is written; words inside its strings may match too. */
+/** Matches a text that may contain a number that parsing changes; words inside its strings may match too. */
 const mayBeInexact = /\d[eE]|\.\d{3}|\d{16}/
 
-/** What a number keeps when it is read: at most 15 digits and two places. */
+/** Numbers that parsing keeps exactly: at most 15 digits and two decimal places. */
 const exactNumber = /^-?\d{1,15}(?:\.\d{1,2})?$/
 
-/** A number that JSON would round, or that is not written as a decimal: no field takes it. */
+/** A number that JSON would round, or that is not written as a decimal: no field accepts it. */
 class InexactNumber {
   readonly written: string
 
@@ -61,7 +62,7 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-/** Returns whether an object of a text, which is known to be JSON, names one key twice. */
+/** Returns whether an object in a text, which is known to be JSON, has one key twice. */
 export function hasKeyTwice(json: string): boolean {
   const open: (Set<string> | null)[] = []
   for (let at = 0; at < json.length; at += 1) {

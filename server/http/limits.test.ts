@@ -1,6 +1,6 @@
 /**
- * How often one person, or one address, may do what is right in itself: each limit of docs/operations.md that no test of
- * its feature comes to by calling. The counter is set to the last but one; that call passes, and the next one does not.
+ * How often one person, or one address, may make valid requests: each limit of docs/operations.md that the tests of its
+ * feature do not reach by calling. The counter is set to the last but one; that call passes, and the next one does not.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A deposit of the client that waits: a wire, or one whose page is open at the provider. */
+/** Makes a pending deposit of the client: a bank transfer, or one whose page is open at the provider. */
 async function deposit(type: 'wire' | 'cc_gcen'): Promise<string> {
   const [id, now] = [randomUUID(), server.clock.now()]
   const card = type === 'cc_gcen'
@@ -58,7 +58,7 @@ async function deposit(type: 'wire' | 'cc_gcen'): Promise<string> {
   return id
 }
 
-/** The first half of a sign-in of the staff. */
+/** Does the first step of a sign-in of staff. */
 async function officeTicket(): Promise<string> {
   const now = server.clock.now()
   const life = { idleSeconds: 300, lifeSeconds: 300, device: 'test', address: '127.0.0.1', proved: false }

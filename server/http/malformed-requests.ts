@@ -1,13 +1,13 @@
 /**
- * What cannot be read as HTTP, or does not come to its end in time, reaches no route and no hook: it is refused here, in the
- * words and under the headers of every other refusal, and its connection ends (requirements 31.1).
+ * Requests that cannot be parsed as HTTP, or do not end in time, reach no route and no hook: they are rejected here,
+ * with the text and headers of every other problem, and the connection is closed (requirements 31.1).
  */
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Problem, problemBody } from './problem.ts'
 import { requestIdHeader } from './request-id.ts'
 
-/** Codes of Node's parser that have a status of their own; all others are a bad request. */
+/** Codes of Node's parser that have their own status; all others are a bad request. */
 const statuses: Readonly<Record<string, number | undefined>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
@@ -26,8 +26,9 @@ export function rejectMalformed(headers: Readonly<Record<string, string>>, newRe
 }
 
 /**
- * Refuses what Node would answer on its own, without a body: an Expect header other than 100-continue. A request without
- * Host is let through to the hooks, which refuse it (origins.ts); CONNECT gets no answer, its connection is closed.
+ * Rejects requests that Node itself would answer without a body: an Expect header other than 100-continue. A request
+ * without Host is passed to the hooks, which reject it (origins.ts); CONNECT gets no response, its connection is
+ * closed.
  */
 export function rejectExpectations(
   server: Server,

@@ -1,12 +1,12 @@
-/** Which network an address belongs to. */
+/** Networks of IP addresses. */
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 const groupsAll = 8
 const groupsOfNetwork = 4
 
 /**
- * Returns what limits by address count together: the address itself, or for IPv6 the network of 64 bits that it is in. A
- * customer's line has one IPv4 address, and 2^64 IPv6 addresses.
+ * Returns the unit that limits by address count: the address itself, or for IPv6 its 64-bit network. A customer's line
+ * has one IPv4 address, and 2^64 IPv6 addresses.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%')
@@ -33,11 +33,11 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const) {
   privateRanges.addSubnet(network, prefix, 'ipv4')
-  // Behind a NAT64 gateway the same networks have addresses of IPv6.
+  // Behind a NAT64 gateway the same networks have IPv6 addresses.
   privateRanges.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
 }
 for (const [network, prefix] of [
-  // Unspecified, this machine, and IPv4 in the two old ways of writing it, which no provider is reached by.
+  // Unspecified, this machine, and IPv4 in the two former notations, which no provider uses.
   ['::', 96],
   ['2002::', 16],
   ['fc00::', 7],

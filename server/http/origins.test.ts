@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Returns the status of a GET under a Host of one's choice. */
+/** Returns the status of a GET with any Host. */
 function statusOf(path: string, host: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    // The path goes out as it is written here.
+    // The path is sent exactly as written.
     const { hostname, port } = new URL(server.url)
     const sent = request({ hostname, port, path, headers: { host, ...headers } }, (answer) => {
       answer.resume()
@@ -27,7 +27,7 @@ function statusOf(path: string, host: string, headers: Readonly<Record<string, s
   })
 }
 
-/** The endpoints that the sources of a room import. */
+/** Returns the endpoints that the sources of a directory import. */
 async function endpointsCalledIn(room: string): Promise<Endpoint[]> {
   const folder = new URL(`../../${room}/`, import.meta.url)
   const sources = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name))

@@ -1,7 +1,7 @@
 /**
- * Two origins, two sites: where portal and back office have different addresses, each answers 404 to the other's pages
- * and calls, so that a script in one has nothing of the other in reach (requirements 4.26; ASVS 3.5.4). With one
- * address for both, in the demo, nothing is looked at.
+ * Two origins, two sites: if portal and back office have different addresses, each answers 404 to the other's pages and
+ * calls, so that a script in one cannot reach the other (requirements 4.26; ASVS 3.5.4). With one address for both, as
+ * in the demo, nothing is checked.
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -14,12 +14,12 @@ import { Problem } from './problem.ts'
 type Site = 'portal' | 'office'
 
 const ofBoth = /^\/(healthz|readyz|brand(-:hash)?\.css)$/
-/** What both apps read without a token, the sign-in first of all. */
+/** Endpoints that both apps read without a token, such as those of the sign-in. */
 const readByBoth: readonly string[] = [settings.path, passwordKey.path, listCountries.path]
-/** Files behind a signed link: the portal shows them to their owner, the office beside a record. */
+/** Files behind a signed link: the portal shows them to their owner, the office with a record. */
 const filesOfBoth = '/public/files/'
 
-/** Adds the guard. The proxy has to hand on the Host header as it came. */
+/** Adds the check. The proxy must forward the Host header unchanged. */
 export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Dependencies, 'config'>): void {
   const { demo, portalUrl, officeUrl } = config
   server.addHook('onRequest', async (request, reply) => {
@@ -29,7 +29,7 @@ export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Depen
   })
   if (portalUrl === officeUrl) return
   server.addHook('onRequest', async (request) => {
-    // The path of the route that was found: an address may write it in signs like %62, or whole, and leads there all the same.
+    // The path of the matched route: an address may have escapes such as %62, or be absolute, and reach the same route.
     const path = request.routeOptions.url ?? request.url.split('?')[0] ?? ''
     if (ofBoth.test(path) || (demo && isOfDemo(path))) return
     const asked = siteOf(request.headers.host, { portalUrl, officeUrl })
@@ -39,7 +39,7 @@ export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Depen
   })
 }
 
-/** Returns the site that a Host header names, or null for a name that is neither. */
+/** Returns the site of a Host header, or null for another name. */
 export function siteOf(
   host: string | undefined,
   { portalUrl, officeUrl }: { portalUrl: string; officeUrl: string },
@@ -66,7 +66,7 @@ export function isOwnHost(host: string | undefined, sites: { portalUrl: string; 
   )
 }
 
-/** Returns whether a path belongs to the demo page, which has its own guard (features/demo). */
+/** Returns whether a path belongs to the demo page, which has its own check (features/demo). */
 function isOfDemo(path: string): boolean {
   return path === '/demo' || path.startsWith('/demo/')
 }
@@ -81,8 +81,8 @@ function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 }
 
 /**
- * Returns all Host headers of a request. Node keeps the first of several, and a proxy may have used the last (ASVS
- * 4.2.1).
+ * Returns the number of Host headers of a request. Node keeps the first of several, and a proxy may have used the last
+ * (ASVS 4.2.1).
  */
 function hostsIn(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === 'host').length

@@ -1,6 +1,6 @@
 /**
- * Another's record answers as one that does not exist: the same status, the same words, whatever kind of id leads to it
- * (requirements 27.1; ASVS 8.2.2), and what is no id at all answers no other way. Nothing is changed.
+ * Another client's record gets the same response as one that does not exist: the same status and text, for every kind
+ * of id (requirements 27.1; ASVS 8.2.2), and so does a text that is no id. Nothing is changed.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ let callers: Callers
 let own: Belongings
 let foreign: Belongings
 beforeAll(async () => {
-  // A provider that is never asked: no one's own account leads to it here.
+  // A provider that is never called, because no call reaches it here with the client's own account.
   const card = { CARD_URL: 'http://127.0.0.1:1', CARD_MERCHANT: '1234', CARD_KEY: 'key', CARD_SECRET: 'secret' }
   const webhook = { CARD_WEBHOOK_KEY: 'key', CARD_WEBHOOK_SECRET: 'secret' }
   server = await startTestServer({ env: { ...card, ...webhook } })
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What a client has, by the leaf names under which calls ask for it; `id` and `file` mean the record of the call. */
+/** A client's records, by the parameter names of calls; `id` and `file` mean the record of the call. */
 interface Belongings {
   readonly byName: Readonly<Record<string, string>>
   readonly records: Readonly<Record<string, string>>
@@ -59,7 +59,7 @@ async function belongingsOf(client: MadeClient): Promise<Belongings> {
   await transaction(server.dependencies.pool, async (tx) => {
     const now = server.clock.now()
     await notify(tx, { clientId: client.id, kind: 'second-factor-on', facts: {}, link: '/profile' }, now)
-    // Without one its history is empty for its owner, too.
+    // Without an event its history is empty for its owner, too.
     const asked = { kind: 'deposit', action: 'request', record: deposit, clientId: client.id }
     await recordEvent(tx, { identity: { kind: 'client', id: client.id }, now }, asked)
   })
@@ -124,7 +124,7 @@ async function fileOf(client: MadeClient): Promise<string> {
   return made?.label ?? ''
 }
 
-/** A way by which an endpoint is led to a record. */
+/** A parameter of an endpoint that leads to a record. */
 interface Way {
   readonly endpoint: Endpoint
   readonly place: 'params' | 'query' | 'body'
@@ -143,7 +143,7 @@ const names =
   'userId accountId accountNumber sourceAccount destinationAccount account number bankId _id REF sessionId filename bankPOA documentFront documentBack ids'.split(
     ' ',
   )
-/** One's own address, given along; where no one is signed in it is no id. */
+/** The caller's own address, sent as a value; without a sign-in it is no id. */
 const signedIn = ({ endpoint }: Way) => !endpoint.access.includes('public') && !endpoint.access.includes('registering')
 const tried = ways.filter(
   (way) =>
@@ -169,7 +169,10 @@ const absent: Readonly<Record<string, string>> = {
 }
 const malformed: Readonly<Record<string, string>> = { file: 'x.pdf', email: 'x@example.com', account: '1', number: '1' }
 
-/** Makes a call ready, with its proof where it takes one; it answers what comes back, but for each request's own reference. */
+/**
+ * Prepares a call, with its proof if it requires one; the call returns the response without the request's own
+ * reference.
+ */
 async function ready({ endpoint, place, path }: Way, value: string) {
   const world: Record<string, unknown> = { ...own.byName, id: own.records[endpoint.name], file: undefined }
   const sound = {

@@ -1,6 +1,7 @@
 /**
- * The two apps as files: hashed assets are public for ever, pages are never kept. A page is answered for every address
- * that is no file, so that the app itself says what an unknown address is, with the status 404; `/profile/x.css` is no page.
+ * Serves the two apps as files: hashed assets are public and cached for ever, pages are never cached. A page is served
+ * for every address that is not a file, with the status 404 if unknown, so that the app itself explains it;
+ * `/profile/x.css` is not a page.
  */
 import { createHash } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
@@ -31,14 +32,14 @@ const settingsMark = '<!--settings-->'
 const nextMark = /<!--(login|main) ([^>]*)-->/g
 
 export interface Pages {
-  /** Answers the portal's page: for an address that is a call as well, such as /email/confirm/{id}. */
+  /** Serves the portal's page for an address that is also a call, such as /email/confirm/{id}. */
   portal(reply: FastifyReply, status?: number): Promise<FastifyReply>
 }
 
-/** What a visitor is told of the settings, which the portal's page brings along so that no one waits for a call. */
+/** The settings for visitors, embedded in the portal's page so that it needs no call for them. */
 type VisitorSettings = (language: Language) => Promise<unknown>
 
-/** Throws one sentence where production would serve no pages. */
+/** Throws one sentence if production would have no pages to serve. */
 export async function assertPagesBuilt({ production }: Pick<Dependencies['config'], 'production'>): Promise<void> {
   if (!production || ((await isBuilt('portal')) && (await isBuilt('office')))) return
   throw new BadConfig(
@@ -53,7 +54,7 @@ function isBuilt(app: string): Promise<boolean> {
   )
 }
 
-/** Serves portal and office, where they have been built. */
+/** Serves portal and office, if they have been built. */
 export async function servePages(
   server: FastifyInstance,
   dependencies: Dependencies,
@@ -65,7 +66,7 @@ export async function servePages(
   server.get('/brand.css', async (_request, reply) => sendBrand(reply, await brand(), 300))
   server.get<{ Params: { hash: string } }>('/brand-:hash.css', async (request, reply) => {
     const current = await brand()
-    // A page of before a new brand still finds a stylesheet; only the one it names is kept for ever.
+    // A page from before a new brand still finds a stylesheet; only the one that its hash names is cached for ever.
     return sendBrand(reply, current, request.params.hash === current.hash ? yearSeconds : 0)
   })
   server.get('/manifest.webmanifest', async (_request, reply) => sendManifest(reply, dependencies))
@@ -152,7 +153,7 @@ async function appAt(server: FastifyInstance, app: string, base: string): Promis
       setHeaders: (reply) => reply.header('cache-control', 'public, max-age=300'),
     })
   })
-  // Read each time: it is small, and a build beside a running server would else leave it naming files that are gone.
+  // Read each time: it is small, and otherwise a build while a server runs would leave it with names of removed files.
   return () => readFile(join(folder, 'index.html'), 'utf8')
 }
 
@@ -171,7 +172,7 @@ interface Brand {
   readonly hash: string
 }
 
-/** Returns the firm's stylesheet, the same as brotli, and the hash of its text, made again when the brand changes. */
+/** Returns the firm's stylesheet, its brotli version and the hash of its text, created again when the brand changes. */
 function brandOf(dependencies: Dependencies): () => Promise<Brand> {
   let made: Brand | null = null
   return async () => {
@@ -195,7 +196,7 @@ function sendBrand(reply: FastifyReply, { css, compressed }: Brand, keepSeconds:
   return takesBrotli(reply.request) ? reply.header('content-encoding', 'br').send(compressed) : reply.send(css)
 }
 
-/** Returns what installs the portal on a device: under the firm's own name and colour. */
+/** Sends the manifest that installs the portal on a device, with the firm's own name and colour. */
 async function sendManifest(reply: FastifyReply, dependencies: Dependencies): Promise<FastifyReply> {
   const { name, brandColour } = await dependencies.settings.get('firm')
   const text = await readFile(join(built, 'portal', manifestFile), 'utf8').catch(nullIfAbsent)
@@ -208,7 +209,7 @@ async function sendManifest(reply: FastifyReply, dependencies: Dependencies): Pr
 }
 
 /**
- * Returns a handler of errors that answers `instead` if the database does not answer, so that a page is served without
+ * Returns an error handler that returns `instead` if the database does not respond, so that a page is served without
  * its data.
  */
 function unreadIfAway<Value>(instead: Value) {

@@ -1,4 +1,4 @@
-/** A refusal that a person can meet: a row of the error catalogue, with its values and the field it belongs to. */
+/** A problem for the caller: a row of the error catalogue, with its values and its field. */
 import { decisionCheck, type DecisionCheck } from '#contract/office/checks.ts'
 import { problemFields, problems, type ProblemCode } from '#contract/problems.ts'
 import * as z from 'zod/mini'
@@ -7,18 +7,18 @@ import { stateText, translate } from '../i18n/translate.ts'
 
 interface Facts {
   readonly values?: Readonly<Record<string, string | number>>
-  /** The leaf name of the payload under which the sentence stands (requirements 15.14). */
+  /** The leaf name in the payload under which the text is returned (requirements 15.14). */
   readonly field?: string
   /** Several fields at once: field name to problem code. */
   readonly fields?: Readonly<Record<string, ProblemCode>>
-  /** What fills the places of one field's sentence, where it is that field's own: a limit. */
+  /** The values for the placeholders of one field's text, such as a limit. */
   readonly fieldValues?: Readonly<Record<string, Facts['values']>>
   readonly retryAfterSeconds?: number
-  /** The checks that stand against a decision, as its page shows them. */
+  /** The checks that prevent a decision, as its page shows them. */
   readonly checks?: readonly DecisionCheck[]
 }
 
-/** Anyone who is to come again later is told when (requirements 15.12). */
+/** Statuses whose response says when to try again (requirements 15.12). */
 const retryLaterStatuses = [429, 503]
 const retryLaterSeconds = 30
 
@@ -36,12 +36,12 @@ export class Problem extends Error {
   }
 }
 
-/** Throws the problem that a rule answered, if it answered one. */
+/** Throws the problem that a rule returned, if any. */
 export function throwIfProblem(code: ProblemCode | null, facts: Facts = {}): asserts code is null {
   if (code !== null) throw new Problem(code, facts)
 }
 
-/** Throws what rules found wrong with several fields, all of it at once; the values of a field are its own sentence's. */
+/** Throws the problems of several fields together; the values of a field are only for its own text. */
 export function throwFieldProblems(
   found: Readonly<Record<string, ProblemCode | null>>,
   fieldValues: NonNullable<Facts['fieldValues']> = {},
@@ -54,12 +54,12 @@ export function throwFieldProblems(
   throw new Problem(only[1], { fields, values: ownValues(fieldValues, only[0]) ?? {} })
 }
 
-/** Fields are called as their sender likes, "constructor" among it: what an object has from its prototype is not meant. */
+/** A sender may name fields freely, even "constructor": properties of the prototype are not meant. */
 function ownValues(all: Facts['fieldValues'], name: string): Facts['values'] {
   return all && Object.hasOwn(all, name) ? all[name] : undefined
 }
 
-/** Returns the sentence of a code in a language, its `{name}` places filled; a state is said in words. */
+/** Returns the text of a code in a language, with its `{name}` placeholders filled; states have their labels. */
 export function problemText(code: ProblemCode, language: Language, values: Facts['values'] = {}): string {
   const { record, state } = values
   const shown =
@@ -67,7 +67,7 @@ export function problemText(code: ProblemCode, language: Language, values: Facts
   return translate(problems[code].text, language, shown)
 }
 
-/** Returns the body of a failure: requirements 15.3, 16.4. */
+/** Returns the body of a failed response (requirements 15.3, 16.4). */
 export function problemBody(problem: Problem, language: Language, reference: string) {
   const { values, field, fields, fieldValues } = problem.facts
   const error = problemText(problem.code, language, values)

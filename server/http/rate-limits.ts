@@ -1,4 +1,6 @@
-/** One unlogged table, one upsert: a window per bucket, the same on every server (requirements 22.3). */
+/**
+ * Rate limits in one unlogged table with one upsert: a window per bucket, shared by all servers (requirements 22.3).
+ */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { join, raw, row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
@@ -11,7 +13,7 @@ interface Window {
   window_ends_at: Date
 }
 
-/** What is counted: `who` may be an address, an account, or both; it is kept hashed. */
+/** The counter's key: `who` may be an address, an account, or both; it is stored hashed. */
 export interface Bucket {
   readonly name: string
   readonly who: string
@@ -30,7 +32,7 @@ function keyOf(bucket: Bucket): string {
   return `${bucket.name}:${createHash('sha256').update(bucket.who).digest('base64url').slice(0, 22)}`
 }
 
-/** Counts one and answers how many there are in the window, this one included, and the seconds until it ends. */
+/** Counts one and returns the total in the window, including this one, and the seconds until the window ends. */
 export async function count(connection: Connection, bucket: Bucket, now: Date): Promise<Counted> {
   const window = await row<Window & { bucket: string }>(
     connection,
@@ -46,8 +48,8 @@ interface Counted {
 
 /**
  * Counts in several buckets in one statement, which locks them in their order; callers that share buckets must name
- * them alike. A step counts only if no earlier one exceeded its maximum, and `then` only if none did, so a refused
- * request leaves no further count. Returns the counts in the order given, `then` last; 0 for steps that were not
+ * them in the same order. A step counts only if no earlier one exceeded its maximum, and `then` only if none did, so a
+ * rejected request adds no further count. Returns the counts in the order given, `then` last; 0 for steps that were not
  * counted.
  */
 export async function countEach(
@@ -59,7 +61,7 @@ export async function countEach(
   const keys = [...buckets, ...then].map(keyOf)
   const ends = [...buckets, ...then].map((one) => endOf(one, now))
   const most = [...buckets.map((one) => one.most), ...then.map(() => null)]
-  // What stands before each of them, and before the last ones together.
+  // The condition before each of them, and before the last ones together.
   const before = Array.from({ length: buckets.length + 1 }, (_, place) => isNoneOver(place))
   const steps = before.map((noneOver, place) => {
     const which = place < buckets.length ? sql`place = ${place + 1}` : sql`most is null`
@@ -90,12 +92,12 @@ function endOf({ windowSeconds }: Bucket, now: Date): Date {
   return new Date(now.getTime() + windowSeconds * 1000)
 }
 
-/** The clocks of several servers differ by less. */
+/** The clocks of several servers differ by less than this. */
 const aheadMsMax = 60_000
 
 /**
- * Counts one in each bucket of a select. A window that ends later than one that begins now was opened before the clock was
- * set back: it is over, too (requirements 33.10).
+ * Counts one in each bucket of a select. A window that ends later than one that starts now was opened before the clock
+ * was set back, so it has ended (requirements 33.10).
  */
 function counting(asked: Sql, now: Date): Sql {
   const isOver = sql`(r.window_ends_at <= ${now} or r.window_ends_at > excluded.window_ends_at + interval '1 minute')`
@@ -122,14 +124,14 @@ function left(found: Window | null, now: Date): { count: number; secondsLeft: nu
   return { count: found.count, secondsLeft: Math.ceil((found.window_ends_at.getTime() - now.getTime()) / 1000) }
 }
 
-/** Empties a bucket: a success clears the failures before it. */
+/** Empties a bucket, because a success resets the failures before it. */
 export async function clear(connection: Connection, bucket: Bucket): Promise<void> {
   await run(connection)`delete from rate_limits where bucket = ${keyOf(bucket)}`
 }
 
 /**
- * Records a success: takes back what was counted at its start and clears the failures of one bucket. Locks the buckets
- * in the order given, like `countEach`, so that two calls cannot deadlock.
+ * Records a success: removes the count of its start and resets the failures of one bucket. Locks the buckets in the
+ * order given, like `countEach`, so that two calls cannot deadlock.
  */
 export async function settle(connection: Connection, buckets: readonly Settled[]): Promise<void> {
   await run(connection)`with ${settling(buckets)} select from settled`
@@ -148,7 +150,7 @@ export function settling(buckets: readonly Settled[]): Sql {
         where bucket in (select bucket from settled where way = 'giveBack') and count > 0)`
 }
 
-/** Counts one and refuses with 429 and Retry-After when it is over `most`. */
+/** Counts one and throws a problem (429 with Retry-After) if the count exceeds `most`. */
 export async function limit(connection: Connection, bucket: Bucket, most: number, now: Date): Promise<void> {
   const { count: reached, secondsLeft } = await count(connection, bucket, now)
   if (reached > most) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, secondsLeft) })
@@ -174,7 +176,7 @@ export async function limitRequests(
     try {
       return await limit(connection, bucket, most, now)
     } catch (refusal) {
-      // It was never let in: when it comes again it is no repeat.
+      // It was not accepted, so the next attempt is not a repeat.
       await clear(connection, repeats)
       throw refusal
     }

@@ -24,7 +24,7 @@ import { Problem, throwFieldProblems } from './problem.ts'
 import { identityOf, resolveCaller, anonymous, type Caller } from './sessions.ts'
 import type { Audience } from './tokens.ts'
 
-/** Handles a request. Returns the endpoint's fields, or a `BinaryResponse`; the endpoint's `status` goes with it. */
+/** Handles a request. Returns the endpoint's fields, or a `BinaryResponse`; the endpoint's `status` is sent with it. */
 export type Handler<E extends Endpoint> = (
   dependencies: Dependencies,
   context: RequestContext<E>,
@@ -43,7 +43,7 @@ export function endpointRegistrar(app: FastifyInstance, dependencies: Dependenci
         try {
           if (context.idempotency) await replayFinished(dependencies.pool, context.idempotency)
           await assertMoneyNotStopped(dependencies.pool, endpoint.stopsWith, context.auditContext.identity)
-          // A repeat of what was done gets its first answer, whatever the age of the proof.
+          // A repeat of a finished call gets its first response, whatever the age of the proof.
           if (endpoint.requiresStepUp) await requireStepUp(dependencies, context)
           if (endpoint.requiresBoundStepUp) await requireBoundStepUp(dependencies, context)
           await limitExports(dependencies, context)
@@ -130,7 +130,7 @@ async function callerFor(
     now,
     background,
   )
-  // A public call is answered to a dead token as to a visitor: the settings must not fail because a session ended.
+  // A public call with an invalid token gets a visitor's response: the settings must not fail because a session ended.
   if (!caller && !isPublic) throw new Problem('session-ended')
   return caller ?? anonymous
 }
@@ -169,15 +169,15 @@ export function authorize(access: readonly AccessLevel[], caller: Caller): void 
   throw new Problem('approval-first')
 }
 
-/** Names of the sender's own making are told in part, so that an answer is never as long as what it refuses. */
+/** Unknown field names are reported only in part, so that a response is never as long as its request. */
 const unknownFieldsReported = 20
 const fieldNameMax = 64
 
-/** Parses with the endpoint's schema; each issue becomes a sentence under the leaf name of its field. */
+/** Parses with the endpoint's schema; each issue becomes a text under the leaf name of its field. */
 export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = z.safeDecode(schema, value as never)
   if (result.success) return result.data
-  // Maps, for the person who sends may call a field "constructor" (ASVS 15.3.6).
+  // Maps, because a sender may name a field "constructor" (ASVS 15.3.6).
   const fields = new Map<string, ProblemCode>()
   const fieldValues = new Map<string, Record<string, number>>()
   const refused = (name: string, code: ProblemCode) => {
@@ -232,8 +232,8 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Returns the language of the answer: of ours the one that Accept-Language weights highest (RFC 9110, 12.5.4), else
- * English.
+ * Returns the language of the response: of ours the one that Accept-Language weights highest (RFC 9110, 12.5.4),
+ * otherwise English.
  */
 export function languageOf(request: FastifyRequest): Language {
   const wanted = new Negotiator(request).language([...languages])

@@ -7,7 +7,7 @@ import type { Caller, ClientCaller, StaffCaller } from './sessions.ts'
 
 export interface IdempotencyKey {
   readonly key: string
-  /** Whose key it is: the same key of another client is another key. */
+  /** The owner of the key: the same key of another client is another key. */
   readonly scope: string
   readonly operation: string
   readonly bodyHash: Buffer
@@ -19,20 +19,20 @@ export interface RequestContext<E extends Endpoint = Endpoint> {
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
   readonly caller: Caller
-  /** Who acts, when, from where, under which reference: what `applyTransition` and `recordEvent` take. */
+  /** Who acts, when, from where, and under which reference: the argument of `applyTransition` and `recordEvent`. */
   readonly auditContext: AuditContext
   readonly now: Date
   readonly language: Language
   readonly address: string
   readonly device: string
-  /** Polls and streams: they do not renew a session's idle time. */
+  /** True for polls and streams, which do not renew a session's idle time. */
   readonly background: boolean
   readonly idempotency: IdempotencyKey | null
-  /** The proof that was given for this call alone; `withIdempotency` spends it with what the call does. */
+  /** The proof for this call only; `withIdempotency` uses it up in the call's transaction. */
   readonly proof: BoundStepUp | null
 }
 
-/** SHA-256 of the proof, and of the call and body that it must be bound to. */
+/** SHA-256 of the proof, and of the call and body to which it must be bound. */
 export interface BoundStepUp {
   readonly tokenHash: Buffer
   readonly callHash: Buffer
@@ -51,8 +51,8 @@ export function requireStaff(context: Pick<RequestContext, 'caller'>): StaffCall
 }
 
 /**
- * Refuses a `userId` in a payload, or in the record that a payload carries, that is not the bearer's, and takes it out:
- * whose a record is, the token alone says.
+ * Throws if a `userId` in a payload, or in the record that a payload contains, is not the bearer's, and removes it:
+ * only the token determines the owner of a record.
  */
 export function assertOwnUserId(client: ClientCaller, body: unknown): void {
   for (const part of [body, ...Object.values(body ?? {})]) {

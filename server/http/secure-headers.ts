@@ -1,7 +1,7 @@
-/** The headers of every answer, also of refusals and files: ASVS V3. */
+/** The headers of every response, including problems and files (ASVS V3). */
 import type { Dependencies } from '../dependencies.ts'
 
-// The one style that react-aria adds; a test computes the hash again.
+// The only style that react-aria adds; a test computes the hash again.
 const reactAriaStyleHash = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 
 /** Returns the Content Security Policy of both apps: own scripts and styles, nothing else. */
@@ -25,7 +25,7 @@ export function contentSecurityPolicy(): string {
 /** Policy of JSON and of a page's files: they are no documents and load nothing. */
 export const policyOfData = "default-src 'none'; frame-ancestors 'none'"
 
-/** Returns the headers of every answer, whatever it is. */
+/** Returns the headers of every response, whatever its kind. */
 export function securityHeadersOf(config: Pick<Dependencies['config'], 'portalUrl'>): Record<string, string> {
   const overTls = config.portalUrl.startsWith('https:')
   return {

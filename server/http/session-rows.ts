@@ -1,7 +1,7 @@
 /**
- * The rows behind tokens. Requests that come while a reading is under way wait for the next one, which reads the rows of
- * all of them in one statement: under load few statements stand for many requests. No row is older than the request that
- * it is read for.
+ * The rows of sessions behind tokens. Requests that arrive while a query is in progress wait for the next one, which
+ * reads the rows of all of them in one statement: under load few statements serve many requests. No row is older than
+ * the request that it is read for.
  */
 import type { StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
@@ -12,7 +12,7 @@ import { sql, type Connection } from '../db/sql.ts'
 import { isUuid } from '../db/ids.ts'
 import type { Audience } from './tokens.ts'
 
-/** A session that no one has ended, with whose it is. */
+/** A session that has not been ended, with its owner. */
 export interface SessionRow {
   readonly id: string
   readonly audience: Audience
@@ -32,7 +32,7 @@ export interface SessionRow {
   readonly staff_roles: StaffRole[] | null
 }
 
-/** A reading that takes longer keeps the next one waiting no more. */
+/** A query that takes longer no longer delays the next one. */
 const patienceMs = 20
 
 interface Asked {
@@ -44,7 +44,7 @@ interface Asked {
 type Reader = (id: string) => Promise<SessionRow | null>
 const readers = new WeakMap<Connection, Reader>()
 
-/** Returns the session of an id as the database has it now, or null for one that was ended or never was. */
+/** Returns the current session of an id, or null if it was ended or never existed. */
 export async function sessionOf(connection: Connection, id: string): Promise<SessionRow | null> {
   if (!isUuid(id)) return null
   let reader = readers.get(connection)

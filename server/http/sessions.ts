@@ -1,6 +1,6 @@
 /**
- * A session row stands behind every token, so that a logout, a new password or a staff sign-out ends it at once, on
- * every server (requirements 4.5). This is the only place that mints a `SignedInClientId`.
+ * Every token has a session row, so that a logout, a new password or a deactivation of staff ends it immediately, on
+ * every server (requirements 4.5). This is the only place that creates a `SignedInClientId`.
  */
 import type { ActorIdentity, StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
@@ -13,7 +13,7 @@ import { sessionOf, type SessionRow } from './session-rows.ts'
 import { verifyToken, type Audience, type VerifiedToken } from './tokens.ts'
 
 declare const minted: unique symbol
-/** The id of the client who is signed in. Queries for clients take nothing else, so no id of a payload gets there. */
+/** The id of the signed-in client. Queries for clients accept only this type, so no id of a payload can reach them. */
 export type SignedInClientId = ClientId & { readonly [minted]: true }
 
 export interface ClientCaller {
@@ -27,7 +27,7 @@ export interface ClientCaller {
   readonly tokenIssuedAt: number
   /** The user fields of the token that was sent. */
   readonly claims: Readonly<Record<string, unknown>>
-  /** When the password or a second-factor code was last proved in this session. */
+  /** When the password or a second-factor code was last verified in this session. */
   readonly provedAt: Date | null
 }
 
@@ -50,7 +50,7 @@ export interface StaffCaller {
   readonly provedAt: Date | null
 }
 
-/** The first step of a sign-in with a second factor; good for the second step alone. */
+/** The first step of a sign-in with a second factor; valid only for the second step. */
 export interface TicketCaller {
   readonly kind: 'ticket'
   readonly audience: 'ticket' | 'office-ticket'
@@ -131,7 +131,7 @@ function callerFrom(session: SessionRow, { issuedAt: tokenIssuedAt, claims }: Ve
   return null
 }
 
-/** Returns the caller as the event log and the state machines know it. */
+/** Returns the caller in the form of the event log and the state machines. */
 export function identityOf(caller: Caller): ActorIdentity {
   if (caller.kind === 'client') return { kind: 'client', id: caller.clientId }
   if (caller.kind === 'staff') return { kind: 'staff', id: caller.staffId, roles: caller.roles }
@@ -148,12 +148,12 @@ interface NewSession {
   readonly lifeSeconds: number
   readonly device: string
   readonly address: string
-  /** True where the password or a factor was just proved. */
+  /** True if the password or a factor was just verified. */
   readonly proved: boolean
 }
 
 /**
- * Returns the statement that starts a session for each row of `from`, or one if `from` is left out, and returns the
+ * Returns the statement that starts a session for each row of `from`, or one if `from` is omitted, and returns the
  * session's id.
  */
 export function insertSession(session: NewSession, now: Date, from: Sql = sql``): Sql {
@@ -165,14 +165,14 @@ export function insertSession(session: NewSession, now: Date, from: Sql = sql``)
     ${from} returning id`
 }
 
-/** Begins a session and answers its id. */
+/** Starts a session and returns its id. */
 export async function beginSession(tx: Transaction, session: NewSession, now: Date): Promise<string> {
   const begun = await row<{ id: string }>(tx, insertSession(session, now))
   if (!begun) throw new Error('a session was not written')
   return begun.id
 }
 
-/** Keeps that the password or a code was proved in a session just now. */
+/** Records that the password or a code was just verified in a session. */
 export async function recordStepUp(tx: Transaction, sessionId: string, now: Date): Promise<void> {
   await run(tx)`update sessions set proved_at = ${now} where id = ${sessionId} and ended_at is null`
 }
@@ -182,7 +182,7 @@ export async function endSession(tx: Transaction, sessionId: string, now: Date):
   await run(tx)`update sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null`
 }
 
-/** Ends every session of a client or staff member, but for the one that is kept. */
+/** Ends every session of a client or staff member, except the one to keep. */
 export async function endSessionsOf(
   tx: Transaction,
   person: { clientId: ClientId } | { staffId: StaffId },

@@ -1,6 +1,6 @@
 /**
- * Before money and access change, the password or a code is asked for again where the last proof is too old: a session
- * that was left open, or stolen, moves nothing on its own (ASVS 7.5).
+ * Requires the password or a code again before money and access change, if the last proof is too old: a session that
+ * was left open, or stolen, is not enough (ASVS 7.5).
  */
 import { isStepUpFresh, stepUpEnds, type StepUpMethod } from '#rules/step-up.ts'
 import { row, type Connection } from '../db/sql.ts'
@@ -14,7 +14,7 @@ interface StepUpDependencies {
   readonly settings: Settings
 }
 
-/** Throws `prove-again`, with what is asked for, where the caller's last proof is too old. */
+/** Throws `prove-again`, with the required method, if the caller's last proof is too old. */
 export async function requireStepUp(
   dependencies: StepUpDependencies,
   { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
@@ -25,7 +25,7 @@ export async function requireStepUp(
   throw new Problem('prove-again', { values: { by: await stepUpMethodOf(dependencies.pool, caller) } })
 }
 
-/** Returns what the caller proves with, and until when the last proof counts. */
+/** Returns the caller's method of proof, and until when the last proof is valid. */
 export async function stepUpStatus(
   dependencies: StepUpDependencies,
   caller: ClientCaller | StaffCaller,
@@ -35,7 +35,7 @@ export async function stepUpStatus(
   return { by: await stepUpMethodOf(dependencies.pool, caller), until: stepUpEnds(provedAt, proofMinutes) }
 }
 
-/** Returns how somebody confirms their identity. Staff always have a second factor. */
+/** Returns how a person confirms their identity. Staff always have a second factor. */
 export async function stepUpMethodOf(
   connection: Connection,
   caller: ClientCaller | StaffCaller,

@@ -1,4 +1,4 @@
-/** Bearer tokens: EdDSA, 30 minutes, an audience each (requirements 4.3, 4.4). */
+/** Bearer tokens: EdDSA, 30 minutes, one audience each (requirements 4.3, 4.4). */
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import type { Keys } from '../crypto/keys.ts'
 
@@ -29,11 +29,11 @@ export interface VerifiedToken {
   readonly audience: Audience
   readonly sessionId: string
   readonly issuedAt: number
-  /** The user fields that it carries. */
+  /** The user fields that the token contains. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** A token whose signature was found to be ours, with the key that it was found by. */
+/** A token with a verified signature, and the key that verified it. */
 interface Signed {
   readonly kid: string
   readonly key: TokenKey
@@ -42,7 +42,7 @@ interface Signed {
 }
 type TokenKey = NonNullable<ReturnType<Keys['token']['byId']>>
 
-/** A signature that was right stays right: each is computed once, its times and its key are looked at every time. */
+/** A correct signature stays correct: each is verified once, its times and its key are checked every time. */
 const signedBefore = new WeakMap<Keys, Map<string, Signed>>()
 const rememberedMax = 5_000
 

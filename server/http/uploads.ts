@@ -1,24 +1,24 @@
-/** Takes one file of a multipart body into memory, bounded while it streams (ASVS 5.2.1). */
+/** Receives one file of a multipart body in memory, limited while it streams (ASVS 5.2.1). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import { Problem } from './problem.ts'
 
 export interface ReceivedFile {
   readonly bytes: Buffer
-  /** As the sender wrote it: not safe for anything but making a label. */
+  /** The sender's file name, unsafe for anything but a label. */
   readonly filename: string
 }
 
 const boundaryBytesMax = 64 * 1024
 const otherPartsMax = 8
 const receivingMax = 8
-/** Of one person: anyone who sends slowly leaves room for the others (requirements 29.9, 32.2). */
+/** The maximum per person, so that slow senders leave room for others (requirements 29.9, 32.2). */
 const receivingOfOneMax = 3
 const busyRetrySeconds = 5
-/** Who is sending now, once for each file. */
+/** The current senders, once for each file. */
 const receiving: string[] = []
 
-/** Teaches the server multipart bodies. */
+/** Makes the server accept multipart bodies. */
 export async function takeUploads(server: FastifyInstance): Promise<void> {
   await server.register(multipart, { throwFileSizeLimit: false })
 }
@@ -69,7 +69,8 @@ async function read(request: FastifyRequest, bytesMax: number): Promise<Received
  */
 function bytesOf(file: MultipartFile['file']): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // A short body that lacks its end was given up before anybody listened: no event comes any more (requirements 29.9).
+    // A short body without its end was aborted before the listeners were added: no further event occurs (requirements
+    // 29.9).
     if (file.destroyed) reject(new Problem('malformed'))
     const chunks: Buffer[] = []
     file.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -80,16 +81,16 @@ function bytesOf(file: MultipartFile['file']): Promise<Buffer> {
   })
 }
 
-/** Enough for what is somewhat too large; an upload without end has no claim to be read to it (requirements 29.3). */
+/** Enough for a file that is slightly too large; an upload without end is not read completely (requirements 29.3). */
 const droppedBytesMax = 64 * 1024 * 1024
 const droppedMsMax = 30_000
 
 /**
- * Reads what is still sent of a refused upload, and keeps nothing of it: who looks for the answer only after the last byte
- * finds it there, as a connection that is closed meanwhile takes the answer with it. Bounded in bytes and in time.
+ * Reads and discards the rest of a rejected upload: a client that reads the response only after the last byte would
+ * lose it if the connection was closed before. Limited in bytes and in time.
  */
 export function dropRest({ raw: { socket }, raw }: FastifyRequest): void {
-  // Read to its end before it was refused, or broken off: the connection may serve another call by now.
+  // It was read completely before it was rejected, or aborted: the connection may already serve another call.
   if (raw.readableEnded || raw.destroyed) return
   let left = droppedBytesMax
   const late = setTimeout(() => socket.destroy(), droppedMsMax)

@@ -1,4 +1,7 @@
-/** What every answer carries, and what no request gets past the HTTP layer (requirements 31.1, 31.2, 31.6, 30.5, 32.1; ASVS V3, V4). */
+/**
+ * The headers of every response, and requests that the HTTP layer must reject (requirements 31.1, 31.2, 31.6, 30.5,
+ * 32.1; ASVS V3, V4).
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -302,7 +305,7 @@ test('a private answer is kept by no one, and a path that ends like a file is no
     expect((await fetch(server.url + path, { headers: { authorization: `Bearer ${client.token}` } })).status).toBe(404)
 })
 
-/** Sends bytes as they are and answers everything that comes back until the server closes. */
+/** Sends raw bytes and returns everything received until the server closes. */
 function raw(text: string): Promise<string> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -321,7 +324,7 @@ function statusIn(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
 }
 
-// Until they are built there are no files to ask for.
+// There are no files before they are built.
 test.runIf(existsSync('dist/portal/index.html'))(
   'a file’s address or header that is not taken is no fault of ours',
   async () => {

@@ -1,4 +1,4 @@
-/** What a request writes is what is read: amounts as decimals, anyone who's id a payload names (requirements 15.4, 15.8). */
+/** Requests are read exactly as written: amounts as decimals, whatever id a payload names (requirements 15.4, 15.8). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { portalEndpoints } from '#contract/endpoints.ts'
@@ -69,7 +69,7 @@ afterAll(() => place.stop())
 const money = [requestWirePayment, requestCreditCardPayment, requestWithdrawal, requestTransfer] as const
 const named = money.map((endpoint) => [endpoint.name, endpoint] as const)
 
-/** Sends a request whose amount is in it exactly as written. */
+/** Sends a request that contains the amount exactly as written. */
 async function ask(endpoint: Endpoint, written: string) {
   const [field, body] = bodies.get(endpoint) ?? ['', {}]
   const bytes = JSON.stringify({ ...body, [field]: '§' }).replace('"§"', written)
@@ -111,7 +111,7 @@ describe.each(named)('the amount of %s', (_, endpoint) => {
   test.each(['0', '-0', '0.00', '-0.00', '-5', '-0.01', '"0"', '"-25.00"', '0.99'])(
     'written %s is too low, as under the minimum',
     async (written) => {
-      // A card's deposit is looked at only where there is a provider: its own tests say so.
+      // A card deposit is validated only with a provider: its own tests cover it.
       if (endpoint === requestCreditCardPayment) return
       const { reply } = await ask(endpoint, written)
       expect([reply.status, reply.failure.code]).toEqual([
