@@ -1,17 +1,18 @@
 /**
- * Adoption: an operation is settled by the deal that its integration already shows. Nothing is sent (requirements 20.13).
+ * Adoption: an operation is settled with the deal that its integration already shows. Nothing is sent (requirements
+ * 20.13).
  */
 import type { AuditContext } from '../db/events.ts'
 import { row, run } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { operationColumns, type Operation, type OperationKind } from './operation.ts'
 
-/** `settled-before`: another one carried it out meanwhile. `being-sent`: a server holds it; the next run looks again. */
+/** `settled-before`: another server settled it meanwhile. `being-sent`: a server holds it; the next run tries again. */
 type Adoption = 'adopted' | 'settled-before' | 'being-sent'
 
 type Adopted = Operation & { readonly leaseUntil: Date | null }
 
-/** Settles an operation with what the integration shows under its reference, in the caller's transaction. */
+/** Settles an operation with the integration's data under its reference, in the caller's transaction. */
 export async function adoptOperation(
   tx: Transaction,
   kinds: readonly OperationKind[],

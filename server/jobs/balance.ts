@@ -1,6 +1,6 @@
 /**
- * Money in and out of an account at its trading platform. One operation at a time goes to one login; what follows from
- * its answer belongs to the feature that asked, by the name of the leg (requirements 18.10).
+ * Deposits to and withdrawals from an account on its trading platform. One operation at a time is sent to a login; the
+ * feature handles the result, by the name of the leg (requirements 18.10).
  */
 import { money, type Currency, type Money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
@@ -19,31 +19,31 @@ export interface BalancePayload {
   readonly platform: Platform
   readonly login: string
   readonly accountId: AccountId
-  /** Minor units as text; negative takes money out. */
+  /** Minor units as text; negative for a withdrawal. */
   readonly minor: string
   readonly currency: Currency
   readonly checkMargin: boolean
-  /** Which step of which feature this is: the key of its follow-up. */
+  /** The feature's step: the key of its follow-up. */
   readonly leg: BalanceLeg
 }
 
-/** What follows from one leg's answer, in the transaction that settles it. */
+/** Handles one leg's result, in the transaction that settles it. */
 export type LegSettled = (
   tx: Transaction,
   operation: Operation<BalancePayload>,
   outcome: Outcome,
   auditContext: AuditContext,
 ) => Promise<void>
-/** Why a leg may not be sent yet, or null; asked before its first send. */
+/** Returns why a leg may not be sent yet, or null; called before its first send. */
 export type LegHeld = (tx: Transaction, operation: Operation<BalancePayload>, now: Date) => Promise<string | null>
 export type HeldLegs = Readonly<Partial<Record<BalanceLeg, LegHeld>>>
 
 export type BalanceLegs = Readonly<Partial<Record<BalanceLeg, LegSettled>>>
 
 interface BalanceOrder {
-  /** The shown reference of the request: the comment at the platform is derived from it. */
+  /** The request's visible reference, from which the comment on the platform is derived. */
   readonly shown: string
-  /** Above 0 only where people send a refused leg again, and where recovery adopts a resend that it found. */
+  /** Above 0 only if staff send a rejected leg again, or if recovery adopts a resend that it found. */
   readonly generation?: number
   readonly platform: Platform
   readonly login: string
@@ -56,7 +56,10 @@ interface BalanceOrder {
   readonly clientId: ClientId
 }
 
-/** Writes a balance operation in the caller's transaction. A leg of a request is written once; the database refuses more. */
+/**
+ * Writes a balance operation in the caller's transaction. A leg of a request is written once; the database rejects
+ * more.
+ */
 export async function enqueueBalance(
   tx: Transaction,
   keys: Pick<Keys, 'reference'>,
@@ -90,12 +93,12 @@ export async function enqueueBalance(
   return enqueue(tx, { kind: 'balance', ref, target, payload, subject, record, clientId, shown, generation }, now)
 }
 
-/** Returns the amount of a balance operation; negative takes money out. */
+/** Returns the amount of a balance operation; negative for a withdrawal. */
 function amountOf(payload: BalancePayload): Money {
   return money(BigInt(payload.minor), payload.currency)
 }
 
-/** Returns the kind `balance`, over the legs of all features. */
+/** Returns the kind `balance`, with the legs of all features. */
 export function balanceOperation(
   dependencies: Dependencies,
   legs: BalanceLegs,
@@ -131,7 +134,7 @@ export function balanceOperation(
       return { ticket: found.ticket }
     },
     async settled(tx, operation, outcome, auditContext) {
-      // A reading that is being kept comes before this or after it, never in between: both move the figures.
+      // A reading that is being stored comes before or after this, never in between: both change the balances.
       await run(tx)`select 1 from trading_accounts where id = ${operation.payload.accountId} for update`
       const leg = legs[operation.payload.leg]
       if (!leg) throw new Error(`nothing follows from ${operation.payload.leg}`)
@@ -158,7 +161,7 @@ const hourMs = 3_600_000
 
 /**
  * Checks every generation of a leg before it is sent again, and again when it is queried: the platform may have
- * carried out an operation that it refused once. Throws `Unknown` if a deal of another generation exists.
+ * executed an operation that it rejected once. Throws `Unknown` if a deal of another generation exists.
  */
 async function assertSameGeneration(dependencies: Dependencies, operation: Operation<BalancePayload>): Promise<void> {
   const { payload, shown, generation, ref } = operation

@@ -4,9 +4,9 @@
  */
 
 export interface CircuitBreakers {
-  /** Returns whether a call may go out now; each true one is followed by `left`. */
+  /** Returns whether a call may be sent now; every true result is followed by `left`. */
   enter(target: string): boolean
-  /** `answered`: it said something, be it a refusal. */
+  /** `answered`: whether it responded, even with a rejection. */
   left(target: string, answered: boolean): void
   isInDoubt(target: string): boolean
 }
@@ -16,12 +16,12 @@ interface BreakerState {
   inDoubt: boolean
 }
 
-/** Returns the integration of a target: `MT5:50124471` is for `MT5`. */
+/** Returns the integration of a target: `MT5:50124471` belongs to `MT5`. */
 function integrationKey(target: string): string {
   return target.split(':')[0] ?? target
 }
 
-/** Returns all integrations of one process; each begins trusted. */
+/** Returns the circuit breakers of one process, all closed at first. */
 export function circuitBreakers(): CircuitBreakers {
   const standings = new Map<string, BreakerState>()
   const standingOf = (target: string): BreakerState => {
@@ -49,8 +49,8 @@ export function circuitBreakers(): CircuitBreakers {
 }
 
 /**
- * Returns the passage of one call to its integration. It enters once, however often the claiming transaction is
- * retried. A call that is turned back has sent nothing and does not count for the integration.
+ * Returns the circuit breaker for one call. It enters once, however often the claiming transaction is retried. A call
+ * that is turned back has sent nothing and is not counted.
  */
 export function integrationOf(doubts: CircuitBreakers): { enter(target: string): boolean; turnBack(): void } {
   let entered: string | null = null

@@ -1,4 +1,7 @@
-/** What a clock that jumps, a night that is an hour shorter or longer, and a day that begins do (requirements 33.10, 33.11). */
+/**
+ * The effects of a clock that jumps, a night that is an hour shorter or longer, and the start of a day (requirements
+ * 33.10, 33.11).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentUser, login } from '#contract/users-session.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
@@ -71,13 +74,13 @@ describe('a clock that jumps (requirements 33.10)', () => {
     expect(await counted(pool, bucket, yesterday)).toEqual({ count: 0, secondsLeft: 0 })
     expect(await three(yesterday)).toEqual(['in', 'in', 'refused'])
     expect((await counted(pool, bucket, yesterday)).secondsLeft).toBe(900)
-    // Servers whose clocks differ a little count in one window.
+    // Servers whose clocks differ slightly count in one window.
     expect(await tried(later(-30, yesterday))).toBe('refused')
   })
 })
 
 describe('what is done once a day (requirements 33.10, 33.11)', () => {
-  /** Returns when the turns are taken between two instants, by servers that ask every ten minutes. */
+  /** Returns when the daily runs happen between two instants, with servers that check every ten minutes. */
   async function turnsBetween(name: string, from: string, until: string): Promise<Date[]> {
     const done: Date[] = []
     const lastDone = (now: Date) => Promise.resolve(done.findLast((at) => at <= now) ?? null)

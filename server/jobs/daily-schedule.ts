@@ -6,13 +6,13 @@ import { dayIn, instantIn } from '#rules/dates.ts'
 import { count } from '../http/rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'
 
-/** How often a server asks whether today's turn is due. */
+/** How often a server checks whether today's run is due. */
 export const dueCheckEveryMs = 10 * 60_000
 const retryAfterSeconds = 3600
 
 /**
- * Returns whether this server is to run today's turn now. `lastDone` is the last run up to now; a run recorded while
- * the clock was ahead does not count as today's (requirements 33.10).
+ * Returns whether this server must do today's run now. `lastDone` is the last run up to now; a run recorded while the
+ * clock was ahead does not count as today's (requirements 33.10).
  */
 export async function isDailyRunDue(
   dependencies: Pick<Dependencies, 'jobs' | 'settings'>,

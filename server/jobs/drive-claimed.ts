@@ -1,21 +1,21 @@
-/** Sends or asks about an operation under its lease, and writes what came of it. */
+/** Sends or queries an operation under its lease, and stores the result. */
 import type { Pool } from 'pg'
 import { run, sql, type Connection, type Sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
 import { openOperationItem, type Claimed, type OperationKind, type Outcome } from './operation.ts'
 
-/** A lease whose commit is older stands for nothing: this server slept, or was cut off (requirements 20.19). */
+/** A lease whose commit is older is not valid: this server was suspended, or disconnected (requirements 20.19). */
 const fenceMs = 5_000
 
-/** Gives a lease back with what came of it. False where somebody else holds the operation by now: nothing is written. */
+/** Releases a lease with its result. Returns false if another server holds the operation by now: nothing is written. */
 export async function release(connection: Connection, { operation, lease }: Claimed, changes: Sql): Promise<boolean> {
   const written = await run(connection)`
     update operations set ${changes}, lease = null, lease_until = null where id = ${operation.id} and lease = ${lease}`
   return written === 1
 }
 
-/** Answers whether the integration said anything. */
+/** Returns whether the integration responded. */
 export async function sendClaimed(
   pool: Pool,
   kind: OperationKind,
@@ -49,8 +49,8 @@ const statusPollMs = 10_000
 const absentApartMs = 60_000
 
 /**
- * Asks the integration what became of a claimed operation and settles it. False if it did not answer: the outcome stays
- * unknown, and nothing is sent. Holds no row lock while it asks.
+ * Queries the integration for the outcome of a claimed operation and settles it. Returns false if it did not respond:
+ * the outcome stays unknown, and nothing is sent. Holds no row lock during the query.
  */
 export async function fetchStatusOfClaimed(
   pool: Pool,
@@ -71,13 +71,13 @@ export async function fetchStatusOfClaimed(
 }
 
 /**
- * Records that the integration does not know the operation. After two such answers a minute apart a person decides,
+ * Records that the integration does not know the operation. After two such responses a minute apart a person decides,
  * never the program. An operation that no server has sent, as far as the database knows, is sent again after two
- * answers (a failover that lost nothing).
+ * responses (a failover that lost nothing).
  */
 async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
   const { operation, sendsWhenAbsent } = claimed
-  // A first time that lies ahead was noted before the clock was set back: the minute begins again.
+  // A first time in the future was recorded before the clock was set back: the minute starts again.
   const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
   const apartMs = sendsWhenAbsent ? statusPollMs : absentApartMs
   const isSure = operation.asked > 0 && now.getTime() - first.getTime() >= apartMs
@@ -107,10 +107,7 @@ async function becomeUnknown(pool: Pool, claimed: Claimed, error: Error, now: Da
 
 const backOffMaxMs = 30_000
 
-/**
- * Schedules another attempt of an operation that was not sent, with a delay that grows to half a minute and a little
- * jitter.
- */
+/** Schedules another attempt of an operation that was not sent, with a delay that grows to 30 s and a little jitter. */
 async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, error: Error, now: Date): Promise<void> {
   const { operation } = claimed
   const park = kind.triesMax !== undefined && operation.tries >= kind.triesMax
@@ -127,7 +124,7 @@ async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, err
   })
 }
 
-/** Writes the outcome and all that follows in one transaction, if the lease is still ours. */
+/** Writes the outcome and all its effects in one transaction, if the lease is still ours. */
 async function settle(pool: Pool, kind: OperationKind, claimed: Claimed, outcome: Outcome, now: Date): Promise<void> {
   const { operation } = claimed
   const state = 'done' in outcome ? 'done' : 'refused'
@@ -138,7 +135,7 @@ async function settle(pool: Pool, kind: OperationKind, claimed: Claimed, outcome
       sql`state = ${state}, settled_at = ${now}, next_try_at = null, result = ${JSON.stringify(outcome)}::text::jsonb,
         last_error = ${'refused' in outcome ? outcome.refused.message.slice(0, 500) : null}`,
     )
-    // Somebody else holds it by now: a server that slept through its lease must not write (requirements 33.31).
+    // Another server holds it by now: one that was suspended longer than its lease must not write (requirements 33.31).
     if (!held) return
     await kind.settled(tx, operation, outcome, { identity: { kind: 'external' }, now, reference: operation.ref })
   })

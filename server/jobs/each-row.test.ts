@@ -1,4 +1,7 @@
-/** One bad row stops no job for all others: PostgreSQL refuses to change one of three rows, and the job does the rest. */
+/**
+ * One bad row does not stop a job for the others: PostgreSQL rejects a change of one of three rows, and the job does
+ * the rest.
+ */
 import { money } from '#rules/money.ts'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -45,7 +48,7 @@ afterEach(() => {
 const now = () => server.clock.now()
 const clock = { kind: 'clock' } as const
 
-/** Makes three rows, refuses changes of the first, and answers which are done after the job, in order. */
+/** Makes three rows, rejects changes of the first, and returns which are done after the job, in order. */
 async function doneBeside(
   make: () => Promise<string>,
   work: () => Promise<unknown>,
@@ -148,7 +151,7 @@ describe('one bad row', () => {
       await doneBeside(
         async () => {
           const { id, login } = await fundedAccount(server, await makeClient(server), 100n)
-          // A dealer's rebate, of which nothing here knows.
+          // A dealer's rebate that has no record here.
           const rebate = { ref: `REBATE-${login}`, login, amount: money(500n, 'EUR'), checkMargin: false }
           await server.dependencies.platforms.MT5.applyBalance(rebate)
           await run(

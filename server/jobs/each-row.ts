@@ -1,4 +1,4 @@
-/** Batch jobs: each row on its own, so that one that fails does not stop the job for all others. */
+/** Batch jobs that process each row separately, so that one that fails does not stop the job for the others. */
 import { isConnectionError } from '../db/connection-errors.ts'
 
 interface ErrorLog {
@@ -6,15 +6,15 @@ interface ErrorLog {
 }
 
 interface Batch<Row extends { readonly id: string }> {
-  /** Named in the log beside the row. */
+  /** The job's name in the log. */
   readonly job: string
   readonly rows: readonly Row[]
   readonly log: ErrorLog
 }
 
 /**
- * Runs `work` for each row. A row that fails is logged with its id and tried again by the next run. Throws only if the
- * database is away, since every further row would fail as well. Returns how many rows failed.
+ * Runs `work` for each row. A row that fails is logged with its id and retried by the next run. Throws only if the
+ * database is unavailable, since every further row would fail as well. Returns how many rows failed.
  */
 export async function forEachRow<Row extends { readonly id: string }>(
   { job, rows, log }: Batch<Row>,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => run(server.dependencies.pool, sql`delete from operations where kind = 'mail'`))
 afterAll(() => server.stop())
 
-/** Whom the mail server refuses now; it takes the mails of all others. */
+/** The addresses that the mail server rejects now; it accepts the mails to all others. */
 let refuses: (address: string) => boolean = () => false
 const everybody = () => true
 const noRecipient = () => false
@@ -28,7 +28,7 @@ async function mailTo(to: string, clientId?: ClientId): Promise<void> {
   await deliver()
 }
 
-/** What is due goes out, the oldest first, as a sweep does it. */
+/** Sends due mails, the oldest first, like a sweep. */
 async function deliver(): Promise<void> {
   const send = async ({ to }: { to: string }) => {
     if (refuses(to)) throw new Rejected('refused', 'smtp:550', 'The mail server answered 550')
@@ -80,7 +80,7 @@ test('a server that refuses everybody loses no mail: all are kept, and go once i
   await deliver()
   expect(Object.values(await standing())).toEqual(Array(4).fill('waiting'))
   refuses = noRecipient
-  // The next mail of all is taken, and the kept ones follow without waiting for their time.
+  // The next mail is accepted, and the deferred ones follow without waiting for their time.
   await mailTo('e@e.example')
   await deliver()
   expect(Object.values(await standing())).toEqual(Array(5).fill('done'))

@@ -7,7 +7,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { closeWorkItem } from '../db/work-items.ts'
 import { openOperationItem, type Operation } from './operation.ts'
 
-/** Different addresses rejected in a row that are no coincidence. */
+/** The number of different addresses rejected in a row that is no coincidence. */
 const addressesMin = 3
 const lookBackMs = 86_400_000
 const firstWaitMs = 60_000
@@ -22,7 +22,7 @@ type DeferredMail = Pick<Operation, 'id' | 'kind' | 'ref' | 'subject' | 'clientI
 /**
  * Defers this mail and those rejected before it, and returns true, if the mail server has rejected several different
  * addresses and accepted none in between. A deferred mail that is rejected again after another was accepted is rejected
- * permanently. `triesMax`: after as many attempts a mail waits for a person.
+ * permanently. `triesMax`: after this number of attempts a mail is left to staff.
  */
 export async function deferDuringOutage(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function deferDuringOutage(
   triesMax: number,
   now: Date,
 ): Promise<boolean> {
-  // One after the other: of two refusals that are written at once neither would see the other.
+  // One after the other: two concurrent rejections would not see each other.
   await run(tx)`select pg_advisory_xact_lock(${lockKey})`
   const last = await row<{ taken: Date | null; kept: Date | null }>(tx)`
     select (select max(settled_at) from operations where kind = 'mail' and state = 'done') as taken,
@@ -43,7 +43,10 @@ export async function deferDuringOutage(
   return refused.some(({ id }) => id === operation.id)
 }
 
-/** Returns what the server itself refused since then, kept ones too; what we do not even send it is none of it. */
+/**
+ * Returns the mails that the server itself rejected since then, including deferred ones, without those that we did not
+ * send.
+ */
 function refusedSince(tx: Transaction, since: Date): Promise<DeferredMail[]> {
   const columns = sql`id, kind, ref, subject, client_id as "clientId", tries, payload ->> 'to' as "to"`
   return rows<DeferredMail>(tx)`select ${columns}, true as "isFinal" from operations

@@ -1,4 +1,4 @@
-/** The operation that takes a trading account into the group of its client status, anyone who changed it. */
+/** The operation that moves a trading account to the group of its client's category, whatever caused the change. */
 import { retailLeverage } from '#rules/constants.ts'
 import type { Currency } from '#rules/money.ts'
 import { groupFor, type GroupFacts, type GroupRow } from '#rules/platform-groups.ts'
@@ -8,7 +8,7 @@ import { operationRef } from '../db/ids.ts'
 import { enqueue } from './operations.ts'
 import type { Platform } from '../dependencies.ts'
 
-/** A live account whose status changes. */
+/** A live account whose category changes. */
 export interface MovedAccount {
   readonly id: string
   readonly clientId: ClientId
@@ -17,32 +17,32 @@ export interface MovedAccount {
   readonly accType: 'Standard' | 'ECN'
   readonly currency: Currency
   readonly leverage: number
-  /** Of its client. */
+  /** The country of its client. */
   readonly country: string
 }
 
-/** What the operation `set-status` carries. */
+/** The payload of the operation `set-status`. */
 export interface MovePayload {
   readonly platform: Platform
   readonly login: string
-  /** Null where no row of the settings fitted: it is looked for again when the operation is sent. */
+  /** Null if no row of the settings matched: it is determined again when the operation is sent. */
   readonly group: string | null
-  /** What the group is looked for by; operations written before it was kept have a group. */
+  /** The facts that determine the group; operations written before they were stored have a group. */
   readonly facts?: GroupFacts
-  /** Null where it stays as it is. */
+  /** Null if it is unchanged. */
   readonly leverage: number | null
 }
 
-/** The rows of the settings by which groups are chosen. */
+/** The rows of the settings that determine groups. */
 export type GroupRows = readonly GroupRow[]
 
-/** Returns the facts that choose the group of a live account whose category changes. */
+/** Returns the facts that determine the group of a live account whose category changes. */
 export function movedFacts(account: MovedAccount, status: 'professional' | 'retail'): GroupFacts {
   const { platform, accType: type, currency, country } = account
   return { platform, realm: 'real', type, currency, status, country }
 }
 
-/** Writes the operation that moves an account into the group of its new status. */
+/** Writes the operation that moves an account to the group of its new category. */
 export async function moveAccount(
   tx: Transaction,
   groups: GroupRows,

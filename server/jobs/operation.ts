@@ -1,4 +1,4 @@
-/** Operations, the kinds of operation, and the lease under which a server drives one. */
+/** Operations, the kinds of operations, and the lease under which a server processes one. */
 import type { ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import { sql } from '../db/sql.ts'
@@ -20,21 +20,21 @@ export interface Operation<Payload = unknown> {
   readonly subject: string | null
   readonly record: string | null
   readonly clientId: ClientId | null
-  /** The shown reference of its request, of which `ref` is derived; null for operations that move no balance. */
+  /** The visible reference of its request, from which `ref` is derived; null for operations that move no balance. */
   readonly shown: string | null
-  /** How many times the same leg was refused and sent again before. */
+  /** How many times the same leg was rejected and sent again before. */
   readonly generation: number
   readonly createdAt: Date
-  /** When it was last sent; null before. */
+  /** When it was last sent; null if never. */
   readonly sentAt: Date | null
 }
 
-/** What an `Operation` is read from. */
+/** The columns of an `Operation`. */
 export const operationColumns = sql`o.id, o.kind, o.ref, o.target, o.payload, o.state, o.tries, o.asked,
   o.asked_first_at as "askedFirstAt", o.subject, o.record, o.client_id as "clientId", o.shown, o.generation,
   o.created_at as "createdAt", o.sent_at as "sentAt"`
 
-/** Returns the record that an operation is about. */
+/** Returns the record of an operation. */
 export async function recordOf<Id extends string, Found>(
   { id, subject, record }: Pick<Operation, 'id' | 'subject' | 'record'>,
   find: (record: Id) => Promise<Found | null>,
@@ -44,7 +44,7 @@ export async function recordOf<Id extends string, Found>(
   return found
 }
 
-/** Opens the item of an operation that waits for a person. */
+/** Opens the item of an operation that requires a person. */
 export function openOperationItem(
   tx: Transaction,
   {
@@ -66,23 +66,22 @@ export type Outcome =
   | { readonly done: unknown }
   | { readonly refused: { reason: string; code: string; message: string } }
 
-/** What a kind of operation knows: how to send, how to ask, and what follows. */
+/** A kind of operation: how to send it, how to query it, and its effects. */
 export interface OperationKind<Payload = unknown> {
   readonly kind: string
-  /** Sends it. Throws Rejected, Unavailable (not sent), or anything else, which means unknown. */
+  /** Sends it. Throws Rejected, Unavailable (not sent), or any other error, which means unknown. */
   send(operation: Operation<Payload>): Promise<unknown>
   /**
-   * Returns why it may not be sent yet, asked in the transaction of its first send; it is then asked again after a
-   * while.
+   * Returns why it may not be sent yet, in the transaction of its first send; it is then checked again after a while.
    */
   held?(tx: Transaction, operation: Operation<Payload>, now: Date): Promise<string | null>
-  /** Asks the integration whether an unknown one was applied; null means it is not there. */
+  /** Queries the integration whether an unknown one was applied; null if it does not exist there. */
   find?(operation: Operation<Payload>): Promise<unknown>
-  /** True where sending twice does no harm: mail, a state that is set and not added to. */
+  /** True if sending twice is harmless, as for mail or a status that is set. */
   readonly repeatable: boolean
-  /** True where it moves no money: while recovery is open, what was written since goes on. */
+  /** True if it moves no money: while recovery is open, those written since are sent. */
   readonly goesOnInRecovery?: true
-  /** After how many tries that were not sent it is parked for staff; for ever where it matters. */
+  /** The number of attempts without a send after which it is left to staff; without a limit if absent. */
   readonly triesMax?: number
   /** Applies the outcome in the transaction that settles the operation. */
   settled(tx: Transaction, operation: Operation<Payload>, outcome: Outcome, auditContext: AuditContext): Promise<void>
@@ -92,19 +91,19 @@ export interface OperationKind<Payload = unknown> {
 export interface Claimed {
   readonly operation: Operation
   readonly lease: string
-  /** It may have been sent before: ask, do not send. */
+  /** It may have been sent before: query it, do not send it. */
   readonly ask: boolean
   readonly leasedAt: Date
-  /** It was never sent, as far as is known: after a failover that lost nothing. */
+  /** It was never sent, as far as is known, after a failover that lost nothing. */
   readonly sendsWhenAbsent: boolean
 }
 
 export interface Driver {
-  /** Drives one operation as far as it goes now. */
+  /** Processes one operation as far as possible now. */
   drive(id: string): Promise<void>
   /**
-   * Drives every operation whose time has come, each integration's apart from the others', and answers how many. An integration
-   * that does not answer ends its own turn, and one whose turn is still running from an earlier sweep is left out.
+   * Processes every due operation, each integration's separately, and returns how many. An integration that does not
+   * respond ends only its own run, and one whose run from an earlier sweep is still in progress is left out.
    */
   sweep(): Promise<number>
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What an integration was told, by kind of act, and what it answers. */
+/** The calls that an integration received, by kind, and its responses. */
 interface Heard {
   sent: number
   asked: number
@@ -36,14 +36,14 @@ interface Heard {
 
 interface Place {
   readonly now?: () => Date
-  /** Of the first server; the others have the test's own. */
+  /** The first server's pool; the others have the test's own. */
   readonly pool?: pg.Pool
   readonly number?: number
-  /** What follows from the answer. */
+  /** The effects of the result. */
   readonly settled?: () => void
 }
 
-/** An operation of a kind of its own, and as many servers as drive it; `send` is what the integration does. */
+/** Makes an operation of a test kind, with as many servers as process it; `send` is the integration's behaviour. */
 async function operationFor(
   servers: number,
   send: (heard: Heard) => Promise<unknown>,
@@ -88,7 +88,7 @@ async function operationFor(
 
 test('of twenty servers that take up one operation at once, one alone sends it', async () => {
   const { id, drivers, heard, stands } = await operationFor(20, () => Promise.resolve('ticket 1'))
-  // Connections are opened before, so that all of them look at the operation in the same moment.
+  // Connections are opened before, so that all of them read the operation at the same moment.
   const { pool } = server.dependencies
   const open = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const connection of open) connection.release()
@@ -143,7 +143,7 @@ test('a claim that the database has tried again leaves nothing of it at its inte
   expect(integration.sent).toBe(2)
 })
 
-/** The first claim that is written meanwhile meets a deadlock; a sequence outlives what is rolled back. */
+/** Makes the first claim that is written meanwhile fail with a deadlock; a sequence survives the rollback. */
 async function deadlockOnce(ownerUrl: string, work: () => Promise<void>): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -224,7 +224,7 @@ describe('a server that is cut off from the database while it sends (requirement
   let way: LossyDatabase
   let cutOff: Database
   let presence: ServerRegistration
-  // Each has its own: a registration whose connection broke holds nothing until it has come back.
+  // Each test has its own: a registration whose connection was lost holds no lock until it has reconnected.
   beforeEach(async () => {
     way = await lossyDatabase(server.database)
     cutOff = openDatabase(way.database.url, () => undefined)
@@ -236,7 +236,7 @@ describe('a server that is cut off from the database while it sends (requirement
     way.stop()
   })
 
-  /** An operation that the server behind the lossy way is sending; `answer` is the integration's. */
+  /** Makes an operation that the server behind the interrupted connection is sending; `answer` is the integration's. */
   async function beingSent(ticket: string) {
     const began = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<unknown>()

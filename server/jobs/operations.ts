@@ -1,7 +1,7 @@
 /**
- * Operations towards an integration: each a row, committed before the call; its answer, and all that follows from it, in
- * one transaction after the call. An answer that never came is unknown, not failed, and is asked about, never repeated
- * blindly (requirements 18.13, 18.14).
+ * Operations at an integration: each is a row, committed before the call; its response, with all effects, is written in
+ * one transaction after the call. A missing response means unknown, not failed, and is queried, never repeated blindly
+ * (requirements 18.13, 18.14).
  */
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -23,9 +23,9 @@ type OperationRow = Operation & { readonly askFirst: boolean; readonly sendsWhen
 export interface NewOperation {
   readonly kind: string
   readonly ref: string
-  /** Whom it is for, such as `MT5:50124471` or `mail`: one balance operation at a time goes to one target. */
+  /** Its target, such as `MT5:50124471` or `mail`: one balance operation at a time is sent to one target. */
   readonly target: string
-  /** No bigint and no secret in here. */
+  /** Without bigint and without secrets. */
   readonly payload: Readonly<Record<string, unknown>>
   readonly subject?: string
   readonly record?: string
@@ -49,21 +49,26 @@ export async function enqueue(tx: Transaction, operation: NewOperation, now: Dat
   return written.id
 }
 
-/** Wakes a worker for an operation when the caller's transaction commits. The sweep finds what no worker heard. */
+/**
+ * Wakes a worker for an operation when the caller's transaction commits. The sweep finds those that no worker received.
+ */
 export async function wakeWorker(tx: Transaction, id: string): Promise<void> {
   await run(tx)`select graphile_worker.add_job('operation', ${JSON.stringify({ id })}::text::json, max_attempts => 5)`
 }
 
 const leaseMs = 45_000
-/** Nothing is leased or left for longer: what lies further ahead was written before the clock was set back (requirements 33.10). */
+/**
+ * No lease or delay is longer: a time further in the future was written before the clock was set back (requirements
+ * 33.10).
+ */
 const aheadMsMax = 5 * 60_000
 const sweptAtOnce = 50
 const busyTargetMs = 1_000
-/** How soon what was held back is looked at again. */
+/** After this time a held operation is checked again. */
 const heldMs = 10_000
 const uniqueViolation = '23505'
 
-/** Returns a driver over the kinds that the features registered. */
+/** Returns a driver for the kinds that the features registered. */
 export function operationDriver(
   pool: Pool,
   kinds: readonly OperationKind[],
@@ -100,7 +105,7 @@ export function operationDriver(
         ? fetchStatusOfClaimed(pool, kind, claimed, now)
         : sendClaimed(pool, kind, claimed, now))
     } catch (error) {
-      // What the integration did not answer is kept, not thrown: this is a failure of our own.
+      // A missing response is recorded, not thrown: this error is our own.
       answered = true
       if (!isConnectionError(error))
         await noteFailure(pool, claimed, error, { isRepeatable: isRepeatable(claimed.operation.kind), now: now() })
@@ -123,7 +128,7 @@ export function operationDriver(
     } finally {
       swept.delete(integration)
     }
-    // The others have had their turn; anyone who sweeps reports these.
+    // The others have been processed; the sweep's caller reports these.
     if (failures.length === 1) throw failures[0]
     if (failures.length > 1) throw new AggregateError(failures, `${failures.length} operations failed`)
   }
@@ -145,8 +150,8 @@ export function operationDriver(
 }
 
 /**
- * Returns the condition of operations that may be tried now. A kind that this server does not know is left to the
- * newer version that wrote it (requirements 33.4).
+ * Returns the condition of operations that are due. A kind that this server does not know is left to the newer version
+ * that wrote it (requirements 33.4).
  */
 function isDue(known: readonly string[], now: Date): Sql {
   const ahead = new Date(now.getTime() + aheadMsMax)
@@ -161,15 +166,15 @@ interface Claiming {
   readonly known: readonly string[]
   readonly isRepeatable: (kind: string) => boolean
   readonly goesOn: (kind: string) => boolean
-  /** False where a connection has met another timeline since the gate was asked. */
+  /** False if a connection has found another timeline since the check. */
   readonly isSameEpoch: () => boolean
   readonly held: (tx: Transaction, operation: Operation) => Promise<string | null>
 }
 
 /**
- * Takes the lease of an operation whose time has come. One found in `sending` with a lease that ran out was cut off in
- * the middle: it counts as unknown, or is sent once more where that does no harm. So does one that a restored database
- * holds for waiting: the servers of before may have sent it since.
+ * Takes the lease of a due operation. One in `sending` with an expired lease was interrupted: it counts as unknown, or
+ * is sent once more if that is harmless. The same applies to one that is waiting in a restored database: the earlier
+ * servers may have sent it since.
  */
 async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Promise<Claimed | null> {
   const way = integrationOf(claiming.doubts)
@@ -178,7 +183,7 @@ async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Pro
     claimed = await transaction(pool, (tx) => takeLease(tx, id, claiming, way.enter, now))
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
-    // Another balance operation of this login is under way: this one waits its turn.
+    // Another balance operation of this login is in progress: this one waits.
     await run(pool)`
       update operations set next_try_at = ${new Date(now.getTime() + busyTargetMs)} where id = ${id} and state = 'waiting'`
   } finally {
@@ -194,12 +199,13 @@ async function takeLease(
   enter: (target: string) => boolean,
   now: Date,
 ): Promise<Claimed | null> {
-  // The lease's commit is a heartbeat: with a standby that must confirm, a server cut off with the old primary gets none.
+  // The lease's commit is a heartbeat: with a synchronous standby, a server isolated with the old primary cannot
+  // commit.
   await tx.query('set local synchronous_commit = on')
   const found = await row<OperationRow>(tx)`
     select ${operationColumns}, ask_first as "askFirst", sends_when_absent as "sendsWhenAbsent"
       from operations o where id = ${id} and ${isDue(known, now)} for update skip locked`
-  // Left as it is while another call tries an integration that is in doubt: the sweep comes back to it.
+  // Unchanged while another call probes an integration with an open circuit breaker: the sweep tries again later.
   if (!found || !isSameEpoch() || (await isHeld(tx, found, goesOn))) return null
   const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
   const reason = ask ? null : await held(tx, found)
@@ -224,8 +230,8 @@ async function takeLease(
 }
 
 /**
- * Returns the condition of operations that recovery stops: all to platforms and provider, and mails that were unsent
- * in the restored copy, most of which were sent.
+ * Returns whether recovery stops the operation: all to platforms and provider, and mails that were unsent in the
+ * restored copy, most of which were sent.
  */
 async function isHeld(tx: Transaction, found: OperationRow, goesOn: Claiming['goesOn']): Promise<boolean> {
   const recovery = await recoveryOf(tx)
@@ -234,6 +240,6 @@ async function isHeld(tx: Transaction, found: OperationRow, goesOn: Claiming['go
   return !goesOn(found.kind) || found.createdAt <= recovery.openedAt
 }
 
-/** What two people decided about a recovered deal goes on: nothing else is sent to a platform meanwhile. */
+/** The decision of two people about a recovered deal is carried out: nothing else is sent to a platform meanwhile. */
 const recoverySubject = 'recovery_item'
 const isOfRecovery = sql`subject = ${recoverySubject}`

@@ -1,4 +1,4 @@
-/** What platforms say of themselves is kept by their own day: clock and missing rights. */
+/** The platforms' own data are stored by their own day: clock and missing permissions. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { metricsText } from '#server/log/metrics.ts'
 import { recoveryRows } from '#server/operator/recovery-rows.ts'
@@ -24,7 +24,7 @@ const said = async () => {
   return { rows: recoveryRows(status).map(({ mark, text }) => `${mark} ${text}`), metrics: metricsText(status) }
 }
 
-/** What the back office shows under Failed operations. */
+/** Returns what the back office shows under Failed operations. */
 const shown = async () => {
   const as = await makeStaff(place.server, ['operations'])
   return (await call(place.server, listMissingRights, { as })).answer.platforms

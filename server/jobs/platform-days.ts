@@ -1,6 +1,6 @@
 /**
- * What each platform says of itself, read every quarter of an hour and kept by day: the offset of its clock, by which its
- * deals are dated, and the rights that our login lacks (ADR 197).
+ * Data that each platform reports about itself, read every 15 minutes and stored by day: the offset of its clock, by
+ * which its deals are dated, and the permissions that our login lacks (ADR 197).
  */
 import type { Pool } from 'pg'
 import {
@@ -21,12 +21,12 @@ import type { ScheduledTask } from './workers.ts'
 
 const readEveryMs = 15 * 60_000
 
-/** Returns the scheduled reading of each platform's clock and rights. */
+/** Returns the scheduled reading of each platform's clock and permissions. */
 export function platformTasks(dependencies: Dependencies): ScheduledTask[] {
   return [{ name: 'read-platforms', everyMs: readEveryMs, run: () => readPlatforms(dependencies) }]
 }
 
-/** Reads every platform that is connected; one that does not answer keeps what was read before. */
+/** Reads every connected platform; if one does not respond, the previous data are kept. */
 export async function readPlatforms(
   dependencies: Pick<Dependencies, 'platforms' | 'jobs' | 'config' | 'log' | 'now'>,
 ): Promise<void> {
@@ -59,7 +59,7 @@ async function readPlatform(
   if (missing.length > 0) log.warn({ platform, missing }, 'our login lacks rights at the platform')
 }
 
-/** Returns the newest open account of ours at a platform, at which rights are read, or null before the first. */
+/** Returns our newest open account on a platform, for which permissions are read, or null before the first. */
 export async function newestLogin(connection: Connection, platform: Platform): Promise<string | null> {
   const found = await row<{ login: string }>(connection)`
     select login from trading_accounts where platform = ${platform} and state = 'approved' and login is not null
@@ -70,8 +70,8 @@ export async function newestLogin(connection: Connection, platform: Platform): P
 const rememberedMs = 10 * 60_000
 
 /**
- * Returns what the adapter of MetaTrader 5 asks for past days of its clock. `pool` must be one that no transaction holds
- * connections of; what was read is remembered for ten minutes.
+ * Returns the lookup of past days of the clock for the adapter of MetaTrader 5. `pool` must be one of which no
+ * transaction holds connections; results are cached for ten minutes.
  */
 export function knownClock(pool: Pool, settings: Settings): () => Promise<KnownClock> {
   let known: Promise<KnownClock['days']> | null = null
@@ -93,7 +93,7 @@ async function offsetsOf(pool: Pool, platform: Platform): Promise<KnownClock['da
   return new Map(days.map(({ day, offset }) => [day, offset * 1000]))
 }
 
-/** Returns a platform's clock as it was read last, or null before the first reading; the platform is not asked. */
+/** Returns a platform's clock as last read, or null before the first reading; the platform is not queried. */
 export async function zoneAsRead(
   { pool, settings }: Pick<Dependencies, 'pool' | 'settings'>,
   platform: Platform,
@@ -114,7 +114,7 @@ export async function clockOffset(connection: Connection, platform: Platform): P
   return found?.minutes ?? null
 }
 
-/** Returns the day of a platform's first reading with both offsets, in ms, where a zone had another one on it. */
+/** Returns the day of a platform's first reading with both offsets, in ms, if a zone has another offset on that day. */
 export async function contradictionOfZone(
   connection: Connection,
   platform: Platform,

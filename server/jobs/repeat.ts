@@ -1,4 +1,4 @@
-/** Something done again and again, never twice at once on this server. */
+/** A repeated task, never concurrent with itself on this server. */
 
 interface Repeated {
   readonly everyMs: number
@@ -7,7 +7,10 @@ interface Repeated {
   onError(error: Error): void
 }
 
-/** Runs it at its interval, counted from the end of each run. Answers how it ends: what is under way is finished. */
+/**
+ * Runs it at its interval, counted from the end of each run. Returns a function that stops it and waits for the current
+ * run.
+ */
 export function repeat({ everyMs, run, onError }: Repeated): () => Promise<void> {
   let stopped = false
   let turn: Promise<void> = Promise.resolve()

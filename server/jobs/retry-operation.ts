@@ -1,6 +1,7 @@
 /**
- * A person sends a stuck operation on its way again. What may have been applied is sent again only once the integration was
- * found without it twice, a minute apart (integrations, unknown outcome rule); what was refused gets a new reference.
+ * Retries a stuck operation on behalf of a person. One that may have been applied is sent again only once the
+ * integration did not know it twice, a minute apart (integrations, unknown outcome rule); a rejected one gets a new
+ * reference.
  */
 import { generationMax } from '#rules/references.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
@@ -33,7 +34,7 @@ export function checkRetry(
 ) {
   if (state === 'done') return 'job-gone'
   if (state === 'refused') return inInbox ? null : 'job-gone'
-  // One that does not settle is asked about now; nothing is sent that may have been sent.
+  // One that does not settle is queried now; nothing is sent that may have been sent.
   if (parkedAt === null && inInbox) return null
   if (parkedAt === null) return asked > 0 ? 'resend-too-early' : 'operation-open'
   if (state !== 'unknown') return null
@@ -42,7 +43,7 @@ export function checkRetry(
 }
 
 /**
- * Puts it back in line, closes its inbox item and notes who did. Throws `not-found`, `job-gone`, `operation-open`,
+ * Makes it due again, closes its inbox item and records who did it. Throws `not-found`, `job-gone`, `operation-open`,
  * `resend-too-early`.
  */
 export async function retryOperation(
@@ -52,7 +53,8 @@ export async function retryOperation(
   auditContext: AuditContext,
 ): Promise<void> {
   const { now } = auditContext
-  // Locked first, read after: a look at the inbox that began before the lock would not see what the other one closed.
+  // Locked first, read after: a read of the inbox that started before the lock would miss an item that a concurrent
+  // call closed.
   await run(tx)`select 1 from operations where id = ${uuidOrNull(id)}::uuid for update`
   const found = await row<StalledOperation>(tx)`
     select ${operationColumns}, o.parked_at as "parkedAt", exists (select from work_items w
@@ -83,7 +85,10 @@ export async function retryOperation(
   })
 }
 
-/** Sends a rejected movement again under a new reference, one generation later. A rejection is final for its reference. */
+/**
+ * Sends a rejected balance operation again under a new reference, one generation later. A rejection is final for its
+ * reference.
+ */
 async function resend(
   tx: Transaction,
   keys: Pick<Keys, 'reference'>,
@@ -110,7 +115,7 @@ async function resend(
   )
 }
 
-/** Wakes a dead job of the queue. False where it is gone or runs. */
+/** Wakes a failed job of the queue. Returns false if it no longer exists or is running. */
 export async function retryQueueJob(tx: Transaction, id: string): Promise<boolean> {
   const woken = await run(tx)`
     select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0, max_attempts => 5)`

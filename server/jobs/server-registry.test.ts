@@ -1,6 +1,7 @@
 /**
- * Requirements 33.5: connections that the database cut are made again, and what a living server holds stays its own. 33.7: where no
- * connection is free, or a lock is held for long, anyone who waits is told so, and no other person waits along.
+ * Requirements 33.5: connections that the database closed are opened again, and the locks of a living server stay its
+ * own. 33.7: if no connection is free, or a lock is held for long, those who wait get a response, and others are not
+ * delayed.
  */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -65,7 +66,7 @@ test('connections that the network lost without a word are made again by the per
       sql`select l.pid from pg_locks l join pg_database d on d.oid = l.database
           where l.classid = 7420 and l.objid = ${number}::int and d.datname = current_database()`,
     )
-  // On a busy machine its first connections may have been given up, too.
+  // On a busy machine its first connections may have timed out, too.
   await expect.poll(holder).not.toBeNull()
   const before = await holder()
   way.silence()
@@ -77,7 +78,7 @@ test('connections that the network lost without a word are made again by the per
   way.stop()
 })
 
-/** Every connection of a pool, asleep until it is let go. */
+/** Takes all connections of a pool, idle until released. */
 async function taken(pool: pg.Pool): Promise<{ letGo(): void }> {
   const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   return { letGo: () => all.forEach((one) => one.release()) }
@@ -93,7 +94,7 @@ describe('connections that are all taken (requirements 33.7)', () => {
     const { pool, jobs } = server.dependencies
     const client = await makeClient(server)
     const { letGo } = await taken(pool)
-    // As long as an operator's document says, and for this test a moment.
+    // The documented value, replaced for this test by a short one.
     const { connectionTimeoutMillis: documented } = pool.options
     expect(documented).toBe(5_000)
     Object.assign(pool.options, { connectionTimeoutMillis: 100 })

@@ -1,6 +1,6 @@
 /**
- * Which servers are alive. Each holds an advisory lock under its number on a connection of its own; what a server
- * without one had leased or locked is free again at once, and not after the queue's four hours (requirements 18.12).
+ * Registry of living servers. Each holds an advisory lock under its number on its own connection; leases and locks of a
+ * server without one are released immediately, instead of after the queue's four hours (requirements 18.12).
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
@@ -15,9 +15,9 @@ export interface ServerRegistration {
 }
 
 /**
- * Takes a number and holds its lock until `leave`, or until the connection dies with the process. A connection that
- * breaks while the process lives, because the database restarted or the network lost it, comes back and takes the lock of
- * the same number as soon as the database has let go of the old one.
+ * Takes a number and holds its lock until `leave`, or until the connection ends with the process. A connection that is
+ * lost while the process lives, because the database restarted or the network failed, is reopened and takes the lock of
+ * the same number as soon as the database has released the old one.
  */
 export async function registerServer(
   url: string,
@@ -55,7 +55,7 @@ async function locked(connection: pg.Client, number: number): Promise<boolean> {
 /** Locks of other databases of the same cluster are listed too: their servers have numbers of their own. */
 const here = sql`(select oid from pg_database where datname = current_database())`
 
-/** Frees the leases and queue locks of servers that are gone. */
+/** Releases the leases and queue locks of servers that have ended. */
 export async function releaseStaleLocks(pool: pg.Pool, now: Date): Promise<void> {
   await run(pool)`update operations set lease_until = ${now}, next_try_at = least(next_try_at, ${now}::timestamptz)
       where lease_until > ${now} and not exists (select from pg_locks l where l.locktype = 'advisory' and l.database = ${here}
@@ -67,7 +67,7 @@ export async function releaseStaleLocks(pool: pg.Pool, now: Date): Promise<void>
   )
 }
 
-/** Frees what a living server's earlier workers had locked, before others begin. */
+/** Releases the queue locks of a living server's earlier workers, before new ones start. */
 export function releaseWorkerLocks(pool: pg.Pool, server: number): Promise<void> {
   return unlock(pool, sql`server = ${server}`)
 }

@@ -1,12 +1,15 @@
-/** A debit that was never sent can be taken back; one that may have been sent is asked about instead. */
+/** A debit that was never sent can be cancelled; one that may have been sent is queried instead. */
 import { row, rows, run, sql, type Connection } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 
-/** The debit of a request that no server has sent, nor a server of a restored copy may have: nothing has left yet. */
+/**
+ * The debit of a request that no server has sent, and no server of a restored copy may have sent: no money has left
+ * yet.
+ */
 const unsent = sql`state = 'waiting' and sent_at is null and not ask_first
   and payload ->> 'leg' in ('withdrawal-debit', 'transfer-withdraw')`
 
-/** Ends a request's balance operation before its first send; false where it may have been sent. */
+/** Ends a request's balance operation before its first send; returns false if it may have been sent. */
 export async function takeBackUnsent(tx: Transaction, recordId: string, now: Date): Promise<boolean> {
   const outcome = { refused: { reason: 'rejected', code: 'office:rejected', message: '' } }
   const ended = await run(tx)`
@@ -16,7 +19,7 @@ export async function takeBackUnsent(tx: Transaction, recordId: string, now: Dat
   return ended === 1
 }
 
-/** Returns whether a request can still be rejected: nothing was asked of the platform yet. */
+/** Returns whether a request can still be rejected: nothing was sent to the platform yet. */
 export async function mayBeTakenBack(
   connection: Connection,
   request: { readonly id: string; readonly state: string },
@@ -28,8 +31,8 @@ export async function mayBeTakenBack(
 }
 
 /**
- * Ends legs of a request that stand as not sent, where a deal of a later one (`proof`) shows that the platform refused
- * them: recovery alone knows of it (requirements 20.10). Answers which they were.
+ * Ends legs of a request that are recorded as not sent, if a deal of a later leg (`proof`) shows that the platform
+ * rejected them: only recovery knows of it (requirements 20.10). Returns which they were.
  */
 export function assertNotDisproved(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Operations that never settle by themselves: what follows from their answer cannot be written, nothing knows their kind,
- * or their outcome stays unknown. Each becomes a work item with its cause; it goes on being tried.
+ * Operations that never settle without help: the effects of their response cannot be written, their kind is unknown, or
+ * their outcome stays unknown. Each becomes a work item with its cause; attempts continue.
  */
 import type { Pool } from 'pg'
 import { row, rows, sql } from '../db/sql.ts'
@@ -11,23 +11,23 @@ import { release } from './drive-claimed.ts'
 import { openOperationItem, type Claimed, type Operation } from './operation.ts'
 import type { ScheduledTask } from './workers.ts'
 
-/** An error that a busy database or a deployment brings is over by the third time. */
+/** An error caused by a busy database or a deployment is over by the third attempt. */
 const failuresMax = 3
-/** A newer server that knows a kind, or a platform that was away, is there again by then. */
+/** A newer server that knows a kind, or a platform that was unavailable, is available again by then. */
 const unsettledAfterMs = 30 * 60_000
 const reportEveryMs = 60_000
 const reportedAtOnce = 100
-/** Under the five minutes beyond which a time counts as written before the clock was set back. */
+/** Less than the five minutes beyond which a time counts as written before the clock was set back. */
 const backOffMaxMs = 4 * 60_000
 const backOffMs = 10_000
 
-/** States of the item; they end with the operation. */
+/** States of the item, which end with the operation. */
 const unsettledStates = ['not-settled', 'kind-unknown', 'unknown-long'] as const
 type UnsettledState = (typeof unsettledStates)[number]
 
 /**
- * Notes that an answer was there and our own work on it failed. The outcome counts as unknown and is asked about again,
- * later each time. What would be sent again each time waits for a person after the third failure.
+ * Records that there was a response and processing it failed. The outcome counts as unknown and is queried again, with
+ * growing delays. One that would be sent again each time is left to a person after the third failure.
  */
 export async function noteFailure(
   pool: Pool,
@@ -79,7 +79,7 @@ async function closeSettled(pool: Pool, now: Date): Promise<void> {
   for (const { record } of over) await transaction(pool, (tx) => closeWorkItem(tx, 'operation', record, now))
 }
 
-/** Looks every minute. */
+/** Runs every minute. */
 export function unsettledTask(dependencies: Pick<Dependencies, 'jobs'>, known: readonly string[]): ScheduledTask {
   return {
     name: 'unsettled',

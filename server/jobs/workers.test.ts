@@ -1,4 +1,4 @@
-/** The queue wakes workers: one that fails holds up no other (requirements 33.21). */
+/** The queue wakes workers: one that fails does not delay the others (requirements 33.21). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, run, sql } from '#server/db/sql.ts'
@@ -15,7 +15,7 @@ afterAll(() => server.stop(0))
 test('a job that fails is no job any more, and the next ones are taken up as before (requirements 33.21)', async () => {
   const { jobs } = server.dependencies
   const waiting = () => rows(jobs, sql`select id, locked_by from graphile_worker._private_jobs`)
-  // No operation has such an id: the statement that looks for it fails each time.
+  // No operation has such an id: the query for it fails each time.
   await run(jobs, sql`select graphile_worker.add_job('operation', '{"id":"none"}'::json)`)
   await expect.poll(waiting).toEqual([])
   await transaction(jobs, (tx) => wakeWorker(tx, randomUUID()))

@@ -1,4 +1,4 @@
-/** The queue's workers and the clocks that run beside them: the sweep, the sealer, and what features do by time. */
+/** The queue's workers and scheduled tasks: the sweep, the sealer, and the features' tasks. */
 import { EventEmitter } from 'node:events'
 import { Logger, run as runWorker, type Runner, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
@@ -8,7 +8,7 @@ import type { Driver } from './operation.ts'
 import { repeat } from './repeat.ts'
 import { releaseStaleLocks, releaseWorkerLocks, type ServerRegistration } from './server-registry.ts'
 
-/** Something done again and again; `run` must do no harm when two servers do it at once. */
+/** A repeated task; `run` must be harmless if two servers run it at the same time. */
 export interface ScheduledTask {
   readonly name: string
   readonly everyMs: number
@@ -16,7 +16,7 @@ export interface ScheduledTask {
 }
 
 export interface Workers {
-  /** Finishes what is under way, at most 10 s, and stops. */
+  /** Finishes work in progress, at most 10 s, and stops. */
   stop(): Promise<void>
 }
 
@@ -33,17 +33,17 @@ interface WorkerDependencies {
 const sweepEveryMs = 2_000
 const deadEveryMs = 10_000
 const comeBackMs = 1_000
-/** The runner tells of each job under `info`; for us that is detail. */
+/** The runner logs each job as `info`, which is only detail for us. */
 const logLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
 
-/** Starts workers and clocks. */
+/** Starts workers and scheduled tasks. */
 export async function startWorkers(dependencies: WorkerDependencies): Promise<Workers> {
   const { pool, driver, scheduledTasks, log, now } = dependencies
   await releaseStaleLocks(pool, now())
   const queue = await keepQueue(dependencies)
   const failed = (name: string) => (error: unknown) => log.error({ err: error, chore: name }, 'a chore failed')
   const sweeps = new Set<Promise<unknown>>()
-  // Not waited for: an integration that hangs holds its own turn alone, and the next sweep goes to the others.
+  // Not awaited: an integration that hangs delays only its own run, and the next sweep processes the others.
   const sweep = async (): Promise<void> => {
     const turn = driver.sweep().catch(failed('sweep'))
     sweeps.add(turn)
@@ -97,7 +97,7 @@ async function keepQueue(dependencies: WorkerDependencies): Promise<Workers> {
 
 function runQueue({ pool, driver, presence, concurrency, log }: WorkerDependencies): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
-  // Jobs are locked under the id of the pool, not under that of the worker in it.
+  // Jobs are locked under the id of the pool, not of the worker in it.
   events.on('pool:create', ({ workerPool }) => {
     run(pool)`
       insert into server_workers (worker_id, server) values (${workerPool.id}, ${presence.server})
@@ -109,13 +109,14 @@ function runQueue({ pool, driver, presence, concurrency, log }: WorkerDependenci
     noHandleSignals: true,
     pollInterval: 2_000,
     events,
-    // Only in batches is the failure to write a job's end caught; otherwise no one would, and the process would end.
+    // Only in batches is a failure to write a job's end caught; otherwise it would be uncaught, and the process would
+    // end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(({ taskIdentifier: task, jobId: job }) => (level, message) => {
       log[logLevels[level]]({ task, job }, `queue: ${message}`)
     }),
     taskList: {
-      // A failure is logged here and not thrown: the sweep comes back to the row by its next_try_at, and the queue cannot
+      // A failure is logged here and not thrown: the sweep retries the row by its next_try_at, and the queue cannot
       // write a failed job whose id is a bigint: it would stop, with the job locked (ADR 225).
       operation: async (payload) => {
         const { id } = payload as { id: string }
