@@ -1,5 +1,5 @@
 /**
- * Restricts the addresses that adapters may connect to: those of the configuration, over TLS (ASVS 1.3.6, 12.3.1,
+ * Restricts the addresses that adapters may connect to: only those of the configuration, over TLS (ASVS 1.3.6, 12.3.1,
  * 13.2.4).
  */
 import { lookup } from 'node:dns'
@@ -7,7 +7,10 @@ import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import { isPrivateAddress } from '../http/network.ts'
 
-/** https, or http on this very machine (the simulators); throws a sentence for the operator otherwise. */
+/**
+ * Returns the URL of an integration: https, or http on this machine (the simulators). Throws a sentence for the
+ * operator otherwise.
+ */
 export function integrationUrl(text: string, name: string): URL {
   if (!URL.canParse(text)) throw new Error(`${name} is no address: ${text}`)
   const url = new URL(text)
@@ -17,7 +20,7 @@ export function integrationUrl(text: string, name: string): URL {
   throw new Error(`${name} must begin with https:// (plain http only on this machine): ${text}`)
 }
 
-/** Returns whether a host name or address is this machine's own: plain http is allowed there. */
+/** Returns whether a host name or address is this machine's own, for which plain http is allowed. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

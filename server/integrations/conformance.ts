@@ -1,21 +1,21 @@
 /**
- * Checks of a real server against what its adapter relies on (docs/integrations.md, Conformance). What they say names no
- * person: fields and codes alone, never a value that was read.
+ * Checks a real server against the assumptions of its adapter (docs/integrations.md, Conformance). The results name no
+ * person: only fields and codes, never a value.
  */
 import { randomInt } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { isIntegrationError } from './errors.ts'
 
-/** The server answers otherwise than the adapter expects. */
+/** The server's response differs from the adapter's expectation. */
 export class Differs extends Error {}
-/** It could not be asked, or what it answered shows nothing. */
+/** The check could not be run, or its response proves nothing. */
 export class NotTried extends Error {}
 
 export interface ConformanceCheck {
   readonly name: string
-  /** What is not tried any more where it does not agree: the rest of its list, or of the whole run. */
+  /** What is skipped if this check fails: the rest of its list, or of the whole run. */
   readonly gate?: 'list' | 'run'
-  /** Returns what is worth knowing besides. Throws `Differs`, `NotTried` or a failure of the integration. */
+  /** Returns additional information. Throws `Differs`, `NotTried` or a failure of the integration. */
   run(): Promise<string | void>
 }
 
@@ -25,7 +25,7 @@ export interface ConformanceFinding {
   readonly detail: string
 }
 
-/** Carries out lists of checks, one check after another. A bug of ours is thrown. */
+/** Runs lists of checks, one check after another. A bug of ours is thrown. */
 export async function carryOut(lists: readonly (readonly ConformanceCheck[])[]): Promise<ConformanceFinding[]> {
   const findings: ConformanceFinding[] = []
   let stopped: string | null = null
@@ -64,7 +64,7 @@ export function withCause(error: Error): string {
   return behind === '' || error.message.includes(behind) ? error.message : `${error.message} (${behind})`
 }
 
-/** Returns the value in the documented shape. Throws `Differs`, naming the first fields that have another one. */
+/** Returns the value if it has the documented shape. Throws `Differs`, naming the first fields that differ. */
 export function shaped<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const read = schema.safeParse(value)
   if (read.success) return read.data

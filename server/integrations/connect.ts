@@ -1,4 +1,4 @@
-/** Joins the adapters of the integrations with the addresses that the environment gives. */
+/** Connects the adapters of the integrations with the configured addresses. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { webhookPath } from './card-provider/payment-provider.ts'
@@ -15,7 +15,7 @@ import type { Dependencies } from '../dependencies.ts'
 
 type IntegrationDependencies = Pick<Dependencies, 'platforms' | 'cards' | 'mail' | 'scanner'>
 
-/** Opens what is configured. Nothing is called yet: an integration that is down delays no one's start. */
+/** Creates the configured adapters. Nothing is called yet: an unavailable integration does not delay the start. */
 export function connectIntegrations(
   config: Config,
   log: FastifyBaseLogger,
@@ -41,7 +41,7 @@ export function connectIntegrations(
   }
 }
 
-/** Returns a platform that no address was given for: every call says so, and what waits for it waits. */
+/** Returns a platform without an address: every call throws, and what depends on it stays pending. */
 function notConnected(name: string): TradingServer {
   const absent = async (): Promise<never> => {
     throw new Unavailable(`${name} is not connected.`)

@@ -1,9 +1,9 @@
 /**
- * How a call to an integration can end badly. Which of the three decides what the caller may do next (requirements 18.13):
- * a refusal is final, what was not sent may be sent again, what is unknown may only be asked about.
+ * The failures of a call to an integration. They decide what the caller may do next (requirements 18.13): a rejection
+ * is final, an unsent call may be sent again, an unknown one may only be queried.
  */
 
-/** Why an integration said no, as the key of a text that staff or the client read. */
+/** The reason of an integration's rejection, as the key of a text for staff or the client. */
 export type RefusalReason =
   | 'not-enough-money'
   | 'amount-too-large'
@@ -20,7 +20,7 @@ export type RefusalReason =
   | 'declined'
   | 'refused'
 
-/** The integration understood and said no; nothing was applied. */
+/** The integration understood and rejected the call; nothing was applied. */
 export class Rejected extends Error {
   readonly reason: RefusalReason
   /** The integration's own code, for staff: "mt5:10019". */
@@ -34,7 +34,9 @@ export class Rejected extends Error {
   }
 }
 
-/** It was sent, and no usable answer came: it may have been applied. Ask by its reference, never send it again. */
+/**
+ * It was sent without a usable response, so it may have been applied. Query it by its reference, never send it again.
+ */
 export class Unknown extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -42,7 +44,7 @@ export class Unknown extends Error {
   }
 }
 
-/** Nothing was changed: it was not sent, or it was a question without an answer. Trying again later is safe. */
+/** Nothing was changed: it was not sent, or it was a query without a response. A later retry is safe. */
 export class Unavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -50,12 +52,12 @@ export class Unavailable extends Error {
   }
 }
 
-/** Returns whether a call to an integration failed because of the integration. Anything else that is thrown is a bug. */
+/** Returns whether an error is the integration's failure. Any other error is a bug. */
 export function isIntegrationError(error: unknown): error is Rejected | Unknown | Unavailable {
   return error instanceof Rejected || error instanceof Unknown || error instanceof Unavailable
 }
 
-/** What an adapter tells its log: never a password, a key or a body. */
+/** The log of an adapter: it never contains a password, a key or a body. */
 export interface IntegrationLogger {
   info(values: object, message: string): void
   warn(values: object, message: string): void

@@ -6,7 +6,7 @@ import { httpClient, type HttpClient } from './http-client.ts'
 let server: Server
 let client: HttpClient
 
-/** Closes a kept connection as a second request arrives on it, if the request changes something. */
+/** Closes a kept-alive connection when a second request arrives on it, if the request changes something. */
 beforeEach(async () => {
   const used = new Map<Socket, number>()
   server = createServer(({ method, socket }, response) => {

@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange with an integration, over a kept connection. Redirects are never followed, TLS is always verified, the
- * answer is bounded, and a failure says whether the request can have arrived.
+ * HTTP requests to an integration over kept-alive connections. Redirects are never followed, TLS is always verified,
+ * the response is limited in size, and a failure says whether the request may have arrived.
  */
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import type { Agent, IncomingHttpHeaders } from 'node:http'
@@ -10,13 +10,13 @@ import { tlsOptions } from '../config/certificates.ts'
 import { isPrivateAddress } from '../http/network.ts'
 import { isLoopback, publicLookup } from './address.ts'
 
-/** How long an integration may take over a call, ms; not configurable (docs/operations.md, Integrations). */
+/** The time limit of a call to an integration, ms; not configurable (docs/operations.md, Integrations). */
 export const callTimeoutMs = 10_000
 const answerBytesMax = 5_000_000
 
-/** Nothing of the request can have arrived. */
+/** No part of the request can have arrived. */
 export class NotSent extends Error {}
-/** It may have arrived; no whole answer came back. */
+/** It may have arrived; there was no complete response. */
 class NoAnswer extends Error {}
 
 export interface HttpResponse {
@@ -26,10 +26,10 @@ export interface HttpResponse {
 }
 
 export interface HttpClient {
-  /** GET reuses connections; every other request has a connection of its own. */
+  /** GET reuses connections; every other request uses a new one. */
   send(request: {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-    /** From the first slash on. */
+    /** From the first slash. */
     path: string
     headers: Readonly<Record<string, string>>
     body?: Buffer
@@ -39,17 +39,17 @@ export interface HttpClient {
 
 interface HttpClientOptions {
   url: URL
-  /** Certificates to trust besides the system's, PEM. */
+  /** Certificates to trust in addition to the system's, PEM. */
   ca?: string
   timeoutMs: number
   connectionsMax: number
-  /** Refuses hosts that lead into a private network; this very machine is for the simulators. */
+  /** Rejects hosts in a private network; this machine is allowed for the simulators. */
   publicOnly: boolean
 }
 
 /**
- * Makes a client of one host with connections, time-out and trust of its own. Throws for a private address where
- * only public ones are allowed.
+ * Creates a client of one host with its own connections, time-out and trusted certificates. Throws for a private
+ * address if only public ones are allowed.
  */
 export function httpClient(options: HttpClientOptions): HttpClient {
   const { url } = options
@@ -62,7 +62,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   const agentOf = (keepAlive: boolean): Agent =>
     secure ? new SecureAgent({ ...limits, ...trust, keepAlive }) : new PlainAgent({ ...limits, keepAlive })
   const kept = agentOf(true)
-  // A kept connection may be closed by the server while a request is on its way: its outcome would be unknown.
+  // The server may close a kept-alive connection while a request is being sent: its outcome would be unknown.
   const single = agentOf(false)
   const request = secure ? secureRequest : plainRequest
   return {
@@ -109,7 +109,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   }
 }
 
-/** Returns the JSON object in an answer's body, or null where it is none. */
+/** Returns the JSON object in a response's body, or null if it is none. */
 export function jsonObject(body: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))

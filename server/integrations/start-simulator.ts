@@ -1,4 +1,4 @@
-/** Starts a simulator as a process of its own, for the contract tests. Nothing of it runs inside this process. */
+/** Starts a simulator as a separate process for the contract tests. No part of it runs in this process. */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,20 +11,20 @@ export interface RunningSimulator {
   readonly port: number
   readonly switchPort: number
   readonly pid: number
-  /** Turns a switch: `turn('drop-after', { count: 1 })`. */
+  /** Sets a switch: `turn('drop-after', { count: 1 })`. */
   turn(name: string, fields?: object): Promise<Record<string, unknown>>
   /** Reads one of the lists: `read('deals?login=5100001')`. */
   read<Row>(path: string): Promise<Row>
-  /** Kills the process at once (SIGKILL); its state stays where it lies. */
+  /** Kills the process immediately (SIGKILL); its state is kept. */
   end(): Promise<void>
-  /** Kills it and starts it again on the same state, on new ports. */
+  /** Kills it and starts it again with the same state, on new ports. */
   restart(): Promise<RunningSimulator>
   stop(): Promise<void>
 }
 
 /**
- * Starts a simulator. `name` is a folder of simulators/, `folder` holds its state (a temporary one by default). It
- * takes free ports unless the environment names them.
+ * Starts a simulator. `name` is a directory of simulators/, `folder` contains its state (a temporary one by default).
+ * It uses free ports unless the environment names them.
  */
 export async function startSimulator(
   name: 'mt5' | 'mt4-gateway' | 'card-provider' | 'mailbox',
@@ -70,7 +70,7 @@ export async function startSimulator(
 }
 
 async function asked<Answer>(url: string, init: RequestInit): Promise<Answer> {
-  // A connection that is kept may be closed by the other side just as it is used again.
+  // The other side may close a kept-alive connection just as it is used again.
   const response = await fetch(url, { ...init, headers: { connection: 'close' } })
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
   return (await response.json()) as Answer

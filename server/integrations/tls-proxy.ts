@@ -1,4 +1,4 @@
-/** A TLS end in front of a plain simulator, with a certificate of the test's own: proves that adapters verify. */
+/** A TLS end in front of a plain simulator, with the test's own certificate, to prove that adapters verify it. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 
 export interface TlsProxy {
   readonly port: number
-  /** The certificate that a client must trust, PEM. */
+  /** The certificate that the client must trust, PEM. */
   readonly certificate: string
   stop(): void
 }

@@ -3,7 +3,7 @@ import type { Server, Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clamd } from './clamd.ts'
 
-/** A daemon on a socket of its own, which reads a whole INSTREAM and answers `answer`. */
+/** Starts a daemon on its own socket, which reads a whole INSTREAM and answers `answer`. */
 async function daemon(answer: string | ((socket: Socket) => void)): Promise<{ port: number; received: () => Buffer }> {
   let received = Buffer.alloc(0)
   const server = createServer((socket) => {
@@ -24,7 +24,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A patient one: only of silence does a test wait for the end. */
+/** Creates a scanner with a long time-out: only tests of silence wait for the end. */
 function scanner(port: number, timeoutMs = 60_000): ReturnType<typeof clamd> {
   return clamd({ host: '127.0.0.1', port, timeoutMs })
 }

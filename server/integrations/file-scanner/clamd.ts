@@ -1,4 +1,4 @@
-/** ClamAV's daemon, by its INSTREAM command over TCP. */
+/** Client of ClamAV's daemon, with its INSTREAM command over TCP. */
 import { connect } from 'node:net'
 import { silentLog } from '../errors.ts'
 import type { IntegrationLogger } from '../errors.ts'
@@ -15,7 +15,7 @@ interface ClamdOptions {
   log?: IntegrationLogger
 }
 
-/** Makes a scanner that streams each file to clamd (INSTREAM). The time-out is for the whole scan. */
+/** Creates a scanner that streams each file to clamd (INSTREAM). The time-out is for the whole scan. */
 export function clamd(options: ClamdOptions): FileScanner {
   const log = options.log ?? silentLog
   return {
@@ -31,7 +31,8 @@ export function clamd(options: ClamdOptions): FileScanner {
 }
 
 /**
- * Returns the result of a scan. Only the two exact answers count; an error, a size limit or a partial answer does not.
+ * Returns the result of a scan. Only the two exact answers are accepted; an error, a size limit or a partial answer is
+ * not.
  */
 function resultOf(answer: string): ScanResult {
   if (answer === 'stream: OK') return 'clean'

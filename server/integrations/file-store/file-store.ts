@@ -1,22 +1,25 @@
-/** Where bytes of files lie. What is handed in is encrypted already; names are generated, never a person's. */
+/** The storage of files' bytes. The bytes are encrypted already; names are generated, never a person's. */
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export interface FileStore {
-  /** Writes whole or not at all. */
+  /** Writes a file completely or not at all. */
   put(name: string, bytes: Buffer): Promise<void>
-  /** Null where nothing lies under the name. */
+  /** Returns null if there is no file of the name. */
   get(name: string): Promise<Buffer | null>
   remove(name: string): Promise<void>
-  /** Takes away what a crash left of a half-written one; what lies under the name stays. */
+  /** Removes an incomplete file that a crash left; a complete file of the name stays. */
   removeHalf(name: string): Promise<void>
-  /** Names and ages, for the sweep of bytes without a record; of a half-written one beside the whole as well. */
+  /**
+   * Returns names and ages, for the sweep of bytes without a record; also those of incomplete files beside complete
+   * ones.
+   */
   list(): Promise<StoredName[]>
 }
 
 export interface StoredName {
   readonly name: string
-  /** What a crash, or a writer who is not done, left beside the place of the whole. */
+  /** True for an incomplete file, left by a crash or still being written. */
   readonly isHalf: boolean
   readonly writtenAt: Date
 }
@@ -25,7 +28,10 @@ const half = '.part'
 const namePattern = /^[\w-]{8,64}$/
 const shelfPattern = /^[\w-]{2}$/
 
-/** Returns a store in a folder: two-letter sub-folders, written aside, synced, then renamed. */
+/**
+ * Returns a store in a directory: two-letter subdirectories; files are written under a temporary name, synced, then
+ * renamed.
+ */
 export function folderStore(folder: string): FileStore {
   const pathOf = (name: string) => {
     if (!namePattern.test(name)) throw new Error('a stored file has a generated name')
@@ -47,7 +53,7 @@ export function folderStore(folder: string): FileStore {
         await syncFolder(dirname(path))
         if (isNewShelf) await syncFolder(folder)
       } catch (error) {
-        // A full disk gets back what the half of a file took.
+        // On a full disk the space of the incomplete file is freed.
         await rm(`${path}${half}`, { force: true }).catch(() => undefined)
         throw error
       }
@@ -61,7 +67,7 @@ export function folderStore(folder: string): FileStore {
       }
     },
     async remove(name) {
-      // With what a crash may have left of a half-written one.
+      // Including an incomplete file that a crash may have left.
       await rm(pathOf(name), { force: true })
       await rm(`${pathOf(name)}${half}`, { force: true })
     },
@@ -71,7 +77,7 @@ export function folderStore(folder: string): FileStore {
     async list() {
       const found: StoredName[] = []
       const shelves = await readdir(folder).catch(noneIfAbsent)
-      // What a volume or an operator keeps beside ours (lost+found) is none of it.
+      // Other directories that a volume or an operator may add (lost+found) are skipped.
       for (const shelf of shelves.filter((one) => shelfPattern.test(one))) {
         for (const entry of await readdir(join(folder, shelf))) {
           const isHalf = entry.endsWith(half)
@@ -90,7 +96,7 @@ function noneIfAbsent(error: NodeJS.ErrnoException): string[] {
   throw error
 }
 
-/** Writes the folder to disk, so that the file’s name survives a power failure. Windows cannot do that. */
+/** Syncs the directory, so that the file’s name survives a power failure. Windows cannot do that. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -101,7 +107,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Returns when a file was written, or null if it was finished or removed after its folder was read. */
+/** Returns when a file was written, or null if it was completed or removed after its directory was read. */
 async function writtenAtOf(path: string): Promise<Date | null> {
   try {
     return (await stat(path)).mtime

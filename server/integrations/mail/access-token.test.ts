@@ -42,7 +42,7 @@ function mail(): OutgoingMail {
 const arrived = async (to: string) => (await mailbox.read<unknown[]>(`mails?to=${to}`)).length
 const counts = () => mailbox.read<{ granted: number; signIns: number }>('tokens')
 
-/** Returns what a step added to the tokens that were granted and the sign-ins that were tried. */
+/** Returns how many tokens were granted and sign-ins attempted during a step. */
 async function added(step: () => Promise<unknown>): Promise<{ granted: number; signIns: number }> {
   const before = await counts()
   await step()

@@ -1,6 +1,6 @@
 /**
  * Access tokens for the server's own sign-in at the mail server: OAuth 2.0 client credentials (RFC 6749 section 4.4; at
- * Microsoft "Authenticate an IMAP, POP or SMTP connection using OAuth"). No person takes part in it.
+ * Microsoft "Authenticate an IMAP, POP or SMTP connection using OAuth"), without a person.
  */
 import * as z from 'zod/mini'
 import { Unavailable } from '../errors.ts'
@@ -10,7 +10,7 @@ interface AccessTokenOptions {
   tokenUrl: string
   clientId: string
   clientSecret: string
-  /** Null: the request names none. */
+  /** Null if the request has none. */
   scope: string | null
   ca?: string
   timeoutMs: number
@@ -18,21 +18,23 @@ interface AccessTokenOptions {
 }
 
 interface AccessTokens {
-  /** Returns a token that holds for two minutes more. Throws `Unavailable` with the cause and the remedy. */
+  /**
+   * Returns a token that is valid for at least two more minutes. Throws `Unavailable` with the cause and the remedy.
+   */
   get(): Promise<string>
-  /** Forgets a token that the mail server has refused. */
+  /** Discards a token that the mail server has rejected. */
   forget(token: string): void
 }
 
-/** A token is exchanged before it ends: sending takes time, and clocks differ. */
+/** A token is replaced before it expires: sending takes time, and clocks differ. */
 const reserveMs = 120_000
 const granted = z.object({
-  // RFC 6750 section 2.1: b64token. Nothing else may reach the sign-in, whose fields are divided by \x01.
+  // RFC 6750 section 2.1: b64token. Nothing else may reach the sign-in, whose fields are separated by \x01.
   access_token: z.string().check(z.regex(/^[A-Za-z0-9\-._~+/]+=*$/)),
   token_type: z.string().check(z.regex(/^bearer$/i)),
   expires_in: z._default(z.coerce.number().check(z.minimum(0)), 0),
 })
-/** RFC 6749 section 5.2, each with what an operator can do. */
+/** The errors of RFC 6749 section 5.2 with the operator's remedy. */
 const remedies: Readonly<Record<string, string>> = {
   invalid_client: 'Check SMTP_OAUTH_CLIENT_ID, and whether SMTP_OAUTH_CLIENT_SECRET has expired.',
   invalid_scope: 'Check SMTP_OAUTH_SCOPE.',
@@ -42,8 +44,8 @@ const remedies: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes a source of access tokens by client credentials (RFC 6749 section 4.4), each kept until shortly before it
- * ends.
+ * Creates a source of access tokens by client credentials (RFC 6749 section 4.4), each cached until shortly before it
+ * expires.
  */
 export function accessTokens(options: AccessTokenOptions): AccessTokens {
   const url = new URL(options.tokenUrl)
@@ -92,7 +94,7 @@ export function accessTokens(options: AccessTokenOptions): AccessTokens {
 }
 
 /**
- * Returns the code of a refusal and Microsoft's number of the cause. Its text is left out, because it may name
+ * Returns the code of a rejection and Microsoft's number of the cause. Its text is left out, because it may name
  * accounts.
  */
 function refusalOf(host: string, status: number, answer: Record<string, unknown> | null): Unavailable {

@@ -1,13 +1,13 @@
-/** What the mail server must answer up to the sign-in. No mail is sent. */
+/** Conformance checks of the mail server up to the sign-in. No mail is sent. */
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { Differs, NotTried, type ConformanceCheck } from '../conformance.ts'
 import { accessTokens } from './access-token.ts'
 import { connectionOf, failureOf, smtpMail, type SmtpOptions } from './smtp.ts'
 
-/** What the greeting shows. */
+/** The content of the greeting. */
 interface Greeted {
   readonly isSecure: boolean
-  /** Keywords of EHLO; null where the server answers HELO alone. */
+  /** Keywords of EHLO; null if the server supports only HELO. */
   readonly keywords: readonly string[] | null
   readonly methods: readonly string[]
 }
@@ -81,7 +81,7 @@ function greet(connection: ReturnType<typeof connectionOf>['connection']): Promi
       const methods = lines.flatMap(
         (line) => /^\d{3}[ -]AUTH[ =](.*)$/i.exec(line)?.[1]?.toUpperCase().split(' ') ?? [],
       )
-      // After HELO nodemailer takes it that a sign-in is possible, though nothing says so.
+      // After HELO nodemailer assumes that a sign-in is possible, although nothing says so.
       const isHelo = smtp.allowsAuth && !keywords.includes('AUTH')
       resolve({ isSecure: smtp.secure, keywords: isHelo ? null : keywords.filter((word) => word !== ''), methods })
       smtp.quit()

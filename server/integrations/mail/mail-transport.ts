@@ -1,4 +1,4 @@
-/** Mail as the rest of the server sees it. */
+/** The interface of mail transports. */
 
 export interface OutgoingMail {
   /** One address, without a name. */
@@ -6,18 +6,19 @@ export interface OutgoingMail {
   subject: string
   html: string
   text: string
-  /** "<id@host>", the same at every try of one mail: a receiver can tell that it has it already. */
+  /** "<id@host>", the same at every attempt of one mail, so that a receiver can recognise a duplicate. */
   messageId: string
-  /** The firm's name, shown beside the sender's address. */
+  /** The firm's name, shown with the sender's address. */
   fromName?: string
 }
 
 export interface MailTransport {
   /**
-   * Resolves when the mail server has taken the mail over. Throws `Rejected` (this mail will never be taken),
-   * `Unavailable` (not taken, try later), `Unknown` (may have been taken; sending again under the same id is in order).
+   * Resolves when the mail server has accepted the mail. Throws `Rejected` (this mail will never be accepted),
+   * `Unavailable` (not accepted, try later), `Unknown` (may have been accepted; sending again under the same id is
+   * allowed).
    */
   send(mail: OutgoingMail): Promise<void>
-  /** Resolves when the server greets and accepts our sign-in. */
+  /** Resolves when the server has greeted and accepted our sign-in. */
   health(): Promise<void>
 }

@@ -1,11 +1,11 @@
-/** Sign-in by password, and TLS: from STARTTLS on and from the first byte, as real servers have them. */
+/** Sign-in by password, and TLS: after STARTTLS and from the first byte, as real servers support it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Unavailable } from '../errors.ts'
 import { startSimulator, type RunningSimulator } from '../start-simulator.ts'
 import { selfSigned } from '../tls-proxy.ts'
 import { smtpMail } from './smtp.ts'
 
-/** This machine by an address that is not taken for it: TLS is demanded as of any other server. */
+/** This machine by an address that does not count as local: TLS is required as for any other server. */
 const elsewhere = '0.0.0.0'
 const user = 'portal@firm.example'
 const credentials = { SMTP_USER: user, SMTP_PASSWORD: 'p@ss:word/1' }
@@ -28,7 +28,7 @@ async function server(environment: Record<string, string> = {}): Promise<Running
 
 const withTls = ({ key, certificate } = own) => ({ TLS_KEY: key, TLS_CERTIFICATE: certificate })
 
-/** Sends one mail; answers who was signed in as it arrived, and whether over TLS, or why it did not leave. */
+/** Sends one mail; returns who was signed in when it arrived, and whether over TLS, or why it was not sent. */
 async function send(to: RunningSimulator, url: string, ca?: string): Promise<unknown> {
   const transport = smtpMail({ url, from: user, ...(ca !== undefined && { ca }) })
   const message = { to: 'client@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }

@@ -45,7 +45,7 @@ async function kept(to: string): Promise<Kept[]> {
   return Promise.all(list.map(({ id }) => mailbox.read<Kept>(`mails/${id}`)))
 }
 
-/** A mail server that takes everything but one command. */
+/** Starts a mail server that accepts all commands except one. */
 async function serverThatAnswers(command: string, answer: string) {
   const server = createServer((socket) => {
     const say = (to: string) => socket.write(`${to.startsWith(command) ? answer : '250 so be it'}\r\n`)
@@ -144,7 +144,7 @@ describe('a mail', () => {
 
   test('whose server falls silent is unknown', async () => {
     await mailbox.turn('hang')
-    // Wherever the silence is met, be it before a slow machine has sent all of it, the mail may have gone.
+    // Wherever the silence occurs, even before a slow machine has sent everything, the mail may have been sent.
     const url = `smtp://127.0.0.1:${mailbox.port}`
     const hasty = smtpMail({ url, from: 'portal@firm.example', timeoutMs: 200, greetingMs: 60_000 })
     await expect(hasty.send(mail())).rejects.toThrow(Unknown)

@@ -1,4 +1,4 @@
-/** Mail over SMTP. TLS is demanded and verified everywhere but on this very machine (ASVS 12.3.1). */
+/** Mail over SMTP. TLS is required and verified except on this machine (ASVS 12.3.1). */
 import { createTransport, type Transporter } from 'nodemailer'
 import { tlsOptions } from '../../config/certificates.ts'
 import { isLoopback } from '../address.ts'
@@ -9,7 +9,7 @@ import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
 const addressPattern = /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]{1,255}$/
 const messageIdPattern = /^<[^\s<>@]{1,120}@[^\s<>@]{1,120}>$/
-/** Failures of the connection from before anything of a mail was sent. */
+/** Connection failures before any part of a mail was sent. */
 const earlyCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -23,13 +23,13 @@ const earlyCodes = new Set([
   'GREETING_TIMEOUT',
 ])
 
-/** Sign-in by an access token in place of a password. */
+/** Sign-in with an access token instead of a password. */
 export interface SmtpOAuth {
   tokenUrl: string
   clientId: string
   clientSecret: string
   scope: string | null
-  /** The mailbox that is signed in to. */
+  /** The mailbox of the sign-in. */
   user: string
 }
 
@@ -38,20 +38,20 @@ export interface SmtpOptions {
   url: string
   /** The sender's address. */
   from: string
-  /** Where reports of failed delivery go; to the sender's address unless told. */
+  /** The address for reports of failed delivery; the sender's by default. */
   returnPath?: string | null
   oauth?: SmtpOAuth | null
-  /** Certificates to trust besides the system's, PEM; at the token endpoint too. */
+  /** Certificates to trust in addition to the system's, PEM; also for the token endpoint. */
   ca?: string
-  /** Of the silence that is allowed, ms. */
+  /** The maximum silence, ms. */
   timeoutMs?: number
-  /** Of the time until a server has greeted, ms; a little less than `timeoutMs` unless told. */
+  /** The maximum time until the server's greeting, ms; slightly less than `timeoutMs` by default. */
   greetingMs?: number
   now?: () => Date
   log?: IntegrationLogger
 }
 
-/** One connection to the mail server, signed in as configured. */
+/** One connection to the mail server, with the configured sign-in. */
 type Session = <Result>(use: (transport: Transporter) => Promise<Result>) => Promise<Result>
 
 export function smtpMail(options: SmtpOptions): MailTransport {
@@ -106,7 +106,7 @@ export function connectionOf(options: SmtpOptions) {
     requireTLS: !secure && !here,
     ignoreTLS: !secure && here,
     tls: tlsOptions(options.ca),
-    // Shorter than the silence allowed later: a server that never greets is told apart from one that falls silent.
+    // Shorter than the silence allowed later, to distinguish a server that never greets from one that falls silent.
     connectionTimeout: greetingMs,
     greetingTimeout: greetingMs,
     socketTimeout: timeoutMs,
@@ -118,7 +118,7 @@ export function connectionOf(options: SmtpOptions) {
 
 function sessionsOf(options: SmtpOptions): Session {
   const { url, connection, timeoutMs } = connectionOf(options)
-  // Where a sign-in is configured, a server that does not offer it must not be taken for one that needs none.
+  // If a sign-in is configured, a server that does not offer one must not be treated as one that needs none.
   const forceAuth = true
   const { oauth } = options
   if (!oauth) {
@@ -128,7 +128,7 @@ function sessionsOf(options: SmtpOptions): Session {
   }
   const now = options.now ?? (() => new Date())
   const tokens = accessTokens({ ...oauth, timeoutMs, now, ...(options.ca !== undefined && { ca: options.ca }) })
-  // Before the connection: a slow token endpoint is no silence of the mail server, and nothing was sent yet.
+  // Before the connection: a slow token endpoint is not a silence of the mail server, and nothing was sent yet.
   const attempt: Session = async (use) => {
     const accessToken = await tokens.get()
     const auth = { type: 'OAuth2' as const, user: oauth.user, accessToken }
@@ -139,7 +139,7 @@ function sessionsOf(options: SmtpOptions): Session {
       throw error
     }
   }
-  // A token may be revoked before its time. nodemailer asks again only after a 334, which Microsoft does not send.
+  // A token may be revoked early. nodemailer requests another one only after a 334, which Microsoft does not send.
   return (use) => attempt(use).catch((error: unknown) => (isRefusedToken(error) ? attempt(use) : Promise.reject(error)))
 }
 
@@ -158,7 +158,7 @@ const commandsOfMail = new Set(['RCPT TO', 'DATA'])
 
 interface SmtpError extends Error {
   code?: string
-  /** What was being said to the server, such as "MAIL FROM". */
+  /** The current command, such as "MAIL FROM". */
   command?: string
   originalCode?: string
   timeoutType?: string
@@ -201,15 +201,15 @@ export function failureOf(error: unknown, mailbox: string | null): Rejected | Un
 }
 
 /**
- * Returns whether a refusal is about the sender: Exchange Online rejects another mailbox as sender after DATA, which
- * would be every mail.
+ * Returns whether a rejection is about the sender: Exchange Online rejects another mailbox as sender after DATA, which
+ * would affect every mail.
  */
 function isAboutSender({ response = '' }: SmtpError): boolean {
   return /^55\d[ -]5\.7\.60\b|^55\d[ -].*SendAsDenied/.test(response)
 }
 
 /**
- * Returns the cause of a refused sign-in, as far as the answer names it, and the remedy. Microsoft 365's codes:
+ * Returns the cause of a rejected sign-in, as far as the response names it, and the remedy. Microsoft 365's codes:
  * docs/integrations.md, Mail.
  */
 function refusedSignIn(failure: SmtpError, mailbox: string | null): string {
@@ -222,7 +222,7 @@ function refusedSignIn(failure: SmtpError, mailbox: string | null): string {
 }
 
 /**
- * Returns the code and the enhanced code of an answer, "550 5.7.1". Its text is left out, because it may name the
+ * Returns the code and the enhanced code of a response, "550 5.7.1". Its text is left out, because it may name the
  * recipient.
  */
 function answerOf({ responseCode, response = '' }: SmtpError): string {

@@ -1,6 +1,6 @@
 /**
- * What both MetaTrader platforms are asked through their adapters: the groups of the settings, and with consent small
- * changes that are taken back. Every change is made under a comment that is no reference of ours (ADR 206).
+ * Checks of both MetaTrader platforms through their adapters: the groups of the settings, and with consent small
+ * changes that are undone. Every change has a comment that is no reference of ours (ADR 206).
  */
 import { randomBytes } from 'node:crypto'
 import { money, type Currency } from '#rules/money.ts'
@@ -85,7 +85,7 @@ export function changingChecks(platform: TradingServer, login: () => string): Co
   ]
 }
 
-/** Books an amount under a new comment and finds it again by that. Throws `Differs` with what is to be looked at. */
+/** Posts an amount under a new comment and finds it by that comment. Throws `Differs` with the item to investigate. */
 async function book(platform: TradingServer, login: string, amount: ReturnType<typeof money>): Promise<string> {
   const ref = conformanceComment()
   const around = new Date()
@@ -167,7 +167,9 @@ async function open(platform: TradingServer, group: string, ref: string): Promis
   }
 }
 
-/** Returns a password that is never used to sign in: all four classes, as long as both platforms accept. */
+/**
+ * Returns a password that is never used to sign in: with all four character classes, as long as both platforms accept.
+ */
 function newPassword(): string {
   return `Cx7!${randomBytes(6).toString('base64url')}`
 }

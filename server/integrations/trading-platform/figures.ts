@@ -1,10 +1,10 @@
-/** Amounts as platforms write them. */
+/** Parses amounts in the platforms' formats. */
 import { minorOf } from '#rules/money.ts'
 import type { Currency, Money } from '#rules/money.ts'
 
 const decimalPattern = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/
 
-/** Returns the exact amount of `text`, or null: an amount of moved money is never rounded. */
+/** Returns the exact amount of `text`, or null: an amount of a balance operation is never rounded. */
 export function exactAmount(text: unknown, currency: Currency): Money | null {
   if (typeof text !== 'string') return null
   const match = decimalPattern.exec(text)
@@ -14,7 +14,7 @@ export function exactAmount(text: unknown, currency: Currency): Money | null {
 }
 
 /**
- * Returns the amount of `text` rounded down to the minor unit: for figures, so that no one is shown more than there is.
+ * Returns the amount of `text` rounded down to the minor unit, for balances, so that no more is shown than there is.
  */
 export function figure(text: unknown, currency: Currency): Money | null {
   if (typeof text !== 'string') return null

@@ -1,12 +1,12 @@
-/** Logins and references as both platforms take them. */
+/** Logins and references in the format of both platforms. */
 
 /** A login, or the ticket of a deal. */
 export const loginPattern = /^[1-9][0-9]{0,17}$/
 
-/** What fits the comment of a balance operation. */
+/** Texts that fit into the comment of a balance operation. */
 const refPattern = /^[A-Za-z0-9-]{1,31}$/
 
-/** Returns the reference of an operation. Throws a TypeError for one that does not fit a comment. */
+/** Returns the reference of an operation. Throws a TypeError for one that does not fit into a comment. */
 export function checkedRef(ref: string): string {
   if (!refPattern.test(ref)) throw new TypeError(`Not a reference that fits a comment: ${ref}`)
   return ref

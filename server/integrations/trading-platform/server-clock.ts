@@ -1,4 +1,7 @@
-/** The platform's clock beside ours. It runs in a time zone of its own, whose offset changes with the seasons. */
+/**
+ * The platform's clock compared with ours. It runs in its own time zone, whose offset changes with daylight saving
+ * time.
+ */
 import { offsetAt } from '#rules/dates.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 
@@ -13,34 +16,36 @@ export interface ClockZone {
 }
 
 export interface KnownClock {
-  /** How far the platform's clock was ahead of ours, in ms, by its own day ("2026-03-29"). */
+  /** The offset of the platform's clock ahead of ours, in ms, by its own day ("2026-03-29"). */
   readonly days: ReadonlyMap<string, number>
-  /** What the firm says of the days before the first of these. */
+  /** The firm's setting for the days before the first of these. */
   readonly before: ClockZone | null
 }
 
-/** Turns times of the platform into ours and back, each by the offset of its own day. */
+/** Converts the platform's times to ours and back, each with the offset of its own day. */
 export interface ZoneOfServer {
-  /** Our time of a time of the platform, both in ms. */
+  /** Converts a time of the platform to ours, both in ms. */
   ours(platformMs: number): number
-  /** The platform's time of a time of ours, both in ms. */
+  /** Converts a time of ours to the platform's, both in ms. */
   theirs(ourMs: number): number
 }
 
-/** Returns the offset between two readings of the clocks: a whole number of quarter hours, being a time zone. */
+/**
+ * Returns the offset between two readings of the clocks: a whole number of quarter hours, because it is a time zone's.
+ */
 export function offsetBetween(platformMs: number, ourMs: number): number {
   return Math.round((platformMs - ourMs) / quarterHourMs) * quarterHourMs
 }
 
-/** Returns the offset of a zone's day at noon in UTC: clocks are changed at night. */
+/** Returns the offset of a zone's day at noon in UTC, because clocks are changed at night. */
 export function offsetOfDay({ timeZone, hoursAhead }: ClockZone, day: string): number {
   return offsetAt(new Date(Date.parse(day) + dayMs / 2), timeZone) + hoursAhead * hourMs
 }
 
 /**
- * Returns the server's offset by day. `nowMs` is the current offset. A day without a reading has the offset of the
- * next day with one: a season begins with its first reading. Before all readings the firm's time zone applies, or the
- * first reading.
+ * Returns the server's offset by day. `nowMs` is the current offset. A day without a reading has the offset of the next
+ * day with one: a season starts with its first reading. Before all readings the firm's time zone applies, or the first
+ * reading.
  */
 export function zoneOfServer({ days, before }: KnownClock, nowMs: number): ZoneOfServer {
   const sorted = [...days.keys()].toSorted()
@@ -66,7 +71,7 @@ export function zoneOfServer({ days, before }: KnownClock, nowMs: number): ZoneO
   }
 }
 
-/** Returns a window of the platform's time that surely holds one of ours, whichever season a day of it is in. */
+/** Returns a window of the platform's time that certainly contains one of ours, whatever the season of each day. */
 export function windowOfServer(zone: ZoneOfServer, fromMs: number, toMs: number): { from: number; to: number } {
   const edges = [fromMs - dayMs, fromMs, toMs, toMs + dayMs].map((ms) => zone.theirs(ms) - ms)
   return { from: fromMs + Math.min(...edges), to: toMs + Math.max(...edges) }

@@ -1,4 +1,4 @@
-/** What a platform has of an account's trades. Times are the platform's own, in ms; amounts are minor units. */
+/** A platform's trades of an account. Times are the platform's own, in ms; amounts are minor units. */
 import type { DealValues } from '#rules/closed-trades.ts'
 import type { ZoneOfServer } from './server-clock.ts'
 
@@ -40,39 +40,39 @@ export interface PlatformOrder {
   readonly time: number
 }
 
-/** What is open on some accounts. */
+/** The open trades of some accounts. */
 export interface PlatformOpenTrades {
   readonly positions: readonly PlatformPosition[]
   readonly orders: readonly PlatformOrder[]
 }
 
-/** An account at the end of one of the platform's days, by its report. */
+/** An account at the end of one of the platform's days, according to its report. */
 export interface PlatformDayEnd {
   readonly login: string
   readonly day: string
-  /** How far the platform's clock was ahead of UTC on that day. */
+  /** The offset of the platform's clock ahead of UTC on that day. */
   readonly offsetMs: number
   readonly balance: bigint
   readonly credit: bigint
   readonly floating: bigint
 }
 
-/** Whose deals: of some accounts, or of all in some groups. */
+/** Whose deals: those of some accounts, or of all in some groups. */
 export type Whose = { readonly logins: readonly string[] } | { readonly groups: readonly string[] }
 
-/** Every call may throw `Unavailable`, or `Rejected` for a missing right. */
+/** Every call may throw `Unavailable`, or `Rejected` for a missing permission. */
 export interface TradeHistory {
-  /** Whether the platform tells trades at all; a MetaTrader 4 gateway of the contract's first edition does not. */
+  /** Returns whether the platform provides trades; a MetaTrader 4 gateway of the contract's first edition does not. */
   isTold(): Promise<boolean>
   zone(): Promise<ZoneOfServer>
-  /** Both ends included, in any order. */
+  /** Returns deals in any order, including both ends of the time. */
   deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]>
   positions(logins: readonly string[]): Promise<PlatformOpenTrades>
   dayEnds(logins: readonly string[], fromMs: number, toMs: number): Promise<PlatformDayEnd[]>
-  /** The group of each login that exists. */
+  /** Returns the group of each existing login. */
   groupsOf(logins: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Profit and swap of the open positions now; a login without any is absent. */
+  /** Returns profit and swap of the currently open positions; a login without any is absent. */
   floating(logins: readonly string[]): Promise<ReadonlyMap<string, bigint>>
-  /** What the platform's own deals of an account add up to. */
+  /** Returns the totals of the platform's own deals of an account. */
   sums(login: string): Promise<{ balance: bigint; credit: bigint }>
 }

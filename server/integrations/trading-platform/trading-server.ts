@@ -1,4 +1,4 @@
-/** A trading platform as the rest of the server sees it; `mt5/` and `mt4/` are the real ones. */
+/** The interface of trading platforms; `mt5/` and `mt4/` implement it. */
 import type { PlatformRight } from '#contract/office/platform-rights.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
 import type { PlatformOpenTrades, TradeHistory } from './trade-history.ts'
@@ -8,7 +8,7 @@ export { Rejected, Unavailable, Unknown } from '../errors.ts'
 export type { PlatformRight } from '#contract/office/platform-rights.ts'
 
 export interface NewPlatformAccount {
-  /** Our account request's own id, at most 31 characters: the account is found again by it. */
+  /** Our account request's own id, at most 31 characters, by which the account is found. */
   ref: string
   group: string
   name: string
@@ -17,7 +17,7 @@ export interface NewPlatformAccount {
   leverage: number
   main: string
   investor: string
-  /** What else a platform keeps of the person; each text is cut to what it takes. */
+  /** Further personal data that the platform stores; each text is cut to its length there. */
   person?: AccountHolder
 }
 
@@ -33,27 +33,27 @@ export interface AccountHolder {
   status: ClientStatus
 }
 
-/** Where an account is looked for whose opening was not answered. */
+/** Where to search for an account whose opening had no response. */
 export interface AccountSearch {
-  /** The group that it was asked for in first, then those that it may have been moved into since. */
+  /** The group that was requested first, then those to which it may have been moved since. */
   groups: readonly string[]
   /** When it was sent, by our clock. */
   sentAt: Date
-  /** Of some logins, those that belong to accounts of ours already. */
+  /** Returns which of some logins belong to our accounts already. */
   known(logins: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** A group as the platform has it. */
+/** A group on the platform. */
 export interface PlatformGroup {
   currency: Currency | null
-  /** The shortest password that its accounts may have. */
+  /** The minimum password length of its accounts. */
   passwordLengthMin: number
 }
 
 export interface PlatformAccount {
   balance: Money
   credit: Money
-  /** The four figures are absent where the platform keeps no trade state (no positions, nothing since its restart). */
+  /** The four amounts are absent if the platform keeps no trade state (no positions, nothing since its restart). */
   equity?: Money
   margin?: Money
   freeMargin?: Money
@@ -61,17 +61,17 @@ export interface PlatformAccount {
   leverage: number
   group: string
   enabled: boolean
-  /** When the reading began, by our clock: an operation settled later may be missing in it. */
+  /** When the reading started, by our clock: an operation settled later may be missing in it. */
   readAt: Date
 }
 
-/** An account's figures as pages that stand open show them, read for many at once. */
+/** An account's balances for open pages, read for many accounts together. */
 export interface LiveFigures extends Pick<
   PlatformAccount,
   'balance' | 'credit' | 'equity' | 'margin' | 'freeMargin' | 'profit' | 'readAt'
 > {
   openPositions: number
-  /** Null where the platform shows them in its terminal alone, or did not tell them well. */
+  /** Null if the platform shows them only in its terminal, or sent them in an invalid format. */
   trades: PlatformOpenTrades | null
 }
 
@@ -82,37 +82,40 @@ export interface BalanceOperation {
   at: Date
 }
 
-/** Accounts as one reading of many found them; each call throws as the platform's own does. */
+/** The results of reading many accounts together; each call throws like the platform's own. */
 export type AccountReadings = Pick<TradingServer, 'getAccount' | 'openPositions' | 'balanceOperations'>
 
-/** A page of the platform's balance operations, over all its accounts. */
+/** A page of the platform's balance operations of all its accounts. */
 export interface BalanceOperationPage {
   operations: (BalanceOperation & { login: string })[]
   /** The `after` of the next page; null after the last one. */
   next: string | null
 }
 
-/** An account as a platform lists it. */
+/** An account in the platform's list. */
 export interface OpenedAccount {
   login: string
   group: string
-  /** What it was opened under; empty where our login may not read it. */
+  /** The reference of its opening; empty if our login may not read it. */
   comment: string
   at: Date
 }
 
-/** Every call may throw `Unavailable`; what changes something may throw `Rejected` and, where so noted, `Unknown`. */
+/** Every call may throw `Unavailable`; those that change something may throw `Rejected` and, if noted, `Unknown`. */
 export interface TradingServer {
-  /** Throws `Unknown` when it may have been opened: ask `findAccountByRef` then. */
+  /** Throws `Unknown` if it may have been opened: use `findAccountByRef` then. */
   createAccount(request: NewPlatformAccount): Promise<{ login: string }>
-  /** Throws `Unavailable` where the platform does not show what would tell: absent is only said of what was seen. */
+  /**
+   * Throws `Unavailable` if the platform does not show the necessary data: null is returned only if the search was
+   * complete.
+   */
   findAccountByRef(ref: string, search: AccountSearch): Promise<{ login: string } | null>
   setLeverage(login: string, leverage: number): Promise<void>
   setPassword(login: string, kind: 'main' | 'investor', password: string): Promise<void>
   getAccount(login: string): Promise<PlatformAccount>
   /**
-   * Credits (positive) or debits (negative) the account under `ref`, which becomes the deal's comment: 1 to 31
-   * letters, digits and hyphens. Throws `Unknown` when it may have been applied: ask `findBalanceOperation` then.
+   * Credits (positive) or debits (negative) the account under `ref`, which becomes the deal's comment: 1 to 31 letters,
+   * digits and hyphens. Throws `Unknown` if it may have been applied: use `findBalanceOperation` then.
    */
   applyBalance(operation: {
     ref: string
@@ -120,43 +123,46 @@ export interface TradingServer {
     amount: Money
     checkMargin: boolean
   }): Promise<{ ticket: string }>
-  /** `around` is our time of sending. Null is only worth something when it is said twice, 60 s apart. */
+  /** `around` is our time of sending. Null is only reliable if it is returned twice, 60 s apart. */
   findBalanceOperation(login: string, ref: string, around: Date): Promise<{ ticket: string; amount: Money } | null>
   balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]>
   /**
-   * The balance operations of every account from one time to another, by our clock, page by page: also those of accounts
-   * that we do not know. A page may be empty and have a next one. What was carried out while it is read may be missing.
+   * Returns the balance operations of all accounts in a time, by our clock, page by page, including accounts that we do
+   * not know. A page may be empty and have a next one. Operations carried out during the reading may be missing.
    */
   balanceOperationsSince(window: { from: Date; to: Date; after: string | null }): Promise<BalanceOperationPage>
   /**
-   * The accounts that were opened since a moment, by our clock, in every group, but those that `known` answers. Empty where
-   * the platform lists no accounts (MT4: the operator names them).
+   * Returns the accounts that were opened since a time, by our clock, in all groups, except those that `known` returns.
+   * Empty if the platform lists no accounts (MT4: the operator names them).
    */
   accountsOpenedSince(
     from: Date,
     known: (logins: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<OpenedAccount[]>
   openPositions(login: string): Promise<number>
-  /** Reads many accounts at once, with their balance operations from one time to another, by our clock. */
+  /** Reads many accounts together, with their balance operations in a time, by our clock. */
   readAccounts(logins: readonly string[], window: { from: Date; to: Date }): Promise<AccountReadings>
-  /** The figures of many accounts in few questions; an account that the platform does not have is not in the answer. */
+  /**
+   * Reads the balances of many accounts in few queries; an account that does not exist on the platform is not in the
+   * result.
+   */
   readFigures(
     accounts: readonly { readonly login: string; readonly currency: Currency }[],
   ): Promise<ReadonlyMap<string, LiveFigures>>
-  /** The named groups that the platform has and that our login may use. */
+  /** Returns those of the named groups that exist on the platform and that our login may use. */
   findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>>
-  /** What our login may not do, as far as a look at one of our accounts shows it. */
+  /** Returns the permissions that our login lacks, as far as one of our accounts shows. */
   missingRights(login: string): Promise<readonly PlatformRight[]>
   setGroup(login: string, group: string): Promise<void>
   setEnabled(login: string, enabled: boolean): Promise<void>
-  /** The platform's clock, as it writes it into its deals; it may stand in another time zone. */
+  /** Returns the platform's clock as in its deals, which may be in another time zone. */
   serverTime(): Promise<Date>
-  /** The same platform for work on many accounts, over a connection of its own: no one who looks at a page waits for it. */
+  /** The same platform for work on many accounts, over a separate connection, so that it does not delay pages. */
   readonly bulk: TradingServer
-  /** Trades; null where the platform shows them in its terminal alone. */
+  /** Trades; null if the platform shows them only in its terminal. */
   readonly history: TradeHistory | null
-  /** Resolves when a signed-in call is answered. */
+  /** Resolves when a signed-in call has a response. */
   health(): Promise<void>
-  /** Signs out and lets go of the connections. */
+  /** Signs out and closes the connections. */
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The provider's answers, checked before anything of them is believed. */
+/** Schemas of the provider's responses, which are validated before they are used. */
 import * as z from 'zod/mini'
 import { currencies } from '#rules/money.ts'
 
@@ -10,7 +10,7 @@ export const createdCheckout = z.object({
   hostedCheckoutId: idText,
   /** Connect's: without scheme and sub-domain. */
   partialRedirectUrl: z.nullish(z.string().check(z.maxLength(2000))),
-  /** Direct's: the whole address. */
+  /** Direct's: the complete address. */
   redirectUrl: z.nullish(z.string().check(z.maxLength(2000))),
   RETURNMAC: z.optional(z.string().check(z.maxLength(200))),
   merchantReference: z.optional(z.string()),
@@ -21,7 +21,7 @@ const minorUnits = z.nullish(z.int().check(z.nonnegative()))
 
 const anyMoney = z.object({ amount: z.int().check(z.nonnegative()), currencyCode: z.string() })
 
-/** One operation on a payment, under an id of its own. */
+/** One operation on a payment, with its own id. */
 export const operationRecord = z.object({
   id: z.nullish(idText),
   status: z.nullish(z.string()),
@@ -34,7 +34,7 @@ export const paymentAnswer = z.object({
   paymentOutput: z.object({
     amountOfMoney,
     references: z.object({ merchantReference: z.string() }),
-    /** Connect alone has these three. They lead to no booking: a processor may tell one refund in both amounts. */
+    /** Only Connect has these three. They are never posted: a processor may report one refund in both amounts. */
     amountRefunded: minorUnits,
     amountReversed: minorUnits,
     operations: z.nullish(z.array(operationRecord)),
@@ -68,7 +68,7 @@ export const paymentDetails = z.object({ Operations: z.nullish(z.array(operation
 const references = z.nullish(z.object({ merchantReference: z.nullish(z.string().check(z.maxLength(100))) }))
 const order = z.nullish(z.object({ references }))
 
-/** One of these is what the event is about; payouts and tokens are none of ours. */
+/** An event is about one of these; payouts and tokens are not used. */
 export const webhookBody = z.object({
   id: idText,
   merchantId: z.string(),
@@ -86,7 +86,7 @@ export const webhookBody = z.object({
   dispute: z.nullish(z.object({ disputeOutput: z.nullish(z.object({ reference: references })) })),
 })
 
-/** Returns our reference in a webhook, wherever it is, or ''. */
+/** Returns our reference in a webhook, from any of its places, or ''. */
 export function referenceIn({ payment, refund, capture, dispute }: z.infer<typeof webhookBody>): string {
   const found =
     payment?.paymentOutput?.references ??
@@ -102,7 +102,7 @@ const errorAnswer = z.object({
   ),
 })
 
-/** Returns the first error of the provider's own record; null where the answer is none, such as a proxy's. */
+/** Returns the first error of the provider's own record; null if the response has none, such as a proxy's. */
 export function errorIn(answer: unknown): { code?: string | undefined; message?: string | undefined } | null {
   const error = errorAnswer.safeParse(answer)
   const first = error.success ? error.data.errors[0] : undefined

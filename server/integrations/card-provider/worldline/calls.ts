@@ -1,4 +1,4 @@
-/** The signed calls of both of the provider's products, and what their failures mean. */
+/** The signed calls of both of the provider's products, and the meaning of their failures. */
 import { jsonObject, httpClient, NotSent } from '../../http-client.ts'
 import type { HttpResponse, HttpClient } from '../../http-client.ts'
 import { Rejected, Unavailable, Unknown } from '../../errors.ts'
@@ -9,14 +9,14 @@ import { authorization } from './signature.ts'
 const jsonType = 'application/json'
 const connectionsMax = 20
 /**
- * A checkout that is not there. The vendor's documents say that 404 and 410 stand for what does not exist or was removed
- * (409 for a conflict), and that DELETE removes a checkout. They do not say how long a status may be asked for, nor what a
- * checkout that ran out, or was removed, answers then: that was tried against the simulator alone. Anyone who asks therefore
- * believes it only of a checkout whose page is over (`settle-checkout.ts`).
+ * A checkout that does not exist. According to the vendor's documents, 404 and 410 mean what does not exist or was
+ * removed (409 is a conflict), and DELETE removes a checkout. They do not say for how long a status can be queried, nor
+ * the response for a checkout that expired, or was removed: this was only tested with the simulator. The caller
+ * therefore trusts it only for a checkout whose page has expired (`settle-checkout.ts`).
  */
 const absentStatuses: readonly number[] = [404, 410]
 
-/** Who calls, as the vendor's own clients say it; signed like every header of theirs. */
+/** The caller's identification in the format of the vendor's own clients; signed like all of their headers. */
 const serverMetaInfo = Buffer.from(
   JSON.stringify({
     sdkIdentifier: 'ClientPortal/1',
@@ -46,17 +46,17 @@ export class WorldlineCalls {
     this.#line = httpClient({ url, timeoutMs, connectionsMax, publicOnly: true, ...(ca !== undefined && { ca }) })
   }
 
-  /** Returns what the provider answers; null where it knows no such thing. Throws `Unavailable`. */
+  /** Returns the provider's response; null if the resource does not exist. Throws `Unavailable`. */
   async read(path: string): Promise<Record<string, unknown> | null> {
     const { status, body } = await this.#question(() => this.#send('GET', path, undefined, undefined))
     const answer = jsonObject(body)
-    // Without the provider's own error record it is some proxy's answer, and says nothing about what was asked.
+    // Without the provider's own error record it is a proxy's response, and says nothing about the resource.
     if (absentStatuses.includes(status) && Array.isArray(answer?.['errors'])) return null
     if (status !== 200) throw new Unavailable(`The card provider answered ${status}`)
     return answer ?? {}
   }
 
-  /** Removes what may be gone already. Throws `Rejected` or `Unavailable`. */
+  /** Removes a resource that may not exist any more. Throws `Rejected` or `Unavailable`. */
   async remove(path: string): Promise<void> {
     const { status, body } = await this.#question(() => this.#send('DELETE', path, undefined, undefined))
     if (status >= 200 && status < 300) return
@@ -66,7 +66,7 @@ export class WorldlineCalls {
     throw new Rejected('refused', `card:${error.code ?? status}`, error.message ?? 'No reason given')
   }
 
-  /** Asking again under the same key answers the same; so one lost answer is asked for again at once. */
+  /** A repeat under the same key returns the same; so a lost response is requested once more immediately. */
   async once(path: string, body: object, key: string): Promise<Record<string, unknown>> {
     let sent = false
     for (let attempt = 1; ; attempt += 1) {
@@ -82,7 +82,7 @@ export class WorldlineCalls {
     }
   }
 
-  /** The same for what does no harm when it is done twice: without an answer it simply was not available. */
+  /** The same for calls that are harmless if repeated: a missing response only means unavailable. */
   async repeatable(path: string, body: object, key: string): Promise<Record<string, unknown>> {
     try {
       return await this.once(path, body, key)

@@ -1,6 +1,6 @@
 /**
- * What went back to the payer, from the records that have ids of their own: settled refunds, reversals and chargebacks. The
- * fields of the payment itself may mirror one refund in two places, so nothing is added up from them (ADR 203).
+ * Money returned to the payer, from the records with their own ids: settled refunds, reversals and chargebacks. The
+ * payment's own fields may repeat one refund in two places, so nothing is summed from them (ADR 203).
  */
 import type * as z from 'zod/mini'
 import { totalBack, type MoneyBack } from '../payment-provider.ts'
@@ -34,8 +34,8 @@ export function moneyBackOf(
 }
 
 /**
- * Returns what the payment's own fields say went back, in minor units, where that is not the sum of the records; null where
- * they agree or say nothing. `amountReversed` may be the chargebacks, or all that went back.
+ * Returns the returned total according to the payment's own fields, in minor units, if it differs from the sum of the
+ * records; null if they agree or are absent. `amountReversed` may be the chargebacks, or the total.
  */
 export function claimedBack({ status, paymentOutput }: Payment, back: readonly MoneyBack[]): bigint | null {
   const { amountRefunded, amountReversed, amountOfMoney } = paymentOutput

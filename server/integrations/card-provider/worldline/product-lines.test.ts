@@ -1,4 +1,6 @@
-/** In which the card provider's two products differ, and what is the same on every line: signature, TLS, addresses. */
+/**
+ * The differences between the card provider's two products, and what is the same for both: signature, TLS, addresses.
+ */
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -87,7 +89,7 @@ describe('worldline-connect', () => {
     expect(agreed).not.toHaveProperty('claimedBack')
     await simulator.turn('lie', { id: providerId, back: 7_000 })
     expect(await provider.getStatus(providerId)).toMatchObject({ back, claimedBack: { minor: 7_000n } })
-    // Its status alone is no chargeback that could be booked.
+    // The payment's status alone is not a chargeback that could be posted.
     await simulator.turn('lie', { id: providerId, state: 'charged_back' })
     const unnamed = { state: 'charged_back', back, claimedBack: { minor: 4_000n } }
     expect(await provider.getStatus(providerId)).toMatchObject(unnamed)
@@ -142,7 +144,7 @@ describe('worldline-direct', () => {
     const { raw, headers } = await place.nextWebhook(refundId)
     const hint = await provider.parseWebhook(raw, headers)
     expect(hint).toMatchObject({ providerId: '', paymentId, ref: `V-${providerId}` })
-    // The payment's own status stays what it was: the refund is another operation.
+    // The payment's own status is unchanged: the refund is another operation.
     expect(await provider.getStatus(providerId, paymentId)).toMatchObject({ state: 'paid', back: [{ id: refundId }] })
   })
 
@@ -255,7 +257,7 @@ describe('the connection', () => {
   })
 })
 
-/** Returns what a product says of the body of a new checkout. */
+/** Returns a product's error for the body of a new checkout. */
 async function refusalOf(simulator: RunningSimulator, version: string, body: object): Promise<string> {
   const path = `/${version}/1234/hostedcheckouts`
   const date = new Date().toUTCString()

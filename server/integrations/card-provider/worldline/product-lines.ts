@@ -1,6 +1,6 @@
 /**
- * The two products that the adapter speaks to, and all in which they differ: Worldline Connect v1 and Worldline Direct v2.
- * Signatures, statuses and answers are the same (ADR 204).
+ * The two products that the adapter supports, and all their differences: Worldline Connect v1 and Worldline Direct v2.
+ * Signatures, statuses and responses are the same (ADR 204).
  */
 import type * as z from 'zod/mini'
 import { languageRows } from '#rules/choices.ts'
@@ -11,21 +11,21 @@ import type { createdCheckout } from './answers.ts'
 
 export interface ProductLine {
   readonly version: 'v1' | 'v2'
-  /** Whether a page can be ended. One that cannot is over before two hours are. */
+  /** Whether a page can be closed. One that cannot expires within two hours. */
   readonly closesCheckouts: boolean
-  /** Where an answer names what the payer's bank took back: in the payment, or behind a call of its own. */
+  /** Where a response contains chargebacks: in the payment, or in a separate call. */
   readonly operations: 'in-payment' | 'details'
   checkoutBody(request: CheckoutRequest, webhookUrl: string): object
   refundBody(amount: Money, key: string): object
-  /** The page's address in the provider's answer to a new checkout. */
+  /** Returns the page's address from the provider's response to a new checkout. */
   redirectUrl(created: z.infer<typeof createdCheckout>, scheme: string): string
-  /** Whether clients may be sent to this host. */
+  /** Returns whether clients may be sent to this host. */
   isPageHost(hostname: string): boolean
-  /** Returns the id of the payment that an event is about, by the ids that it names; empty where they do not say it. */
+  /** Returns the id of an event's payment, from the ids in the event; empty if they do not contain it. */
   paymentIdOf(event: { payment?: string | null | undefined; refund?: string | null | undefined }): string
 }
 
-/** Ten minutes less than the two hours after which a page counts as over (`settle-checkout.ts`). */
+/** Ten minutes less than the two hours after which a page counts as expired (`settle-checkout.ts`). */
 const sessionMinutes = 110
 
 const connect: ProductLine = {
@@ -36,7 +36,7 @@ const connect: ProductLine = {
     order: order(request),
     hostedCheckoutSpecificInput: {
       ...pageInput(request),
-      // Without it a payment that its client cancelled on the page is told as one in progress.
+      // Without it a payment that its client cancelled on the page is reported as one in progress.
       returnCancelState: true,
     },
     cardPaymentMethodSpecificInput: { authorizationMode: 'SALE', requiresApproval: false },
@@ -61,14 +61,14 @@ const direct: ProductLine = {
       // With more, a declined payment is followed by another one of the same checkout.
       allowedNumberOfPaymentAttempts: 1,
     },
-    // Without it the money may be authorised alone, and is never taken.
+    // Without it the money may only be authorised, and is never taken.
     cardPaymentMethodSpecificInput: { authorizationMode: 'SALE' },
     feedbacks: { webhooksUrls: [webhookUrl] },
   }),
   refundBody: (amount, key) => ({ amountOfMoney: moneyBody(amount), references: { merchantReference: key } }),
   redirectUrl: ({ redirectUrl }) => redirectUrl ?? '',
   isPageHost: (hostname) => /^payment\.([a-z0-9-]+\.)?direct\.worldline-solutions\.com$/.test(hostname),
-  // Each operation has a number behind the payment's: 3254564310_0 is the payment, 3254564310_1 its refund.
+  // Each operation has a number after the payment's: 3254564310_0 is the payment, 3254564310_1 its refund.
   paymentIdOf: ({ payment, refund }) => (payment ?? refund ?? '').replace(/_\d+$/, '_0'),
 }
 

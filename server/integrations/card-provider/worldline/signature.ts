@@ -1,16 +1,16 @@
-/** GCS v1HMAC, the way in which Worldline Connect's API calls and webhooks are signed. */
+/** GCS v1HMAC, the signature of Worldline Connect's API calls and webhooks. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 interface Signed {
   method: string
   contentType: string
   date: string
-  /** Only those whose name begins with x-gcs- are signed. */
+  /** Only headers whose name starts with x-gcs- are signed. */
   headers: Readonly<Record<string, string>>
   path: string
 }
 
-/** Returns what is signed: each part on a line of its own, the last one ended as well. */
+/** Returns the signed text: each part on its own line, with a line end after the last one as well. */
 export function signedText(request: Signed): string {
   const headers = Object.entries(request.headers)
     .map(([name, value]) => [name.toLowerCase(), value.replace(/\s+/g, ' ').trim()] as const)
@@ -26,7 +26,7 @@ export function authorization(key: string, secret: string, request: Signed): str
   return `GCS v1HMAC:${key}:${signature}`
 }
 
-/** Returns whether `signature` is that of exactly these bytes. */
+/** Returns whether `signature` is the signature of exactly these bytes. */
 export function isSignatureOf(signature: string, secret: string, raw: Buffer): boolean {
   const expected = Buffer.from(createHmac('sha256', secret).update(raw).digest('base64'))
   const given = Buffer.from(signature)

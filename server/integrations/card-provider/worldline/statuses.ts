@@ -1,4 +1,4 @@
-/** What the provider's statuses mean: the same words on both of its products. */
+/** The meaning of the provider's statuses, which are the same for both of its products. */
 import type * as z from 'zod/mini'
 import type { CheckoutStatus, CreditMoment, MoneyBack } from '../payment-provider.ts'
 import type { checkoutAnswer, paymentAnswer } from './answers.ts'
@@ -7,11 +7,11 @@ import { claimedBack } from './money-back.ts'
 type Payment = z.infer<typeof paymentAnswer>
 type PaymentState = Exclude<CheckoutStatus['state'], 'open' | 'cancelled' | 'expired'>
 
-/** Money reserved (PENDING_APPROVAL, PENDING_CAPTURE) is not money taken: like what is not known it stays pending. */
+/** Reserved money (PENDING_APPROVAL, PENDING_CAPTURE) is not taken: like unknown statuses it stays pending. */
 const paymentStates: Readonly<Record<string, PaymentState | undefined>> = {
   PENDING_PAYMENT: 'pending',
   PENDING_FRAUD_APPROVAL: 'pending',
-  // A card was checked, and no money taken.
+  // A card was verified, and no money taken.
   ACCOUNT_VERIFIED: 'failed',
   CAPTURE_REQUESTED: 'paid',
   CAPTURED: 'paid',
@@ -30,7 +30,7 @@ export function isTaken(status: string): boolean {
   return !['pending', 'failed'].includes(paymentStates[status] ?? 'pending')
 }
 
-/** Returns the state of a checkout without a payment, or its payment; null for an answer that makes no sense. */
+/** Returns the state of a checkout without a payment, or its payment; null for an invalid response. */
 export function checkoutState(answer: z.infer<typeof checkoutAnswer>): CheckoutStatus | Payment | null {
   if (answer.status === 'IN_PROGRESS') return { state: 'open' }
   if (answer.status === 'CANCELLED_BY_CONSUMER') return { state: 'cancelled' }
@@ -38,7 +38,7 @@ export function checkoutState(answer: z.infer<typeof checkoutAnswer>): CheckoutS
   return answer.status === 'PAYMENT_CREATED' ? (answer.createdPaymentOutput?.payment ?? null) : null
 }
 
-/** Returns the state of a payment of which `back` went back. */
+/** Returns the state of a payment of which `back` was returned. */
 export function paymentStatusOf(made: Payment, back: readonly MoneyBack[], creditAt: CreditMoment): CheckoutStatus {
   const isQueued = made.status === 'CAPTURE_REQUESTED' && creditAt === 'captured'
   const { amountOfMoney: told, references: ours } = made.paymentOutput

@@ -1,4 +1,4 @@
-/** What every product of the card provider must do: one list of cases, run against the simulator of each. */
+/** Required behaviour of every product of the card provider: one list of cases, run with the simulator of each. */
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -161,7 +161,7 @@ describe.each(cardKinds)('%s:', (kind) => {
         back: [{ id, kind: 'refunded', amount: sixty }],
       })
       await expect(provider.refund(of, sixty, `S-${of.providerId}`)).rejects.toThrow(Rejected)
-      // The checkout is not asked about where the payment is known.
+      // The checkout is not queried if the payment is known.
       const known = { providerId: 'gone', paymentId: status.paymentId ?? null }
       await provider.refund(known, { minor: 4_000n, currency: 'EUR' }, `T-${of.providerId}`)
       expect(sumOf(await provider.getStatus(of.providerId))).toBe(10_000n)
@@ -266,7 +266,7 @@ describe.each(cardKinds)('%s:', (kind) => {
   })
 })
 
-/** What went back, in minor units. */
+/** Returns the returned total, in minor units. */
 function sumOf(status: CheckoutStatus): bigint {
   return status.amount === undefined ? 0n : totalBack(status.back)
 }

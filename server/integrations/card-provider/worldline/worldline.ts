@@ -36,14 +36,14 @@ const webhookBytesMax = 100_000
 
 export interface WorldlineOptions {
   kind?: CardKind
-  /** https://eu.api-ingenico.com, https://payment.direct.worldline-solutions.com or whichever endpoint the firm was given. */
+  /** https://eu.api-ingenico.com, https://payment.direct.worldline-solutions.com or the firm's own endpoint. */
   url: string
   merchant: string
   key: string
   secret: string
   webhookKey: string
   webhookSecret: string
-  /** Where webhooks are to go, for the product that is told so with each checkout. */
+  /** The address for webhooks, for the product that receives it with each checkout. */
   webhookUrl: string
   creditAt?: CreditMoment
   ca?: string
@@ -104,7 +104,7 @@ class Worldline implements PaymentProvider {
     return paymentStatusOf(found, back, this.#options.creditAt ?? 'capture_requested')
   }
 
-  /** Asks for the records of what went back. The payment's own fields lead to no booking (ADR 203). */
+  /** Reads the records of returned money. The payment's own fields are never posted (ADR 203). */
   async #wentBack(payment: Payment): Promise<MoneyBack[]> {
     const path = paymentPath(payment.id)
     const refunds = refundList.safeParse((await this.#calls.read(`${path}/refunds`)) ?? {})
@@ -164,7 +164,9 @@ class Worldline implements PaymentProvider {
     this.#calls.close()
   }
 
-  /** Where the client pays: a host of the provider's, never one that an answer made up (ASVS 3.7.2). */
+  /**
+   * Returns the address of the payment page: a host of the provider's, never one made up in a response (ASVS 3.7.2).
+   */
   #pageUrl(text: string): string {
     const redirect = URL.canParse(text) ? new URL(text) : null
     const trusted =

@@ -1,4 +1,4 @@
-/** Accounts as the gateway writes them, and as it is told of new ones. */
+/** Accounts in the gateway's format, read and new. */
 import type * as z from 'zod/mini'
 import type { Currency, Money } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../../errors.ts'
@@ -9,7 +9,7 @@ import type * as answers from './answers.ts'
 
 export type WireAccount = z.infer<typeof answers.accountAnswer>
 
-/** UserRecord keeps texts of fixed lengths, in bytes, whose last one is the end of the text. */
+/** UserRecord stores texts of fixed lengths in bytes, whose last byte ends the text. */
 const lengths = {
   group: 15,
   name: 127,
@@ -23,7 +23,7 @@ const lengths = {
   status: 15,
 } as const
 
-/** Returns the path of an account. Throws `not-found` for what is no login. */
+/** Returns the path of an account. Throws `not-found` for a text that is no login. */
 export function accountPath(login: string): string {
   if (!loginPattern.test(login)) throw new Rejected('not-found', 'mt4:not_found', 'That is no login')
   return `/v2/accounts/${login}`
@@ -53,7 +53,7 @@ export function newAccountFields(request: NewPlatformAccount): object {
   }
 }
 
-/** Returns an account as read at `readAt`, by our clock. Throws `Unavailable` for an amount that is none. */
+/** Returns an account as read at `readAt`, by our clock. Throws `Unavailable` for an invalid amount. */
 export function figuresOf(account: WireAccount, readAt: Date): PlatformAccount {
   const { currency, equity, margin, freeMargin, profit, leverage, group, enabled } = account
   return {
@@ -70,14 +70,14 @@ export function figuresOf(account: WireAccount, readAt: Date): PlatformAccount {
   }
 }
 
-/** Reads a decimal text into minor units. Throws `Unavailable` for what is no exact amount in the currency. */
+/** Parses a decimal text into minor units. Throws `Unavailable` for a text that is no exact amount in the currency. */
 export function amountOf(text: string, currency: Currency): Money {
   const amount = exactAmount(text, currency)
   if (amount === null) throw new Unavailable('The gateway answered no amount')
   return amount
 }
 
-/** Returns a person's text for the platform: without control characters, cut to the length that it stores. */
+/** Returns a person's text for the platform: without control characters, cut to the stored length. */
 function inputText(text: string, lengthMax: number): string {
   if (/\p{Cc}/u.test(text)) throw new Rejected('bad-input', 'mt4:input', 'Control characters are not sent')
   let cut = ''

@@ -1,4 +1,4 @@
-/** The gateway's answers, checked before anything of them is believed. */
+/** Schemas of the gateway's responses, which are validated before they are used. */
 import * as z from 'zod/mini'
 import { platformRights } from '#contract/office/platform-rights.ts'
 import { currencies } from '#rules/money.ts'
@@ -10,7 +10,7 @@ const lots = z.string().check(z.regex(/^\d{1,9}(\.\d{1,8})?$/))
 const price = z.string().check(z.regex(/^\d{1,15}(\.\d{1,10})?$/))
 const instant = z.iso.datetime({ offset: true })
 
-/** A gateway of the contract's first edition does not name it. */
+/** A gateway of the contract's first edition does not send it. */
 export const healthAnswer = z.object({ tradeHistory: z.optional(z.boolean()) })
 
 export const loginAnswer = z.object({ login: number })
@@ -52,7 +52,7 @@ const operation = {
 
 export const operationsAnswer = z.object({ operations: z.array(z.object(operation)), next: z.nullable(z.string()) })
 
-/** Over all accounts each names its currency. */
+/** In operations of all accounts each names its currency. */
 export const allOperationsAnswer = z.object({
   operations: z.array(z.object({ ...operation, currency: z.enum(currencies) })),
   next: z.nullable(z.string()),
@@ -97,7 +97,9 @@ export const openTradesAnswer = z.object({
 
 export const errorAnswer = z.object({ code: z.string(), message: z.string(), native: z.optional(z.string()) })
 
-/** Codes that surely mean "no, and nothing was applied". `busy` was not taken up; `timeout` may have been applied. */
+/**
+ * Codes that certainly mean "no, and nothing was applied". `busy` was not accepted; `timeout` may have been applied.
+ */
 export const refusals: Readonly<Record<string, RefusalReason | undefined>> = {
   not_found: 'not-found',
   no_money: 'not-enough-money',

@@ -1,4 +1,4 @@
-/** Signed calls to the gateway, each with the failure that says what may be done next. */
+/** Signed calls to the gateway. A failure determines what may be done next. */
 import type * as z from 'zod/mini'
 import { integrationUrl } from '../../address.ts'
 import { callTimeoutMs, httpClient, jsonObject, NotSent } from '../../http-client.ts'
@@ -49,7 +49,7 @@ export class GatewayCaller {
     })
   }
 
-  /** The answer of a question, as agreed. */
+  /** Returns the response of a query, validated by the schema. */
   ask<Schema extends z.ZodMiniType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     return this.answer({ method: 'GET', path, kind: 'question' }, schema)
   }
@@ -61,7 +61,7 @@ export class GatewayCaller {
     throw new Unavailable(`${call.path}: the answer is not as agreed`)
   }
 
-  /** The answer's object; otherwise the failure that says what may be done next. */
+  /** Returns the response's object; otherwise throws the failure that determines what may be done next. */
   async send(call: GatewayCall): Promise<Record<string, unknown>> {
     const { status, body } = await this.#exchange(call)
     const answer = jsonObject(body)

@@ -1,4 +1,4 @@
-/** What a gateway must answer: the checks of its contract, and the fields of accounts that are there. Only questions. */
+/** Conformance checks of a gateway: those of its contract, and the fields of existing accounts. They only read. */
 import * as z from 'zod/mini'
 import { integrationUrl } from '../../address.ts'
 import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conformance.ts'
@@ -15,7 +15,7 @@ const loginsTried = 3
 const number = z.string().check(z.regex(/^[1-9]\d{0,17}$/))
 const amount = z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/))
 
-/** The shape of docs/mt4-gateway.md, whole. */
+/** The complete shape of docs/mt4-gateway.md. */
 const accounts = z.array(
   z.object({
     login: number,
@@ -36,13 +36,13 @@ const accounts = z.array(
   }),
 )
 interface Mt4ConformanceOptions extends Mt4Options {
-  /** What a missing right is told as. */
+  /** The text for missing permissions. */
   readonly rightsText: (missing: readonly PlatformRight[]) => string
 }
 
 export function mt4Conformance(options: Mt4ConformanceOptions): {
   checks: readonly ConformanceCheck[]
-  /** Opens an account in a group, as the contract's own checks do. */
+  /** Returns the checks that open an account in a group, like the contract's own checks. */
   opening(group: string): readonly ConformanceCheck[]
   close(): void
 } {
@@ -82,7 +82,7 @@ export function mt4Conformance(options: Mt4ConformanceOptions): {
   }
 }
 
-/** Returns the answer of a call; a call without an answer is a failure of the gateway. */
+/** Returns a client for which a call without a response is a failure of the gateway. */
 function answering(line: HttpClient): HttpClient {
   const send: HttpClient['send'] = (request) =>
     line.send(request).catch((error: unknown) => {
@@ -102,7 +102,7 @@ function rightsCheck(gateway: GatewayUnderTest, rightsText: Mt4ConformanceOption
   }
 }
 
-/** Returns the checks of accounts with a balance operation in the last day: the gateway lists no others. */
+/** Returns the checks of accounts with a balance operation in the last day, because the gateway lists no others. */
 function accountChecks(gateway: GatewayUnderTest): ConformanceCheck[] {
   let logins: readonly string[] = []
   return [

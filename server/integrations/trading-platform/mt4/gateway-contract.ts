@@ -1,4 +1,4 @@
-/** The gateway's contract as a list of checks (docs/mt4-gateway.md): what anybody's gateway must answer. */
+/** The gateway's contract as a list of checks (docs/mt4-gateway.md), which every gateway must pass. */
 import type { HttpClient } from '../../http-client.ts'
 import { jsonObject } from '../../http-client.ts'
 import { Differs, NotTried } from '../../conformance.ts'
@@ -15,13 +15,13 @@ interface Asked {
   readonly path: string
   readonly body?: object
   readonly key?: string
-  /** Signs with another time than now. */
+  /** Signs with another time than the current one. */
   readonly seconds?: number
 }
 
 export interface ContractCheck {
   readonly name: string
-  /** Throws with a sentence where the gateway does not keep the contract. */
+  /** Throws a sentence if the gateway violates the contract. */
   run(gateway: GatewayUnderTest): Promise<void>
 }
 
@@ -30,7 +30,7 @@ interface Answered {
   readonly body: Record<string, unknown>
 }
 
-/** Sends one signed call and returns the answer, whatever its status. */
+/** Sends one signed call and returns the response, whatever its status. */
 export async function ask({ line, key, secret }: GatewayUnderTest, asked: Asked): Promise<Answered> {
   const { method = 'GET', path } = asked
   const body = asked.body === undefined ? undefined : Buffer.from(JSON.stringify(asked.body))
@@ -55,7 +55,9 @@ export function must(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new Differs(sentence)
 }
 
-/** Asks the gateway and returns its answer. Throws `Differs` for another status or code than the contract names. */
+/**
+ * Calls the gateway and returns its response. Throws `Differs` for another status or code than the contract requires.
+ */
 export async function answers(
   gateway: GatewayUnderTest,
   asked: Asked,
@@ -73,7 +75,7 @@ export function pathShown(path: string): string {
   return (path.split('?')[0] ?? '').replace(/\/accounts\/\d+/, '/accounts/{login}')
 }
 
-/** Returns the code of an answer if it is a word; any other text is not repeated. */
+/** Returns the code of a response if it is a word; any other text is not repeated. */
 function codeIn({ body: { code } }: Answered): string {
   return typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : 'without a code'
 }
@@ -81,7 +83,7 @@ function codeIn({ body: { code } }: Answered): string {
 export const decimalPattern = /^-?\d{1,15}\.\d{2}$/
 export const numberPattern = /^[1-9]\d{0,17}$/
 const hourMs = 3_600_000
-/** The query of a day until now. */
+/** Returns the query for the last day. */
 export const aDay = () => {
   const now = Date.now()
   return `from=${new Date(now - 24 * hourMs).toISOString()}&to=${new Date(now + hourMs).toISOString()}`
@@ -93,7 +95,7 @@ export function listIn(answer: Answered, name: string): Record<string, unknown>[
   return list as Record<string, unknown>[]
 }
 
-/** Throws `NotTried` for a gateway of the contract's first edition, which tells no trades over all accounts. */
+/** Throws `NotTried` for a gateway of the contract's first edition, which has no trades of all accounts. */
 export async function tradesTold(gateway: GatewayUnderTest): Promise<void> {
   if (!(await tellsTrades(gateway)))
     throw new NotTried('it names no tradeHistory: pages of accounts will name the terminal')

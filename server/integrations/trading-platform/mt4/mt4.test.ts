@@ -51,7 +51,7 @@ async function account(funds = 0): Promise<string> {
 
 const nothingKnown = { groups: [group], sentAt: new Date(0), known: async () => new Set<string>() }
 
-/** Until the platform has taken up the call that it holds up. */
+/** Waits until the platform has received the call that it delays. */
 async function isHeldUp(): Promise<void> {
   const waiting = async () => (await simulator.read<{ faults: unknown[] }>('switches')).faults
   await expect.poll(waiting).toEqual([])

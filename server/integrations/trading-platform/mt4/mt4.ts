@@ -36,12 +36,12 @@ export function mt4(options: Mt4Options): TradingServer {
   return new Mt4(options)
 }
 
-/** How many accounts are read in one call. */
+/** The number of accounts that are read in one call. */
 const accountsAtOnce = 100
 
 class Mt4 implements TradingServer {
   readonly history: Mt4TradeHistory
-  /** Calls do not wait for one another. */
+  /** Calls do not wait for one another, so it is the same object. */
   readonly bulk: TradingServer = this
   readonly #caller: GatewayCaller
   readonly #now: () => Date
@@ -120,7 +120,7 @@ class Mt4 implements TradingServer {
     return { ticket }
   }
 
-  /** Throws if the answer is for another login, amount or reference (requirements 18.13). */
+  /** Throws if the response is for another login, amount or reference (requirements 18.13). */
   async #confirm(ticket: string, sent: { login: string; ref: string; amount: Money }): Promise<void> {
     let found: { ticket: string; amount: Money } | null
     try {
@@ -190,7 +190,7 @@ class Mt4 implements TradingServer {
     from: Date
     to: Date
     after: string | null
-    /** Of these alone. */
+    /** Only these logins. */
     logins?: string
   }): Promise<BalanceOperationPage> {
     const query = new URLSearchParams({ from: window.from.toISOString(), to: window.to.toISOString() })
@@ -216,7 +216,7 @@ class Mt4 implements TradingServer {
     return (await this.#account(login)).openPositions
   }
 
-  /** Figures of a hundred accounts in one call, and the operations of all of them page by page. */
+  /** Reads the balances of a hundred accounts per call, and the operations of all of them page by page. */
   async readAccounts(logins: readonly string[], { from, to }: { from: Date; to: Date }): Promise<AccountReadings> {
     const readAt = this.#now()
     const accounts = new Map<string, WireAccount>()
@@ -253,7 +253,7 @@ class Mt4 implements TradingServer {
     )
   }
 
-  /** What is open by login; null where the gateway does not tell it. */
+  /** Returns open trades by login; null if the gateway does not provide them. */
   async #openByLogin(logins: readonly string[]): Promise<((login: string) => PlatformOpenTrades) | null> {
     if (logins.length === 0) return null
     const open = await this.history.openTrades(logins).catch((error: unknown) => {
@@ -295,7 +295,7 @@ class Mt4 implements TradingServer {
     return Promise.resolve()
   }
 
-  /** Accounts that the platform has, a hundred in one call. */
+  /** Returns the accounts that exist on the platform, a hundred per call. */
   async #accounts(logins: readonly string[]): Promise<WireAccount[]> {
     const found: WireAccount[] = []
     for (const some of inParts(logins, accountsAtOnce))
@@ -309,7 +309,7 @@ class Mt4 implements TradingServer {
     return account
   }
 
-  /** Read back: what the platform did not take over is no success. */
+  /** The account is read back, because a change that the platform did not apply is not a success. */
   async #change(login: string, change: { leverage?: number; group?: string; enabled?: boolean }): Promise<void> {
     const path = accountPath(login)
     await this.#caller.send({ method: 'PATCH', path, body: change, key: randomUUID(), kind: 'repeatable' })

@@ -49,6 +49,6 @@ test('amounts and volumes are exact, small ones and negative ones too', () => {
   expect(dealsOf(order('100', ''), '100')[1]).toMatchObject({ profit: -8n, swap: -5n, commission: -70n, fee: 0n })
   const [, closed] = dealsOf(order('100', '', { lots: '12.00000001', profit: '0.08' }), '100')
   expect(closed).toMatchObject({ profit: 8n, closedVolume: 1_200_000_001n, reason: -1 })
-  // The second of two orders that were closed by one another has no lots any more.
+  // The second of two orders that were closed by each other has no lots any more.
   expect(dealsOf(order('100', '', { lots: '0' }), '100')[1]).toMatchObject({ volume: 0n })
 })

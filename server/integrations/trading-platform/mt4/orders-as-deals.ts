@@ -1,7 +1,7 @@
 /**
- * Orders of MetaTrader 4 as the deals that the product keeps. An order is opened and closed under one ticket. Where a
- * part is closed, the order is closed with those lots and the rest is another order, opened when and where the first one
- * was; comments name the two ("to #2", "from #1"). All of them are one position here, under the first one's ticket.
+ * Converts orders of MetaTrader 4 to the product's deals. An order is opened and closed under one ticket. If a part is
+ * closed, the order is closed with those lots and the rest is another order with the same opening time and price;
+ * comments name the two ("to #2", "from #1"). All of them are one position here, under the first one's ticket.
  */
 import type * as z from 'zod/mini'
 import type { PlatformDeal } from '../trade-history.ts'
@@ -11,15 +11,15 @@ export type WireTrade = z.infer<typeof tradesAnswer>['trades'][number]
 export type WirePosition = z.infer<typeof openTradesAnswer>['positions'][number]
 export type WireOrder = z.infer<typeof openTradesAnswer>['orders'][number]
 
-/** The action of a cancelled purchase; that of a cancelled sale is the next one. */
+/** The action of a cancelled purchase; a cancelled sale has the next number. */
 const cancelledFrom = 13
 
-/** Actions, entries and reasons as MetaTrader 5 numbers them; -1 for what MetaTrader 4 does not say. */
+/** Actions, entries and reasons in MetaTrader 5's numbers; -1 if MetaTrader 4 has no such value. */
 const actions = { buy: 0, sell: 1, balance: 2, credit: 3 } as const
 const [opens, closes] = [0, 1]
 const reasons = { unknown: -1, stopLoss: 3, takeProfit: 4, stopOut: 5 } as const
 
-/** Whether an order may be the rest of another one, or have one. A stop-out writes over the comment. */
+/** Returns whether an order may be the rest of another one, or have one. A stop-out overwrites the comment. */
 export function mayBeRest(comment: string): boolean {
   return /\b(?:from|to) #\d/.test(comment) || isStopOut(comment)
 }
@@ -29,8 +29,8 @@ function isStopOut(comment: string): boolean {
 }
 
 /**
- * Returns the ticket of the order that a ticket began as. A comment counts only between orders that were opened as one,
- * for clients may write comments of their own.
+ * Returns a function that returns the original order's ticket of a ticket. A comment counts only between orders that
+ * were opened as one, because clients may write their own comments.
  */
 export function originsOf(trades: readonly WireTrade[]): (ticket: string) => string {
   const byTicket = new Map(trades.map((trade) => [trade.ticket, trade]))
@@ -50,13 +50,13 @@ export function originsOf(trades: readonly WireTrade[]): (ticket: string) => str
   }
 }
 
-/** A rest has a later ticket, so that no circle of comments is followed. */
+/** A rest has a later ticket, so that cyclic comments are never followed. */
 function areOfOne(order: WireTrade, rest: WireTrade): boolean {
   const same = ['login', 'symbol', 'kind', 'openedAt', 'openPrice'] as const
   return BigInt(order.ticket) < BigInt(rest.ticket) && same.every((name) => order[name] === rest[name])
 }
 
-/** Returns the deals of an order. Of a deleted one they are cancelled deals, which move nothing. */
+/** Returns the deals of an order. Those of a deleted order are cancelled deals without amounts. */
 export function dealsOf(trade: WireTrade, position: string): PlatformDeal[] {
   const deals = dealsMade(trade, position)
   if (!trade.deleted) return deals
@@ -67,8 +67,8 @@ export function dealsOf(trade: WireTrade, position: string): PlatformDeal[] {
 }
 
 /**
- * Returns the deals of an order: one that opened it, under the negative ticket, and one that closed it. Until then its
- * costs are owed alone.
+ * Returns the deals of an order: its opening, under the negative ticket, and its closing. Until then its costs are only
+ * owed.
  */
 function dealsMade(trade: WireTrade, position: string): PlatformDeal[] {
   const { ticket, login, kind, symbol, openPrice, comment } = trade
@@ -78,7 +78,7 @@ function dealsMade(trade: WireTrade, position: string): PlatformDeal[] {
   const levels = { stopLoss: trade.stopLoss, takeProfit: trade.takeProfit }
   const common = { ...nothing, login, symbol, position, order: ticket, volume, comment, ...levels }
   const opening = { ticket: `-${ticket}`, action, entry: opens, price: openPrice, time: Date.parse(trade.openedAt) }
-  // The levels of the opening are those of now: they would be another version with every change.
+  // The levels of the opening are the current ones: they would be another version with every change.
   const opened = { ...common, ...opening, stopLoss: null, takeProfit: null }
   if (trade.closedAt === null || trade.closePrice === null) return [opened]
   const closing = {
@@ -121,14 +121,14 @@ function bookedBy({ profit, openedAt }: WireTrade) {
   return { profit: minorIn(profit), time: Date.parse(openedAt) }
 }
 
-/** The platform says why an order was closed by its comment alone, and only where a level or the margin closed it. */
+/** Returns the reason of a closing. The platform states it only in the comment, and only for a level or the margin. */
 function reasonOf(comment: string): number {
   if (isStopOut(comment)) return reasons.stopOut
   if (comment.includes('[sl]')) return reasons.stopLoss
   return comment.includes('[tp]') ? reasons.takeProfit : reasons.unknown
 }
 
-/** Returns the minor units of an amount with two places. */
+/** Returns the minor units of an amount with two decimals. */
 export function minorIn(text: string): bigint {
   return BigInt(text.replace('.', ''))
 }

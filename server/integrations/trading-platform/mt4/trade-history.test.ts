@@ -1,4 +1,4 @@
-/** Trades of a simulated MetaTrader 4 behind the gateway, over the wire (docs/mt4-gateway.md). */
+/** Trades of a simulated MetaTrader 4 behind the gateway, over the network (docs/mt4-gateway.md). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { money } from '#rules/money.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
@@ -32,7 +32,7 @@ const history = () => {
   return adapter.history
 }
 const turn = (name: string, fields: object) => simulator.turn(name, fields) as Promise<{ position: string }>
-/** Turns the platform's clock and ours. */
+/** Advances the platform's clock and ours. */
 async function daysOn(days: number): Promise<void> {
   turnedMs = days * dayMs
   await turn('clock', { offsetSeconds: turnedMs / 1000 })
@@ -62,7 +62,7 @@ async function account(minor = 100_000n): Promise<string> {
 
 const deals = (login: string, fromMs = 0, toMs = Date.now() + 400 * dayMs) =>
   history().deals({ logins: [login] }, fromMs, toMs)
-/** What was moved by some deals. */
+/** Returns the sum of some deals' amounts. */
 const sumOf = (list: readonly PlatformDeal[], credit = false) =>
   list
     .filter(({ action }) => (action === 3) === credit)
@@ -91,7 +91,7 @@ describe('an order', () => {
       stopLoss: 152,
       takeProfit: 149.5,
     })
-    // Nothing is taken for an order that is open, which is why only its opening is a deal.
+    // No costs are charged for an open order, so only its opening is a deal.
     expect((await deals(login)).slice(1).map(shown)).toMatchObject([{ ticket: `-${ticket}`, entry: 0, lots: 0.2 }])
     expect((await adapter.getAccount(login)).balance.minor).toBe(100_000n)
     await turn('market/close', { login, storage: '-0.55', commission: '-0.70', fee: '-0.21', reason: 4 })
@@ -137,7 +137,7 @@ describe('an order', () => {
       { ticket: first, position: first, entry: 1, lots: 0.3 },
       { ticket: `-${second}`, position: first, entry: 0, lots: 0.7 },
     ])
-    // The comment that named the first order is written over by the one that names the third.
+    // The comment that named the first order is overwritten by the one that names the third.
     const two = await closePart(2, { lots: 0.4 })
     const third = two.at(-1)?.ticket.replace('-', '')
     expect(two).toMatchObject([
@@ -146,7 +146,7 @@ describe('an order', () => {
       { ticket: `-${third}`, position: first, lots: 0.3 },
     ])
     expect((await history().positions([login])).positions).toMatchObject([{ ticket: first, lots: '0.30' }])
-    // A stop-out writes over the comment.
+    // A stop-out overwrites the comment.
     const three = await closePart(3, { reason: 5 })
     expect(three).toMatchObject([
       { ticket: `-${third}`, position: first },
@@ -204,7 +204,7 @@ test('years of trades are read page by page, of groups as of logins, and add up 
   await turn('deals/write', { login, action: 2, amount: '5000.00', time: Math.floor(begun / 1000) })
   await turn('deals/past', { login, from: 0, to: Math.floor(Date.now() / 1000), seed: 3 })
   const all = await deals(login)
-  // More than a page of the gateway's holds.
+  // More than fit on a page of the gateway.
   expect(all.filter(({ entry, action }) => action < 2 && entry === 1).length).toBeGreaterThan(1_000)
   expect(new Set(all.map(({ ticket }) => ticket)).size).toBe(all.length)
   expect([sumOf(all), (await history().sums(login)).balance]).toEqual([500_000n, 500_000n])

@@ -1,4 +1,4 @@
-/** Trades of a MetaTrader 4 server over the gateway (docs/mt4-gateway.md). Its times are UTC, and so are its days. */
+/** Trades of a MetaTrader 4 server over the gateway (docs/mt4-gateway.md). Its times and days are UTC. */
 import { lotsText } from '#rules/trading-days.ts'
 import { inParts } from '../in-parts.ts'
 import type { ZoneOfServer } from '../server-clock.ts'
@@ -25,11 +25,11 @@ import {
   type WireTrade,
 } from './orders-as-deals.ts'
 
-/** How many accounts or groups a call names. */
+/** The maximum number of accounts or groups in a call. */
 const namesAtOnce = 100
 const hourMs = 3_600_000
 
-/** The gateway turns the server's times into UTC. */
+/** The gateway converts the server's times to UTC. */
 const zone: ZoneOfServer = { ours: (platformMs) => platformMs, theirs: (ourMs) => ourMs }
 
 export class Mt4TradeHistory implements TradeHistory {
@@ -51,14 +51,16 @@ export class Mt4TradeHistory implements TradeHistory {
     return Promise.resolve(zone)
   }
 
-  /** Reads what was opened, closed, booked or changed in the time: a correction is found whatever it corrects. */
+  /**
+   * Reads trades that were opened, closed, posted or changed in the time: a correction is found whatever it corrects.
+   */
   async deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]> {
     const found = await this.#trades(whose, fromMs, toMs)
     const origins = originsOf([...found, ...(await this.#withRests(found, fromMs, toMs))])
     return found.flatMap((trade) => dealsOf(trade, origins(trade.ticket)))
   }
 
-  /** Returns positions under the number that their deals have. */
+  /** Returns positions under the number of their deals. */
   async positions(logins: readonly string[]): Promise<PlatformOpenTrades> {
     const { positions, orders } = await this.openTrades(logins)
     const rests = positions.filter(({ comment }) => mayBeRest(comment))
@@ -66,7 +68,7 @@ export class Mt4TradeHistory implements TradeHistory {
     return { positions: positions.map((one) => ({ ...one, ticket: origins(one.ticket) })), orders }
   }
 
-  /** Returns what is open, each under the ticket that it has now. Throws `Rejected` where the gateway tells none. */
+  /** Returns open trades, each under its current ticket. Throws `Rejected` if the gateway does not provide them. */
   async openTrades(logins: readonly string[]): Promise<{ positions: OpenPosition[]; orders: PlatformOrder[] }> {
     const found = { positions: new Array<OpenPosition>(), orders: new Array<PlatformOrder>() }
     for (const some of inParts(logins, namesAtOnce)) {
@@ -82,7 +84,7 @@ export class Mt4TradeHistory implements TradeHistory {
     return found
   }
 
-  /** The gateway has no reports of the day's end: our own deals and readings say it. */
+  /** The gateway has no end-of-day reports: our own deals and readings replace them. */
   dayEnds(): Promise<PlatformDayEnd[]> {
     return Promise.resolve([])
   }
@@ -114,7 +116,7 @@ export class Mt4TradeHistory implements TradeHistory {
     )
   }
 
-  /** Every order of a position is changed after the position was opened. */
+  /** Every order of a position changes after the position was opened. */
   async #sinceOpened(opened: readonly { login: string; time: number }[], toMs: number): Promise<WireTrade[]> {
     if (opened.length === 0) return []
     const logins = [...new Set(opened.map(({ login }) => login))]

@@ -1,4 +1,4 @@
-/** The part of the gateway's contract that writes: an account is opened, moved and disabled. */
+/** The writing part of the gateway's contract: an account is opened, changed and disabled. */
 import { randomUUID } from 'node:crypto'
 import { conformanceComment } from '../../conformance.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type ContractCheck,
 } from './gateway-contract.ts'
 
-/** Checks that open one account in `group`, move 0.01 on it and disable it. */
+/** Returns checks that open one account in `group`, deposit and withdraw 0.01 and disable it. */
 export function writingChecks(group: string): readonly ContractCheck[] {
   const comment = conformanceComment()
   const opening = {

@@ -1,11 +1,14 @@
-/** Accounts by what they were opened under. Only logins are listed whole; records are read for those that are not ours. */
+/**
+ * Finds accounts by the reference of their opening. Only logins are listed completely; records are read for those that
+ * are not ours.
+ */
 import { Unavailable } from '../../errors.ts'
 import { inParts } from '../in-parts.ts'
 import type { AccountSearch, OpenedAccount } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { textOf } from './values.ts'
 
-/** How many accounts are read in one question. */
+/** The number of accounts that are read in one query. */
 export const accountsAtOnce = 100
 const hourMs = 3_600_000
 
@@ -39,7 +42,7 @@ export async function findByRef(
       const found = young.find((user) => openedUnder(user) === ref || user.ID === ref)
       if (found !== undefined) return { login: textOf(found, 'Login') }
       isHidden ||= young.some((user) => openedUnder(user) === '' && user.Name === '')
-      // Logins are given in order: what was opened before is among the older ones.
+      // Logins are assigned in ascending order: earlier accounts are among the lower ones.
       if (young.length === 0) break
     }
   }
@@ -47,7 +50,7 @@ export async function findByRef(
   return null
 }
 
-/** Lists the accounts that were opened since a moment and that `known` does not answer, group by group. */
+/** Lists the accounts that were opened since a time and that `known` does not return, group by group. */
 export async function openedSince(
   caller: Mt5Caller,
   groups: readonly string[],
@@ -66,8 +69,7 @@ export async function openedSince(
 }
 
 /**
- * Returns the reference that the account was opened under: its comment, or the document number field if a dealer moved
- * it there.
+ * Returns the reference of the account's opening: its comment, or the document number field if a dealer moved it there.
  */
 function openedUnder(user: Record<string, unknown>): string {
   return textOf(user, 'Comment') || textOf(user, 'ID')

@@ -1,4 +1,4 @@
-/** The balance operations of every account of a MetaTrader 5 server, page by page. */
+/** The balance operations of all accounts of a MetaTrader 5 server, page by page. */
 import type { Currency } from '#rules/money.ts'
 import type { BalanceOperationPage } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
@@ -6,7 +6,7 @@ import { balanceDealOf, dealsBetween } from './deals.ts'
 import type { ServerGroups } from './server-groups.ts'
 import type { ZoneOfServer } from '../server-clock.ts'
 
-/** A page covers at most this. */
+/** The maximum time that a page covers. */
 const sliceSeconds = 6 * 3600
 /** Groups are named in the address of the call. */
 const namesLengthMax = 1500
@@ -17,8 +17,8 @@ interface GroupsOfCurrency {
 }
 
 /**
- * Returns a page of balance operations: some groups of one currency over some hours, because a deal names neither.
- * `after` is the beginning of the next page. Groups in currencies that we do not offer hold no client money.
+ * Returns a page of balance operations: some groups of one currency over several hours, because a deal names neither.
+ * `after` is the start of the next page. Groups in currencies that we do not offer contain no client money.
  */
 export async function operationsPage(
   caller: Mt5Caller,
@@ -44,10 +44,7 @@ export async function operationsPage(
   return { operations, next: following === undefined ? null : `${from} ${keyOf(following)}` }
 }
 
-/**
- * Returns the position of a part, so that a group that is new on the server does not move the beginning of other
- * parts.
- */
+/** Returns the position of a part, so that a new group on the server does not change the start of other parts. */
 function keyOf({ currency, names }: GroupsOfCurrency): string {
   return `${currency} ${names[0] ?? ''}`
 }

@@ -1,4 +1,4 @@
-/** Calls of the Web API by what they mean: questions, and changes that may or must not be repeated. */
+/** Calls of the Web API by their meaning: queries, and changes that may or must not be repeated. */
 import { Rejected, Unavailable, Unknown, type RefusalReason } from '../../errors.ts'
 import type { Mt5Call, Mt5Session } from './session.ts'
 import { listOf, recordOf } from './values.ts'
@@ -14,38 +14,38 @@ export class Mt5Caller {
     this.#writes = writes
   }
 
-  /** Returns the record that a question asks for. */
+  /** Returns the record of a query. */
   async record(path: string, query: Query): Promise<Record<string, unknown>> {
     return recordOf(await this.answer({ path, query, kind: 'question' }))
   }
 
-  /** The same, or null where the platform has none. */
+  /** Returns the record of a query, or null if the platform has none. */
   async recordIfAny(path: string, query: Query): Promise<Record<string, unknown> | null> {
     const answer = await this.#answerIfAny({ path, query, kind: 'question' })
     return answer === null ? null : recordOf(answer)
   }
 
-  /** Returns the records that a question asks for; none is an empty list. */
+  /** Returns the records of a query, possibly an empty list. */
   async list(path: string, query: Query, bytesMax?: number): Promise<Record<string, unknown>[]> {
     const call: Mt5Call = { path, query, kind: 'question', ...(bytesMax !== undefined && { bytesMax }) }
     const answer = await this.#answerIfAny(call)
     return answer === null ? [] : listOf(answer)
   }
 
-  /** The same of a question that is too long for an address. */
+  /** Returns the records of a query that is too long for an address. */
   async listByBody(path: string, body: Query): Promise<Record<string, unknown>[]> {
     const answer = await this.#answerIfAny({ path, body, kind: 'question' })
     return answer === null ? [] : listOf(answer)
   }
 
-  /** The same where a single record may come without a list round it (webapi_daily_get_light). */
+  /** Returns the records of a query that may return a single record without a list (webapi_daily_get_light). */
   async listOrOne(path: string, query: Query): Promise<Record<string, unknown>[]> {
     const answer = await this.#answerIfAny({ path, query, kind: 'question' })
     if (answer === null) return []
     return Array.isArray(answer) ? listOf(answer) : [recordOf(answer)]
   }
 
-  /** The same of texts: logins, names of groups. */
+  /** Returns the texts of a query, such as logins or names of groups. */
   async texts(path: string, query: Query = {}): Promise<string[]> {
     const answer = await this.#answerIfAny({ path, query, kind: 'question' })
     if (answer === null) return []
@@ -63,8 +63,8 @@ export class Mt5Caller {
   }
 
   /**
-   * The answer of a call that was done, undefined where the platform returned nothing; otherwise the failure that says what
-   * may be done next.
+   * Returns the response of a successful call, undefined if the platform returned nothing; otherwise throws the failure
+   * that determines what may be done next.
    */
   async answer(call: Mt5Call): Promise<unknown> {
     const { retcode, text, answer } = await (call.kind === 'question' ? this.#questions : this.#writes).call(call)
@@ -79,7 +79,7 @@ export class Mt5Caller {
   }
 }
 
-/** Anything else after a write is no answer to rely on: network, time-out, partial, shutdown and unheard-of codes. */
+/** Any other code after a write is unreliable: network, time-out, partial, shutdown and unknown codes. */
 const refusals: ReadonlyMap<number, RefusalReason> = new Map<number, RefusalReason>([
   [3, 'bad-input'],
   [4, 'bad-input'],
@@ -103,8 +103,8 @@ const refusals: ReadonlyMap<number, RefusalReason> = new Map<number, RefusalReas
 ])
 
 const done = 0
-/** "Successful completion with no information returned": an empty list, where a list was asked for. */
+/** "Successful completion with no information returned": an empty list, if a list was queried. */
 const doneWithoutAnswer = 1
 const notFound = 13
-/** "Too frequent requests": it was not taken up. */
+/** "Too frequent requests": it was not processed. */
 const tooFrequent = 12

@@ -1,4 +1,4 @@
-/** What a MetaTrader 5 server must answer for our adapter. Only questions: nothing is changed. */
+/** Conformance checks of a MetaTrader 5 server for our adapter. They only read. */
 import { integrationUrl } from '../../address.ts'
 import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conformance.ts'
 import { Rejected, silentLog } from '../../errors.ts'
@@ -12,7 +12,7 @@ import { Mt5Session } from './session.ts'
 import * as shapes from './shapes.ts'
 
 const quarterHourSeconds = 900
-/** How far the server's clock may be from a whole quarter of an hour beside ours. */
+/** How far the difference between the server's clock and ours may be from a whole quarter of an hour. */
 const clockSlackSeconds = 60
 const groupsTried = 5
 const loginsTried = 3
@@ -21,17 +21,17 @@ const absentGroup = 'conformance-no-such-group'
 const monthSeconds = 30 * 86_400
 const someHoursSeconds = 6 * 3600
 const someDaysSeconds = 3 * 86_400
-/** No time zone is further from UTC. */
+/** No time zone has a larger offset from UTC. */
 const zoneMinutesMax = 14 * 60
 
 interface Mt5ConformanceOptions extends Mt5Options {
-  /** Groups of the settings; accounts are looked for in these first. */
+  /** Groups of the settings; accounts are searched in these first. */
   readonly groups: readonly string[]
-  /** What a missing right is told as. */
+  /** The text for missing permissions. */
   readonly rightsText: (missing: readonly PlatformRight[]) => string
 }
 
-/** What the checks learn on their way. */
+/** The data that the checks collect. */
 interface Seen {
   /** Seconds of the server's own clock. */
   now: number
@@ -253,12 +253,12 @@ function historyChecks({ caller, ask, seen }: Parts): ConformanceCheck[] {
   ]
 }
 
-/** Returns the groups of the settings that the server lists, then its others. */
+/** Returns the groups of the settings that the server lists, followed by its others. */
 function inOrder(wanted: readonly string[], listed: readonly string[]): string[] {
   return [...new Set([...wanted.filter((name) => listed.includes(name)), ...listed])]
 }
 
-/** Throws `Differs` unless the server says that there is no such thing. */
+/** Throws `Differs` unless the server responds that the object does not exist. */
 async function absent(question: () => Promise<unknown>, what: string): Promise<void> {
   try {
     await question()
@@ -269,7 +269,7 @@ async function absent(question: () => Promise<unknown>, what: string): Promise<v
   throw new Differs(`${what} that cannot exist is answered`)
 }
 
-/** Returns the checks that our rights permit; missing rights have a row of their own. */
+/** Runs a query if our permissions allow it; missing permissions have their own check. */
 async function whereAllowed<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question()

@@ -1,4 +1,4 @@
-/** Balance deals of many accounts, read in windows that the server can answer (webapi_deal_get_batch: no paging). */
+/** Balance deals of many accounts, read in windows that the server can return (webapi_deal_get_batch: no paging). */
 import type { Currency, Money } from '#rules/money.ts'
 import { Unavailable } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
@@ -7,10 +7,10 @@ import { AnswerTooLarge } from './session.ts'
 import { textOf } from './values.ts'
 
 export const balanceAction = '2'
-/** The longest answer that is read at once; a longer one is asked for in two halves. */
+/** The maximum size of one response; a longer one is queried in two halves. */
 const bytesMax = 8_000_000
 
-/** A deal that moved a balance; `time` is the platform's own, in ms. */
+/** A deal that changed a balance; `time` is the platform's own, in ms. */
 export interface BalanceDeal {
   readonly ticket: string
   readonly login: string
@@ -19,10 +19,10 @@ export interface BalanceDeal {
   readonly time: number
 }
 
-/** Whose deals: one of the two lists that the call takes, as it takes it. */
+/** Whose deals: one of the call's two list parameters, in its format. */
 export type DealsOf = { readonly login: string } | { readonly group: string }
 
-/** Reads the deals of a window of the platform's seconds, both ends included. */
+/** Reads the deals of a window of the platform's seconds, including both ends. */
 export async function dealsBetween(
   caller: Mt5Caller,
   whose: DealsOf,
@@ -40,7 +40,7 @@ export async function dealsBetween(
   }
 }
 
-/** Returns the deal where it moved a balance, null for every other deal. */
+/** Returns the deal if it changed a balance, otherwise null. */
 export function balanceDealOf(deal: Record<string, unknown>, currency: Currency): BalanceDeal | null {
   if (deal.Action !== balanceAction) return null
   const amount = exactAmount(deal.Profit, currency)

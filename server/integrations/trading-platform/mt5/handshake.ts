@@ -1,6 +1,6 @@
 /**
- * The MT5 Web API's sign-in. MD5 is the vendor's protocol (webapi_rest_authentication) and is used here alone; the
- * call runs inside TLS (security: deviation at v5.0.0-11.4.1).
+ * The MT5 Web API's sign-in. MD5 is the vendor's protocol (webapi_rest_authentication) and only used here; the call
+ * runs inside TLS (security: deviation at v5.0.0-11.4.1).
  */
 import { createHash } from 'node:crypto'
 
@@ -10,7 +10,10 @@ export function passwordHash(password: string): Buffer {
   return createHash('md5').update(first).update('WebAPI').digest()
 }
 
-/** Returns the answer, in hex, to a random of 16 bytes in hex: the server's or, to check the server, our own. */
+/**
+ * Returns the response, in hex, to a challenge of 16 random bytes in hex: the server's or, to verify the server, our
+ * own.
+ */
 export function challengeAnswer(hash: Buffer, random: string): string {
   return createHash('md5').update(hash).update(Buffer.from(random, 'hex')).digest('hex')
 }

@@ -44,7 +44,7 @@ function amount(decimal: number, currency: Currency = 'EUR'): Money {
 const hourMs = 3_600_000
 const byRef = (one: { ref: string }, other: { ref: string }) => one.ref.localeCompare(other.ref)
 
-/** Every page of what the platform tells of all accounts. */
+/** Returns all pages of the platform's operations of all accounts. */
 async function toldSince(from: Date, to: Date) {
   const told: BalanceOperationPage['operations'] = []
   let after: string | null = null
@@ -71,12 +71,12 @@ async function account(funds = 0, group = 'real\\standard-EUR'): Promise<string>
   return login
 }
 
-/** Where an account that was asked for just now is looked for. */
+/** Returns the search for an account whose opening was just requested. */
 function searching(...groups: string[]): AccountSearch {
   return { groups, sentAt: new Date(), known: async () => new Set() }
 }
 
-/** Until the platform has taken up the call that it holds up. */
+/** Waits until the platform has received the call that it delays. */
 async function isHeldUp(): Promise<void> {
   const waiting = async () => (await simulator.read<{ faults: unknown[] }>('switches')).faults
   await expect.poll(waiting).toEqual([])
@@ -311,7 +311,7 @@ describe('a balance operation', () => {
   test('is found over many pages, and listed with our time where the clock of the platform is elsewhere', async () => {
     const login = await account()
     await simulator.turn('clock', { offsetSeconds: 7200 })
-    // The platform tells whole seconds.
+    // The platform's times are whole seconds.
     const begun = new Date(Date.now() - 1_000)
     const refs = Array.from({ length: 103 }, reference)
     for (const ref of refs) await platform.applyBalance({ ref, login, amount: amount(1), checkMargin: false })

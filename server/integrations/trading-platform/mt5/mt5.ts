@@ -38,7 +38,7 @@ import { inputText, recordOf, textOf } from './values.ts'
 
 const pageSize = 100
 const hourMs = 3_600_000
-/** A write leaves within this time or not at all: the operation's lease (45 s) must outlive its answer. */
+/** A write is sent within this time or not at all: the operation's lease (45 s) must last longer than its response. */
 const sendWithinMs = 20_000
 
 export interface Mt5Options {
@@ -51,13 +51,13 @@ export interface Mt5Options {
   timeoutMs?: number
   now?: () => Date
   log?: IntegrationLogger
-  /** What is known of past days; without it every day is taken to have today's offset. */
+  /** The known offsets of past days; without it every day is assumed to have today's offset. */
   clock?: () => Promise<KnownClock>
 }
 
 /**
- * Creates the MetaTrader 5 adapter with three sessions, so that a hanging write does not delay readings of a page, nor
- * either of them work on many accounts.
+ * Creates the MetaTrader 5 adapter with three sessions, so that a hanging write does not delay readings of a page, and
+ * neither delays work on many accounts.
  */
 export function mt5(options: Mt5Options): TradingServer {
   const session: SessionOptions = {
@@ -113,7 +113,7 @@ class Mt5 implements TradingServer {
         throw explained(error, group)
       })
     const { Login: login, Comment: comment, Group: opened } = recordOrUnknown(answer)
-    // Without the right to personal data the comment is empty in every answer; the group is shown all the same.
+    // Without the permission for personal data the comment is empty in every response; the group is shown all the same.
     const isOurs = comment === request.ref || (comment === '' && opened === group)
     if (typeof login !== 'string' || !loginPattern.test(login) || !isOurs) {
       throw new Unknown('The new account in the answer is not the one asked for')
@@ -203,7 +203,7 @@ class Mt5 implements TradingServer {
     return { ticket }
   }
 
-  /** Throws if the answer is for another login, amount or reference (requirements 18.13). */
+  /** Throws if the response is for another login, amount or reference (requirements 18.13). */
   async #confirmDeal(ticket: string, expected: { login: string; amount: Money; comment: string }): Promise<void> {
     let deal: Record<string, unknown>
     try {
@@ -227,7 +227,7 @@ class Mt5 implements TradingServer {
   ): Promise<{ ticket: string; amount: Money } | null> {
     const wanted = checkedRef(ref)
     const zone = await this.#zone()
-    // The window covers the whole time from sending until now, in either clock: a search too narrow would say "absent".
+    // The window covers the whole time from sending until now, by either clock: a narrower search could miss the deal.
     const [sent, now] = [around.getTime(), this.#parts.now().getTime()]
     const times = [sent, zone.theirs(sent), zone.theirs(now)]
     const deals = await this.#balanceDeals(login, Math.min(...times) - hourMs, Math.max(...times) + hourMs)
@@ -310,7 +310,7 @@ class Mt5 implements TradingServer {
     return zoneOfServer({ days: new Map([...days, [tradingDay(now), offset]]), before }, offset)
   }
 
-  /** Wrong values are left unchanged without a word (webapi_user_update), so the record is read back. */
+  /** Invalid values are silently ignored (webapi_user_update), so the record is read back. */
   async #update(login: string, field: string, value: string): Promise<void> {
     const body = { Login: checkedLogin(login), [field]: value }
     await this.#caller.answer({ path: '/api/user/update', body, kind: 'repeatable' })
@@ -326,7 +326,7 @@ class Mt5 implements TradingServer {
 }
 
 /**
- * Explains retcode 8 of `user/add`, which the server gives for an unknown group and for a missing right
+ * Explains retcode 8 of `user/add`, which the server returns for an unknown group and for a missing permission
  * (webapi_user_add): both are named.
  */
 function explained(error: unknown, group: string): unknown {

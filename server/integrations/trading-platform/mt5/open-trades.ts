@@ -8,13 +8,13 @@ import { amountOf, priceText, textOf, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
-/** How many accounts are read in one question, whose logins are in its body. */
+/** The number of accounts that are read in one query, with their logins in its body. */
 const loginsAtOnce = 1000
 
 export const positionsPath = '/api/position/get_batch'
 export const ordersPath = '/api/order/get_batch'
 
-/** Reads the records of positions or orders as the platform writes them. */
+/** Reads the records of positions or orders in the platform's format. */
 export async function openRecords(
   caller: Pick<Mt5Caller, 'listByBody'>,
   path: string,
@@ -26,7 +26,10 @@ export async function openRecords(
   return found
 }
 
-/** Reads the positions of some accounts, and the orders of as many or more: an order can wait where nothing is open. */
+/**
+ * Reads the positions of some accounts, and the orders of as many or more: an order may be pending without an open
+ * position.
+ */
 export async function openTrades(
   caller: Mt5Caller,
   withPositions: readonly string[],
@@ -38,7 +41,7 @@ export async function openTrades(
   )
 }
 
-/** Throws `Unavailable` for a record that is no such. */
+/** Throws `Unavailable` for an invalid record. */
 export function tradesFrom(positions: readonly WireRecord[], orders: readonly WireRecord[]): PlatformOpenTrades {
   return { positions: positions.map(positionFrom), orders: orders.flatMap((order) => orderFrom(order) ?? []) }
 }

@@ -1,4 +1,4 @@
-/** What is open goes wrong, and balances are read all the same. */
+/** A failure to read open trades does not prevent the reading of balances. */
 import { expect, test } from 'vitest'
 import { Rejected } from '../../errors.ts'
 import { readFigures } from './readings.ts'

@@ -1,4 +1,4 @@
-/** Many accounts read at once: records, trade states, open positions and deals, each in one question for all. */
+/** Reads many accounts together: records, trade states, open positions and deals, each in one query for all. */
 import type { Currency } from '#rules/money.ts'
 import { isIntegrationError, Rejected, Unavailable } from '../../errors.ts'
 import { figure } from '../figures.ts'
@@ -51,10 +51,10 @@ function figuresFrom(user: WireRecord | null, state: WireRecord | null, currency
   }
 }
 
-/** How many trade states and users are read in one question, whose logins stand in its address. */
+/** The number of trade states and users that are read in one query, with their logins in its address. */
 const figuresAtOnce = 500
 
-/** Reads the trade states of many accounts, the users of those that have none, open positions and pending orders. */
+/** Reads the trade states of many accounts, the users of those without one, open positions and pending orders. */
 export async function readFigures(
   { caller, now }: { caller: Pick<Mt5Caller, 'list' | 'listByBody'>; now: () => Date },
   accounts: readonly { readonly login: string; readonly currency: Currency }[],
@@ -81,7 +81,7 @@ export async function readFigures(
 
 const ofLogins = (records: readonly WireRecord[]) => Map.groupBy(records, ({ Login }) => String(Login))
 
-/** Balances do not depend on what waits, nor on how a record of it is written: null where either goes wrong. */
+/** Balances do not depend on pending orders, nor on the format of their records: null if either fails. */
 function nullIfIntegration(error: unknown): null {
   if (!isIntegrationError(error)) throw error
   return null
@@ -118,7 +118,7 @@ interface ReadingSource {
 
 /**
  * Reads accounts, positions and balance operations of many logins with few calls. The window is by our clock; an
- * account that the platform does not have throws `not-found` where it is asked for.
+ * account that does not exist on the platform throws `not-found` when it is read.
  */
 export async function readAccounts(
   source: ReadingSource,
@@ -151,7 +151,7 @@ export function operationsWithin(
   from: Date,
   to: Date,
 ): BalanceOperation[] {
-  // The platform tells whole seconds.
+  // The platform's times are whole seconds.
   const [first, last] = [Math.floor(from.getTime() / 1000) * 1000, to.getTime()]
   return deals
     .map(({ ticket, amount, comment, time }) => ({ ticket, amount, comment, at: new Date(zone.ours(time)) }))

@@ -1,17 +1,14 @@
-/** What our manager login may not do, seen at one account of ours (webapi_preparing). */
+/** The permissions that our manager login lacks, tested with one of our accounts (webapi_preparing). */
 import { Rejected } from '../../errors.ts'
 import type { PlatformRight } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 
-/**
- * Returns the rights that our login lacks, as seen at one account of ours. Throws what a call throws for other
- * reasons.
- */
+/** Returns the permissions that our login lacks, tested with one of our accounts. Throws a call's other failures. */
 export async function missingRights(caller: Mt5Caller, login: string): Promise<readonly PlatformRight[]> {
   const user = await unlessForbidden(() => caller.record('/api/user/get', { login }))
   if (user === null) return ['accounts']
   const missing: PlatformRight[] = []
-  // We open no account without a name and a comment.
+  // All our accounts have a name and a comment.
   if (user.Name === '' && user.Comment === '') missing.push('personal-data')
   const query = { login, from: '0', to: '0', offset: '0', total: '1' }
   if ((await unlessForbidden(() => caller.list('/api/deal/get_page', query))) === null) missing.push('deals')

@@ -1,4 +1,4 @@
-/** The groups of a MetaTrader 5 server. Their names are listed, and only the records that are asked for are read. */
+/** The groups of a MetaTrader 5 server. Their names are listed, and only the requested records are read. */
 import type { Currency } from '#rules/money.ts'
 import { Unavailable } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'
@@ -18,7 +18,7 @@ export class ServerGroups {
     this.#currencies = currencies
   }
 
-  /** The names of the groups that our login may use. */
+  /** Returns the names of the groups that our login may use. */
   names(): Promise<string[]> {
     return this.#caller.texts('/api/group/list')
   }
@@ -30,7 +30,7 @@ export class ServerGroups {
     return known
   }
 
-  /** Every group in a currency that is dealt with here. */
+  /** Returns all groups in the currencies that we offer. */
   async byCurrency(): Promise<ReadonlyMap<Currency, readonly string[]>> {
     const groups = new Map<Currency, string[]>()
     for (const name of await this.names()) {
@@ -41,7 +41,7 @@ export class ServerGroups {
     return groups
   }
 
-  /** Of some names, the groups that exist. */
+  /** Returns those of the named groups that exist. */
   async find(wanted: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>> {
     const listed = new Set(await this.names())
     const found = new Map<string, PlatformGroup>()

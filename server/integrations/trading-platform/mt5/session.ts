@@ -1,8 +1,8 @@
 /**
- * One session of the MT5 Web API. The session IS its connection (integrations, MT5): one agent with one socket, calls
- * one after another, a ping every 20 s. The agent opens a connection only for signing in; a call that finds its
- * connection gone is therefore known not to have been sent, and is sent again after a new sign-in. So is a question whose
- * connection breaks under it; a write in that place is unknown.
+ * One session of the MT5 Web API. The session is its connection (integrations, MT5): one agent with one socket, calls
+ * one after another, a ping every 20 s. The agent opens a connection only to sign in; a call whose connection is
+ * already closed was therefore not sent, and is sent again after a new sign-in. A query whose connection is lost during
+ * the call is repeated, too; a write in that situation is unknown.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
@@ -35,7 +35,7 @@ export interface SessionOptions {
   url: URL
   login: string
   password: string
-  /** Certificates to trust besides the system's, PEM: a platform inside the firm's own network. */
+  /** Certificates to trust in addition to the system's, PEM, for a platform inside the firm's own network. */
   ca?: string
   timeoutMs: number
   log: IntegrationLogger
@@ -45,20 +45,20 @@ export interface Mt5Call {
   path: string
   query?: Readonly<Record<string, string>>
   body?: Readonly<Record<string, string>>
-  /** `once`: must not be sent twice. Anything else may be repeated after a lost connection, a question at once. */
+  /** `once`: must not be sent twice. Others may be repeated after a lost connection, a query immediately. */
   kind: 'question' | 'repeatable' | 'once'
-  /** By `performance.now()`: later than this it is not sent any more, because its sender's lease may be over. */
+  /** By `performance.now()`: it is not sent later, because its sender's lease may have expired. */
   sendBy?: number
-  /** The longest answer that is read; a longer one throws `AnswerTooLarge`. */
+  /** The maximum size of the response; a longer one throws `AnswerTooLarge`. */
   bytesMax?: number
 }
 
-/** The connection was gone before anything of the call left this machine. */
+/** The connection was closed before any part of the call left this machine. */
 class NotSent extends Error {}
-/** The answer to a question is longer than the question allows: ask about less at once. */
+/** The response exceeds the query's maximum: query less at a time. */
 export class AnswerTooLarge extends Unavailable {}
 
-/** Returns whether the connection broke during the call: the platform closes idle sessions without notice. */
+/** Returns whether the connection was lost during the call: the platform closes idle sessions without notice. */
 function isConnectionLost(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes(String((error as { code?: unknown }).code))
 }
@@ -82,8 +82,8 @@ export class Mt5Session {
   }
 
   /**
-   * The server's answer, whatever its retcode. Throws `Unavailable` when nothing can have changed, and for a `withIdempotency`
-   * call `Unknown` when it may have been applied.
+   * Returns the server's response, whatever its retcode. Throws `Unavailable` if nothing can have changed, and for a
+   * call of the kind `once` `Unknown` if it may have been applied.
    */
   call(call: Mt5Call): Promise<Mt5Answer> {
     const queuedAt = performance.now()
@@ -108,7 +108,7 @@ export class Mt5Session {
     return result
   }
 
-  /** Signs in where needed, sends, and signs in once more where the session turned out to be gone. */
+  /** Signs in if needed, sends, and signs in once more if the session turns out to be closed. */
   async #signedIn(call: Mt5Call): Promise<Mt5Answer> {
     if (this.#closed) throw new Unavailable('The connection to the platform is closed')
     for (let attempt = 1; ; attempt += 1) {
@@ -136,7 +136,7 @@ export class Mt5Session {
     }
   }
 
-  /** The session began a moment ago, so the refusal is about the call: our login or address lacks a right. */
+  /** The session has just started, so the rejection is about the call: our login or address lacks a permission. */
   #rightMissing({ path, kind }: Mt5Call, { code }: NotAuthenticated): Error {
     this.#options.log.warn({ path, kind, problem: code }, 'MT5 refuses the call: a right is missing')
     const text = `${path}: our login at the platform has no right for this (${code})`
@@ -211,7 +211,7 @@ export class Mt5Session {
     })
   }
 
-  /** One exchange on the session's connection, 10 s at most. Redirects are never followed. */
+  /** Sends one request on the session's connection, 10 s at most. Redirects are never followed. */
   async #send(
     path: string,
     query: Readonly<Record<string, string>>,
@@ -264,7 +264,7 @@ export class Mt5Session {
   }
 }
 
-/** Returns the text of an unknown refusal with its code for staff: it may be a missing right. */
+/** Returns the text of an unknown rejection with its code for staff: it may be a missing permission. */
 function unknownText({ path }: Mt5Call, error: unknown): string {
   return `${path}: no usable answer${error instanceof NotAuthenticated ? ` (${error.code})` : ''}`
 }

@@ -1,6 +1,6 @@
 /**
- * Answers of the Web API as its pages document them: every number is a text. Only what the adapter reads is named. The
- * adapter itself reads these fields one by one; a conformance run compares whole answers.
+ * Documented responses of the Web API: every number is a text. Only the fields that the adapter reads are named. The
+ * adapter itself reads these fields one by one; a conformance run compares whole responses.
  */
 import * as z from 'zod/mini'
 

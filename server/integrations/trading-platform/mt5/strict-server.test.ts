@@ -1,4 +1,4 @@
-/** What a real server insists on (the vendor's pages, beside each test): the simulator is as strict. */
+/** Requirements of a real server (the vendor's pages, with each test): the simulator is equally strict. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Currency, Money } from '#rules/money.ts'
 import { startSimulator } from '../../start-simulator.ts'
@@ -72,7 +72,7 @@ const search = (change: Partial<AccountSearch> = {}): AccountSearch => ({
 const seen = async () => await simulator.read<SeenCall[]>('calls')
 const paths = async () => (await seen()).map(({ path }) => path)
 
-/** The retcode of one call, past the adapter. */
+/** Returns the retcode of one call without the adapter. */
 async function retcodeOf(path: string, query: Record<string, string>, body?: Record<string, string>): Promise<number> {
   const url = new URL(`http://127.0.0.1:${simulator.port}`)
   const session = new Mt5Session({ url, login: '1000', password: 'Simulator-1', timeoutMs: 10_000, log: silent })
@@ -328,7 +328,7 @@ test('an answer that is too long is asked for in halves', async () => {
     await credit(login, 100n, ref)
   }
   await simulator.turn('clock', { offsetSeconds: 0 })
-  // Four of them are more than is read at once, two are not.
+  // Four of them exceed the size that is read in one response, two do not.
   await simulator.turn('pad-deals', { bytes: 3_000_000 })
   const window = { from: new Date(Date.now() - 3 * 3_600_000), to: new Date(Date.now() + 3_600_000) }
   const many = await platform.bulk.readAccounts([login], window)

@@ -12,10 +12,12 @@ import { amountOf, priceText, recordOf, textOf, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
-/** How many accounts are read in one question, whose logins are in its address. */
+/** The number of accounts that are read in one query, with their logins in its address. */
 const loginsAtOnce = 500
 
-/** Reads deals, positions and orders over the Web API. Times in and out are ms by the platform's clock. */
+/**
+ * Reads deals, positions and orders over the Web API. Times in parameters and results are ms by the platform's clock.
+ */
 export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfServer>): TradeHistory {
   const ofAll = async (path: string, logins: readonly string[], further: Record<string, string> = {}) => {
     const found: WireRecord[] = []
@@ -82,7 +84,7 @@ function dealFrom(deal: WireRecord): PlatformDeal {
     profit: amountOf(deal, 'Profit'),
     swap: amountOf(deal, 'Storage'),
     commission: amountOf(deal, 'Commission'),
-    // Servers older than the field do not send it.
+    // Servers from before this field do not send it.
     fee: deal.Fee === undefined ? 0n : amountOf(deal, 'Fee'),
     comment: textOf(deal, 'Comment'),
     time: deal.TimeMsc === undefined ? Number(textOf(deal, 'Time')) * 1000 : Number(textOf(deal, 'TimeMsc')),
@@ -92,9 +94,9 @@ function dealFrom(deal: WireRecord): PlatformDeal {
 const filetimeEpochMs = 11_644_473_600_000
 
 /**
- * Returns the day ends of daily reports. A report has its own time in UTC (a FILETIME) and the time of the report
- * before it by the server's clock; the next report therefore gives this one's server time, and the difference is the
- * offset of the day.
+ * Returns the day ends of daily reports. A report has its own time in UTC (a FILETIME) and the time of the previous
+ * report by the server's clock; the next report therefore has this one's server time, and the difference is the offset
+ * of the day.
  */
 function dayEndsFrom(reports: readonly WireRecord[], zone: ZoneOfServer): PlatformDayEnd[] {
   const ends: PlatformDayEnd[] = []

@@ -1,14 +1,17 @@
-/** The fields of an account that is opened, under the names and within the lengths of the vendor's pages (webapi_user_add). */
+/** The fields of a new account, with the names and lengths of the vendor's pages (webapi_user_add). */
 import type { Language } from '#rules/choices.ts'
 import type { NewPlatformAccount } from '../trading-server.ts'
 import { inputText } from './values.ts'
 
-/** ENABLED, PASSWORD, TRAILING, EXPERT, the former default 0x80 and REPORTS (EnUsersRights): what a new account has. */
+/**
+ * ENABLED, PASSWORD, TRAILING, EXPERT, the former default 0x80 and REPORTS (EnUsersRights): the rights of a new
+ * account.
+ */
 const newAccountRights = 0x1e3
-/** LANGID of English (United Kingdom) and German (Germany); a language without one is left out. */
+/** LANGID of English (United Kingdom) and German (Germany); omitted for other languages. */
 const languageIds: Readonly<Partial<Record<Language, number>>> = { en: 2057, de: 1031 }
 
-/** One character is the end of each text there, so that a text is one shorter than its field. */
+/** One character ends each text there, so a text is one shorter than its field. */
 export const lengths = {
   group: 63,
   name: 127,
@@ -22,7 +25,7 @@ export const lengths = {
   status: 15,
 } as const
 
-/** Returns the body of `user/add`. Passwords are never in an address, which others may log. */
+/** Returns the body of `user/add`. Passwords are never in an address, which may be logged elsewhere. */
 export function newUserFields(request: NewPlatformAccount): Record<string, string> {
   const { person } = request
   const languageId = person && languageIds[person.language]

@@ -1,8 +1,8 @@
-/** Values as the Web API writes them: objects whose members are strings, numbers too. */
+/** Values in the Web API's format: objects whose members are strings, including numbers. */
 import { minorOf } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../../errors.ts'
 
-/** Returns an object of an answer. Throws `Unavailable` for anything else. */
+/** Returns an object of a response. Throws `Unavailable` for anything else. */
 export function recordOf(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Unavailable('The platform answered no record')
@@ -10,28 +10,28 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Returns the objects of a list in an answer. Throws `Unavailable` for anything else. */
+/** Returns the objects of a list in a response. Throws `Unavailable` for anything else. */
 export function listOf(value: unknown): Record<string, unknown>[] {
   if (!Array.isArray(value)) throw new Unavailable('The platform answered no list')
   return value.map(recordOf)
 }
 
-/** Returns a text of a record. Throws `Unavailable` if it is missing or no text. */
+/** Returns a text of a record. Throws `Unavailable` if it is missing or not a text. */
 export function textOf(record: Record<string, unknown>, name: string): string {
   const value = record[name]
   if (typeof value !== 'string') throw new Unavailable(`The platform's record has no ${name}`)
   return value
 }
 
-/** Returns a person's text on its way to the platform: no control characters, at most `lengthMax` characters. */
+/** Returns a person's text for the platform: without control characters, at most `lengthMax` characters. */
 export function inputText(text: string, lengthMax: number): string {
   if (/\p{Cc}/u.test(text)) throw new Rejected('bad-input', 'mt5:3', 'Control characters are not sent to the platform')
   return [...text.toWellFormed()].slice(0, lengthMax).join('')
 }
 
 /**
- * Returns an amount of two decimals, or more if they are zeros. A server that rounds otherwise makes a sum that does
- * not add up and is investigated.
+ * Returns an amount of two decimals, or more if they are zeros. A server that rounds differently causes a sum that does
+ * not match and is investigated.
  */
 export function amountOf(record: Record<string, unknown>, name: string): bigint {
   const [whole = '', places = ''] = textOf(record, name).split('.')
@@ -40,7 +40,7 @@ export function amountOf(record: Record<string, unknown>, name: string): bigint 
   return minor
 }
 
-/** Returns a volume in hundred-millionths of a lot; servers without the longer field give ten-thousandths. */
+/** Returns a volume in hundred-millionths of a lot; servers without the longer field send ten-thousandths. */
 export function volumeOf(record: Record<string, unknown>, name: string): bigint {
   const longer = record[`${name}Ext`]
   return typeof longer === 'string' && longer !== '0'
@@ -53,7 +53,7 @@ function wholeOf(text: string, name: string): bigint {
   return BigInt(text)
 }
 
-/** Returns the price with its decimals, or null for none. */
+/** Returns the price with its decimals, or null if there is none. */
 export function priceText(record: Record<string, unknown>, name: string): string | null {
   const text = textOf(record, name)
   return Number(text) === 0 ? null : text

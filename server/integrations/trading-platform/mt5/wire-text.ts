@@ -1,4 +1,4 @@
-/** The text of calls and answers of the Web API: query strings, escaped values and parsed answers. */
+/** The text of calls and responses of the Web API: query strings, escaped values and parsed responses. */
 
 export interface Mt5Answer {
   retcode: number
@@ -16,13 +16,13 @@ export class NotAuthenticated extends Error {
   }
 }
 
-/** An answer as it came: HTTP status and body. */
+/** A response as received: HTTP status and body. */
 export interface SendResult {
   status: number
   text: string
 }
 
-/** Reads an answer with its return code (0 is success). Throws for one without. */
+/** Returns the parsed response with its return code (0 is success). Throws for one without a code. */
 export function parsed({ text }: SendResult): Mt5Answer {
   const value: unknown = JSON.parse(text)
   const fields = value as { retcode?: unknown; answer?: unknown } | null
@@ -31,14 +31,14 @@ export function parsed({ text }: SendResult): Mt5Answer {
   return { retcode: Number(code), text: String(fields.retcode), answer: fields.answer }
 }
 
-/** Returns the fields of an answer to a sign-in. Throws for any return code but 0. */
+/** Returns the fields of a response to a sign-in. Throws for any return code except 0. */
 export function signInFields(result: SendResult): Record<string, string> {
   const { retcode, text } = parsed(result)
   if (retcode !== 0) throw new Error(`The server answered ${text}`)
   return JSON.parse(result.text) as Record<string, string>
 }
 
-/** Returns a query with its question mark, its values escaped, or nothing without values. */
+/** Returns a query with its question mark and escaped values, or '' without values. */
 export function queryText(query: Readonly<Record<string, string>>): string {
   const parts = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(escaped(value))}`)
   return parts.length === 0 ? '' : `?${parts.join('&')}`
@@ -49,7 +49,7 @@ export function escapedValues(fields: Readonly<Record<string, string>>): Record<
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, escaped(value)]))
 }
 
-/** Returns the protocol's own escape, in query and body alike (webapi_screening). */
+/** Returns a value with the protocol's own escape, the same in query and body (webapi_screening). */
 function escaped(value: string): string {
   return value.replace(/[=|\\\n]/g, '\\$&')
 }
