@@ -1,10 +1,10 @@
-/** An account on its platform, and its last balance operation: what a reading must not be older than. */
+/** An account on its platform, and its last balance operation: a valid reading must be newer. */
 import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { rows, type Connection } from '../db/sql.ts'
 import type { Platform } from '../dependencies.ts'
 
-/** An account as far as its figures are concerned. */
+/** The data that identify an account's balances. */
 export interface PlatformLogin {
   readonly accountId: AccountId
   readonly platform: 'MT4' | 'MT5'
@@ -12,13 +12,13 @@ export interface PlatformLogin {
   readonly currency: Currency
 }
 
-/** Returns a trading account as account snapshots identify it. */
+/** Returns a trading account in the form that account snapshots use. */
 export function platformLogin(account: Omit<PlatformLogin, 'accountId'> & { readonly id: AccountId }): PlatformLogin {
   const { id: accountId, platform, login, currency } = account
   return { accountId, platform, login, currency }
 }
 
-/** Returns a text that changes whenever a balance operation of the login begins or settles. */
+/** Returns a text that changes whenever a balance operation of the login starts or settles. */
 export async function lastMovement(
   connection: Connection,
   login: Pick<PlatformLogin, 'platform' | 'login'>,
@@ -27,7 +27,7 @@ export async function lastMovement(
   return movements.get(login.login) ?? stillMovement
 }
 
-/** What `lastMovement` says of a login that was never moved. */
+/** The result of `lastMovement` for a login without a movement. */
 export const stillMovement = 'quiet 0'
 
 /** Returns the same for many logins of a platform; logins without a movement are left out. */

@@ -29,7 +29,7 @@ beforeEach(async () => {
   login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' }
 })
 
-/** Sends a correction of 250.00 on its way to the platform. */
+/** Starts a correction of 250.00 that is sent to the platform. */
 async function beginCorrection(): Promise<void> {
   const [asker, decider] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const body = { accountId: login.accountId, amount: '250.00', currency: 'EUR', reason: 'booked twice by the bank' }
@@ -37,7 +37,7 @@ async function beginCorrection(): Promise<void> {
   await call(server, approveCorrection, { as: decider, params: { id }, body: { version: 1, note: '' } })
 }
 
-/** The platform, where something happens between its answer and our hearing it. */
+/** Returns a platform that runs `happens` between creating its response and our receiving it. */
 function platformThatAnswersBefore(happens: () => Promise<void>): SnapshotSource {
   const platform = server.dependencies.platforms.MT5
   const heard: Pick<TradingServer, 'getAccount' | 'openPositions' | 'balanceOperations'> = {
@@ -88,7 +88,7 @@ test('an operation settles before a reading is kept or after it, never in betwee
   await beginCorrection()
   const settled: Promise<void>[] = []
   await transaction(server.dependencies.jobs, async (tx) => {
-    // So far has a reading come that has looked at what moved, and has not written yet.
+    // At this point a reading has checked the movements and has not written yet.
     await run(tx, sql`select 1 from trading_accounts where id = ${login.accountId} for update`)
     settled.push(settleOperations(server))
     await lockWaits(server.dependencies.pool)

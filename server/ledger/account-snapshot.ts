@@ -1,6 +1,6 @@
 /**
- * What a platform says of an account, with the time of the reading. The platform owns the balance, the ledger owns the
- * movements; booking the trading result makes the two meet as of a read (requirements 18.1).
+ * A platform's balances of an account, with the time of the reading. The platform determines the balance, the ledger
+ * the movements; posting the trading result makes the two agree as of a reading (requirements 18.1).
  */
 import { snapshotAgeSecondsMax } from '#rules/constants.ts'
 import { add, money, minMoney, zero, type Currency, type Money } from '#rules/money.ts'
@@ -45,13 +45,13 @@ interface SnapshotRow {
   read_at: Date
 }
 
-/** What a reading asks, and the key that tells whose deals it hears of. */
+/** The dependencies of a reading, including the key that verifies whose deals it contains. */
 export interface SnapshotSource extends Pick<Dependencies, 'keys'> {
   readonly platforms: Readonly<Record<Platform, AccountReadings>>
 }
 
 const freshForMs = snapshotAgeSecondsMax * 1000
-/** The clocks of several servers differ by less. */
+/** The clocks of several servers differ by less than this. */
 const aheadMsMax = 60_000
 
 /**
@@ -113,9 +113,9 @@ export async function freshSnapshot(
 }
 
 /**
- * Reads again and keeps what was read. A reading that began before the account's last settled operation, or while one is
- * under way, says nothing about the ledger: it is thrown away, and the kept figures are answered, if there are any.
- * `movement`: what `lastMovement` said before the platform was read, where that was before this call.
+ * Reads the balances and stores them. A reading that started before the account's last settled operation, or while one
+ * is in progress, is not comparable with the ledger: it is discarded, and the stored balances are returned, if there
+ * are any. `movement`: the result of `lastMovement` before the platform was read, if that was before this call.
  */
 export async function fetchSnapshot(
   pool: Pool,
@@ -127,13 +127,13 @@ export async function fetchSnapshot(
   const before = movement ?? (await lastMovement(pool, login))
   const platform = source.platforms[login.platform]
   const read = await query(platform, login.login)
-  // The balance first, its deals after it: what moved in between is among the deals, and its balance is not posted.
+  // The balance first, then its deals: movements in between are among the deals, and its balance is not posted.
   const agrees = read.account.balance.minor === (await accountLiability(pool, { accountId: login.accountId }))
   const deals = agrees ? null : await dealsOf(pool, platform, login, now)
   return transaction(pool, async (tx) => {
     await run(tx)`select 1 from trading_accounts where id = ${login.accountId} for update`
     const after = await lastMovement(tx, login)
-    // While recovery is open the ledger lacks movements: what differs is no trading result.
+    // While recovery is open the ledger lacks movements, so a difference is no trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))
     if (after !== before || after.startsWith('open') || !booksStand) {
       const kept = await cachedSnapshot(tx, login.accountId, login.currency)
@@ -176,10 +176,10 @@ export function atRest<Figures extends Pick<PlatformAccount, 'balance' | 'credit
 }
 
 const hourMs = 3_600_000
-/** The clock of a platform may stand in another time zone than it tells. */
+/** The platform's clock may be in another time zone than it reports. */
 const slackMs = 26 * hourMs
 
-/** Returns the account's balance deals since the last reading that knew them all. */
+/** Returns the account's balance deals since the last reading in which all were known. */
 async function dealsOf(
   pool: Pool,
   platform: AccountReadings,
@@ -200,8 +200,8 @@ async function dealsOf(
 }
 
 /**
- * Books the trading result where every deal is known; where one is not, its difference holds the account, or recovery
- * opens. Answers false where the reading was overtaken and says nothing.
+ * Posts the trading result if every deal is known; otherwise the unknown deal's discrepancy stops the account, or
+ * recovery opens. Returns false if the reading is outdated and therefore not usable.
  */
 async function meets(
   tx: Transaction,
@@ -271,8 +271,8 @@ async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: D
 }
 
 /**
- * Carries a settled balance operation into the kept figures, in the transaction that settles it: until the next reading
- * no one is shown, or lent, money that has left. Only the time of reading stays what it was.
+ * Applies a settled balance operation to the stored balances, in the transaction that settles it, so that money that
+ * has left is not shown or used until the next reading. Only the time of reading is unchanged.
  */
 export async function adjustSnapshot(tx: Transaction, accountId: AccountId, amount: Money): Promise<void> {
   await run(tx)`update platform_figures set balance_minor = balance_minor + ${amount.minor},

@@ -22,19 +22,19 @@ export interface FundsSummary {
  * first reading.
  */
 export async function fundsSummaryOf(tx: Transaction, accountId: AccountId, currency: Currency): Promise<FundsSummary> {
-  // What is set aside is read before the figures: a debit that settles between the two can only make less of it.
+  // Reservations are read before the balances: a debit that settles in between can only reduce them.
   const reserved = money(await reservedOf(tx, accountId), currency)
   const figures = await cachedSnapshot(tx, accountId, currency)
   if (!figures) throw new Problem('figures-old', { retryAfterSeconds: 30 })
   return { figures, reserved, available: subtract(free(figures), reserved) }
 }
 
-/** Returns the amounts that a problem names. */
+/** Returns the amounts for a problem's text. */
 export function fundsValues({ available, reserved }: FundsSummary, language: Language) {
   return { available: amountText(atLeastZero(available), language), reserved: amountText(reserved, language) }
 }
 
-/** Returns the amounts that a request was checked with, as it stores them: decimals in the account's currency. */
+/** Returns the amounts of a request's check, as the request stores them: decimals in the account's currency. */
 export function cachedFundsSummary({ figures, reserved, available }: FundsSummary) {
   const { balance, freeMargin, readAt } = figures
   return {

@@ -1,4 +1,4 @@
-/** A statement of a past day is held against the books of that day, whatever was done since. */
+/** A statement of a past day is compared with the ledger of that day, whatever was posted since. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importStatement, sendBackLine } from '#contract/office/bank-lines.ts'
 import { confirmFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.stop())
 
-/** The firm's account in a currency, whose statements a clerk imports; each test has one of its own. */
+/** Creates the firm's account in a currency, whose statements a clerk imports; each test has its own. */
 async function bankIn(currency: Currency) {
   const account = (await server.dependencies.settings.get('wireAccounts'))[currency].IBAN
   const bring = async (...lines: string[]) => {
@@ -34,7 +34,7 @@ async function bankIn(currency: Currency) {
       )
       return found?.id ?? ''
     },
-    /** Returns what a statement says at its end, by what the books are said to have said then. */
+    /** Imports a line and returns the statement's closing balance and the ledger balance stored with it. */
     async closedWith(line: string) {
       await bring(line)
       return row<{ closing: bigint; booked: bigint }>(

@@ -1,4 +1,4 @@
-/** The bank's own balance against the ledger's, at the end of a statement that names it. */
+/** Compares the bank's own balance with the ledger's, at the end of a statement that contains it. */
 import { differenceMachine } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import type { DifferenceId } from '#rules/ids.ts'
@@ -9,7 +9,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { raiseDifference } from './differences.ts'
 
 const kind = 'bank-balance'
-/** What was sent may be so many days on its way to a statement. */
+/** Sent payments may take this number of days to appear on a statement. */
 const sentDays = 5
 
 interface Closing {
@@ -18,13 +18,13 @@ interface Closing {
   readonly closing: bigint
   readonly on: string
   readonly booked: bigint
-  /** A statement of a later day was compared before: this one says nothing of today's books. */
+  /** A statement of a later day was compared before, so this one is not compared with today's ledger. */
   readonly older: boolean
 }
 
 /**
- * Keeps what the books said at the statement's end, and raises a difference where the bank says otherwise. What an
- * earlier statement of the account differed in is let go: this one is the newer word. Days end where the firm is.
+ * Stores the ledger balance at the statement's end, and opens a discrepancy if the bank's differs. The discrepancy of
+ * an earlier statement of the account is closed, because this one is newer. Days end in the firm's time zone.
  */
 export async function reconcileWithBank(
   tx: Transaction,
@@ -63,7 +63,7 @@ export async function reconcileWithBank(
 
 /**
  * Returns the ledger's balance at the end of the statement's last day: today's postings less those of later days, plus
- * what had left the ledger but not the bank.
+ * payments that had left the ledger but not the bank.
  */
 async function closingOf(tx: Transaction, statementId: string, timeZone: string): Promise<Closing> {
   const found = await row<Closing>(tx)`
@@ -78,12 +78,12 @@ async function closingOf(tx: Transaction, statementId: string, timeZone: string)
   return found
 }
 
-/** Lines of later days that are in the books: what arrived, and of what went out the firm's own. */
+/** Transactions of later days that are posted: receipts, and of debits the firm's own. */
 const laterLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
   where b.bank_account = i.bank_account and b.booked_on > i.closing_on
     and (b.state = 'own_money' or (b.amount_minor > 0 and b.state not in ('second_approval', 'rejected')))`
 
-/** Large lines that the statement shows are booked once a second person has confirmed them. */
+/** Large transactions on the statement are posted once a second person has confirmed them. */
 const waitingLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
   where b.bank_account = i.bank_account and b.booked_on <= i.closing_on
     and b.state = 'second_approval' and b.import_id is not null`
@@ -91,12 +91,12 @@ const waitingLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines
 const returnedLater = (timeZone: string) =>
   sql`w.state = 'returned' and w.paid_at is not null and w.returned_at >= (i.closing_on + 1)::timestamp at time zone ${timeZone}`
 
-/** Payouts that are in the books again since; the line that shows one counts with the lines of its day. */
+/** Payouts that were posted back since; the transaction that shows one counts with those of its day. */
 const laterReturns = (timeZone: string) => sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
   where ${returnedLater(timeZone)} and w.currency = i.currency
     and not exists (select from bank_lines b where b.withdrawal_id = w.id)`
 
-/** Sent before the end or after it, and on no line of the days before the end. */
+/** Sent before or after the end, and on no transaction of the days before the end. */
 const unseenPayouts = (timeZone: string) => sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
   where (w.state = 'paid' or (${returnedLater(timeZone)})) and w.currency = i.currency
     and w.paid_at > i.closing_on - ${sentDays}::int
@@ -104,7 +104,7 @@ const unseenPayouts = (timeZone: string) => sql`select coalesce(sum(w.amount_min
       and b.booked_on between i.closing_on - ${sentDays}::int and i.closing_on
       and upper(b.remittance) like '%' || w.reference || '%')`
 
-/** A payment that is sent back names nothing of ours: the bank has shown as many as went out in the same amount. */
+/** A payment returned to its sender has no reference of ours: the bank has shown as many as left in the same amount. */
 const unseenSendBacks = sql`select coalesce(sum(s.minor * greatest(s.count - (select count(*) from bank_lines b
     where b.bank_account = i.bank_account and b.amount_minor = -s.minor and b.state = 'unmatched'
       and b.booked_on between i.closing_on - ${sentDays}::int and i.closing_on), 0)), 0)

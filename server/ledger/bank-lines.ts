@@ -1,4 +1,4 @@
-/** Lines of the firm's bank accounts, as they come in: each kept once, posted to arrived-unmatched, and left to staff. */
+/** Bank transactions of the firm's accounts: each is stored once, posted to arrived-unmatched, and left to staff. */
 import { bankLineMachine, newLineState, type BankLineState } from '#rules/deposits.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
@@ -15,7 +15,7 @@ import { isKnownReturn } from './returned-payouts.ts'
 import { readSetting } from '../settings/settings.ts'
 import { workItemDueIn } from '../office/due-dates.ts'
 
-/** A line as the bank gives it. Negative went out. */
+/** A transaction in the bank's form. Negative for a debit. */
 export interface StatementLine {
   readonly bankId: string
   readonly amountMinor: bigint
@@ -39,11 +39,11 @@ export interface AddedLine {
 
 export interface AddedLines {
   readonly added: AddedLine[]
-  /** Known ones that the bank now gives otherwise; each is a difference for staff. */
+  /** The number of known ones that the bank now reports differently; each is a discrepancy for staff. */
   readonly differing: number
 }
 
-/** Returns the inbox item of a line that no one has matched. The payer's name is what the clerk looks for. */
+/** Returns the inbox item of an unmatched transaction. The payer's name is what the clerk searches for. */
 export function lineWorkItem(
   line: Pick<AddedLine, 'amountMinor' | 'currency' | 'payer' | 'remittance'>,
   dueAt: Date,
@@ -59,7 +59,7 @@ export function lineWorkItem(
 
 /**
  * Posts money that arrived at the bank. Returns true if it has no owner yet. A payout that staff have returned before
- * is already posted; firm money that two people agreed on is posted now.
+ * is already posted; a firm money transfer that two people have confirmed is posted now.
  */
 export async function arrived(
   tx: Transaction,
@@ -84,10 +84,10 @@ export async function arrived(
 }
 
 /**
- * Keeps lines that are not known yet and answers those; each that brings money waits for its owner, and one of a file at or
- * over the threshold first for a second person, who confirms that it arrived. A known one that comes with another amount or
- * currency moves nothing: staff are told (requirements 28.15). One that somebody typed and a second person refused as never arrived
- * is not known: if the bank has it after all, it is a line like any other.
+ * Stores unknown transactions and returns them. Each receipt is pending until matched; one of a file at or above the
+ * threshold must first be confirmed as received by a second person. A known one that comes with another amount or
+ * currency posts nothing: staff are notified (requirements 28.15). One that was entered manually and rejected by a
+ * second person as never received is unknown: if the bank reports it later, it is a transaction like any other.
  */
 export async function addLines(
   tx: Transaction,
@@ -175,14 +175,14 @@ async function begin(tx: Transaction, auditContext: AuditContext, line: AddedLin
   await wentOut(tx, auditContext, line, references)
 }
 
-/** Returns what of a payer's words looks like a reference of ours. */
+/** Returns the parts of a payment reference that look like a reference of ours. */
 export function referencesIn({ remittance }: Pick<AddedLine, 'remittance'>): readonly string[] {
   return remittance.toUpperCase().match(/[A-Z]{1,4}-[0-9A-Z]{8}/g) ?? []
 }
 
 /**
- * Posts money that left the bank. Our payouts carry the withdrawal's reference; a reversal, or a payment that we did
- * not make, carries none. A payout's debit is the amount sent, or more if the bank took charges.
+ * Posts money that left the bank. Our payouts have the withdrawal's reference; a reversal, or a payment that we did not
+ * make, has none. A payout's debit is the amount sent, or more if the bank took charges.
  */
 async function wentOut(
   tx: Transaction,

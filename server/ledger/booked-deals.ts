@@ -1,21 +1,24 @@
-/** Deals that no one here asked for, in the books: under `deal:<platform>:<ticket>`, once (requirements 18.3). */
+/** Posts deals that were not initiated here, once each, under `deal:<platform>:<ticket>` (requirements 18.3). */
 import type { Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { post } from './post.ts'
 
 export interface DecidedDeal {
-  /** What two people have decided: a difference, or an item of recovery. */
+  /** The subject of two people's decision: a discrepancy, or an item of recovery. */
   readonly subject: 'difference' | 'recovery_item'
   readonly record: string
   /** `deal:<platform>:<ticket>`. */
   readonly ref: string
   readonly accountId: AccountId
-  /** What the platform moved; negative took money out. */
+  /** The platform's amount; negative for a withdrawal. */
   readonly amount: Money
 }
 
-/** Books what the platform has moved already: the client is owed it from now on, against the firm or the trading result. */
+/**
+ * Posts a deal that the platform has already made: the client is owed its amount from now on, against firm money or the
+ * trading result.
+ */
 export async function bookDeal(
   tx: Transaction,
   { subject, record, ref, accountId, amount }: DecidedDeal,
@@ -40,13 +43,13 @@ export async function bookDeal(
   })
 }
 
-/** Books a deal and its reversal at the platform, each under its own reference: together nothing moved. */
+/** Posts a deal and its reversal on the platform, each under its own reference: their sum is zero. */
 export async function bookReversal(tx: Transaction, deal: DecidedDeal, reversalRef: string, at: Date): Promise<void> {
   await bookDeal(tx, deal, 'corrections', at)
   await bookTakenBack(tx, deal, reversalRef, at)
 }
 
-/** Books the reversal of a deal that is in the books. */
+/** Posts the reversal of a posted deal. */
 export async function bookTakenBack(tx: Transaction, deal: DecidedDeal, reversalRef: string, at: Date): Promise<void> {
   const { currency, minor } = deal.amount
   await post(tx, {

@@ -10,10 +10,10 @@ import type { Transaction } from '../db/transaction.ts'
 
 interface FoundDifference {
   readonly kind: string
-  /** The same difference found again is not shown twice: neither while it is open nor after somebody explained it. */
+  /** The same discrepancy found again is not opened twice: neither while it is open nor after it was explained. */
   readonly fingerprint: string
   readonly clientId?: ClientId
-  /** The account that it is about; what holds it is decided by two people (rules/differences.ts). */
+  /** The account concerned; a discrepancy that stops it is decided by two people (rules/differences.ts). */
   readonly accountId?: AccountId
   readonly subject?: string
   readonly record?: string
@@ -24,8 +24,8 @@ interface FoundDifference {
 }
 
 /**
- * Keeps a difference and opens its inbox item. The comparison of an account with its platform lets go of none of these:
- * only people can decide them. Answers false where it is known already.
+ * Stores a discrepancy and opens its inbox item. The comparison of an account with its platform closes none of these:
+ * only people can decide them. Returns false if it is known already.
  */
 export async function raiseDifference(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function raiseDifference(
   return true
 }
 
-/** Withdrawals among these that a difference keeps out of every batch. */
+/** Returns those of the withdrawals that a discrepancy keeps out of every batch. */
 export async function paidAtBankAlone(connection: Connection, withdrawalIds: readonly string[]): Promise<Set<string>> {
   const found = await rows<{ id: DifferenceId }>(connection)`
     select distinct record as id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[])

@@ -1,4 +1,4 @@
-/** Booking the firm's own money with the bank line that shows it: against the bank, and never as owed to clients. */
+/** Posts firm money with its bank transaction: against the bank, and never as owed to clients. */
 import { bankLineMachine } from '#rules/deposits.ts'
 import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { differenceMachine } from '#rules/corrections.ts'
@@ -13,14 +13,14 @@ import { post } from './post.ts'
 export interface BookedLine {
   readonly id: BankLineId
   readonly bankAccount: string
-  /** Negative went out. */
+  /** Negative for a debit. */
   readonly amountMinor: bigint
   readonly currency: Currency
 }
 
 /**
- * Takes a line as the firm's own: what arrived leaves arrived-unmatched, what went out leaves the bank, and the open
- * difference that it was is explained. Throws `decided-meanwhile` where the line found another use.
+ * Matches a transaction as firm money: a receipt leaves arrived-unmatched, a debit leaves the bank, and its open
+ * discrepancy is explained. Throws `decided-meanwhile` if the transaction was matched otherwise.
  */
 export async function bookFirmMoney(
   tx: Transaction,
@@ -66,8 +66,8 @@ export async function bookFirmMoney(
 }
 
 /**
- * Books the confirmed move that a new line names by its reference, in the same amount and currency. Answers whether
- * there was one.
+ * Posts the confirmed transfer that a new transaction names by its reference, in the same amount and currency. Returns
+ * whether there was one.
  */
 export async function bookByReference(
   tx: Transaction,

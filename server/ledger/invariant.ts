@@ -1,9 +1,9 @@
-/** One invariant of the books and records, and what breaks it (requirements 34). */
+/** One invariant of the books and records, with its violations (requirements 34). */
 import type { Sql } from '../db/sql.ts'
 
 export interface Violation {
   readonly invariant: string
-  /** The record, operation, entry or account that breaks it. */
+  /** The record, operation, entry or account that violates it. */
   readonly record: string
   readonly what: string
 }
@@ -11,6 +11,6 @@ export interface Violation {
 export interface Invariant {
   readonly name: string
   readonly rule: string
-  /** Returns a statement that answers `recordEvent` and `what` of each violation. */
+  /** Returns a statement that returns `record` and `what` of each violation. */
   violations(now: Date): Sql
 }

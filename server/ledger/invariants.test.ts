@@ -19,7 +19,7 @@ import {
 
 let place: ServerWithPlatform
 let server: TestServer
-/** What is broken on purpose is broken for each test alone. */
+/** Each test has its own database, which it breaks on purpose. */
 beforeEach(async () => {
   place = await startServerWithPlatform()
   server = place.server

@@ -1,7 +1,8 @@
 /**
- * What must hold at any moment, whatever died when: requirements 34. Each is a statement whose rows are the violations;
- * the doctor, the nightly look and the tests read the same ones. 34.2's chain is walked by `verifyChain`; what needs the
- * platform's own list (part of 34.3 and 34.4) is the reconciliation's, and 34.5, 34.10, 34.11, 34.13 and 34.14 need what a driver noted.
+ * Invariants that must hold at any time, whatever crashed (requirements 34). Each is a statement whose rows are the
+ * violations; the doctor, the nightly check and the tests use the same ones. 34.2's chain is verified by `verifyChain`;
+ * those that need the platform's own list (part of 34.3 and 34.4) are checked by the reconciliation, and 34.5, 34.10,
+ * 34.11, 34.13 and 34.14 need the records of a test driver.
  */
 import { dealKinds, holdingKinds, standingStates } from '#rules/differences.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
@@ -208,7 +209,7 @@ export const invariants: readonly Invariant[] = [
 
 const shownMax = 50
 
-/** Looks at one invariant, or at all of them; no rows means that everything holds. At most 50 of each are answered. */
+/** Checks one invariant, or all of them; no rows means that all hold. Returns at most 50 violations of each. */
 export async function brokenInvariants(connection: Connection, now: Date, only?: string): Promise<Violation[]> {
   const found: Violation[] = []
   for (const invariant of invariants) {

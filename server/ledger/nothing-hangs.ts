@@ -1,8 +1,8 @@
-/** Invariant: nothing waits without a work item or an operation. */
+/** Invariant: nothing is pending without a work item or an operation. */
 import { join, raw, sql } from '../db/sql.ts'
 import type { Invariant } from './invariant.ts'
 
-/** How long a lease may have run out before its operation counts as forgotten: the sweep comes every 2 s. */
+/** How long ago a lease must have expired for its operation to count as forgotten: the sweep runs every 2 s. */
 const purgedAfterMs = 10 * 60_000
 
 const waitsForStaff: readonly (readonly [kind: string, table: string, states: readonly string[]])[] = [

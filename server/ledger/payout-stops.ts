@@ -1,4 +1,4 @@
-/** Stops payouts where the bank shows a debit with a reference of our form that no record has (ADR 117). */
+/** Stops payouts if the bank shows a debit with a reference in our format that no record has (ADR 117). */
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { payoutStopMachine } from '#rules/payout-stops.ts'
 import { readReference } from '#rules/references.ts'
@@ -18,7 +18,7 @@ interface Debit {
   readonly currency: Currency
 }
 
-/** Returns all of the inbox item but its state and due time. */
+/** Returns the inbox item without its state and due time. */
 export function payoutStopWorkItem({
   reference,
   amountMinor,
@@ -28,8 +28,8 @@ export function payoutStopWorkItem({
 }
 
 /**
- * Stops payouts for each reference of a debit that has our prefix and check character and that no record of ours has. What
- * a payer wrote and was returned to the sender with the payment is known: anybody can invent a reference.
+ * Stops payouts for each reference of a debit that has our prefix and check character and that no record of ours has. A
+ * payer's text that was returned to the sender with the payment is excluded: anyone can invent a reference.
  */
 export async function stopForUnknown(
   tx: Transaction,
@@ -62,7 +62,7 @@ export async function stopForUnknown(
   }
 }
 
-/** Throws `payouts-stopped` while a debit is not explained by two people. */
+/** Throws `payouts-stopped` while a debit has not been explained by two people. */
 export async function assertPayoutsNotStopped(connection: Connection): Promise<void> {
   const stop = await row<{ reference: string }>(connection)`
     select reference from payout_stops where state in ('open', 'explained') order by created_at limit 1`

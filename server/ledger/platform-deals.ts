@@ -1,8 +1,8 @@
 /**
- * Whose the balance deals of a platform are. A trading result is posted only where every deal since the last one is known:
- * an operation of ours that is done, or one that two people have decided (requirements 18.2). A reference that verifies
- * as ours and that no row has, or that a row holds as not sent, says that another copy of this database went further:
- * that is recovery's to settle, never finance's (requirements 20.1).
+ * Determines the origin of a platform's balance deals. A trading result is posted only if every deal since the last one
+ * is known: a completed operation of ours, or one that two people have decided (requirements 18.2). A reference that
+ * verifies as ours and that no row has, or that a row has as not sent, shows that another copy of this database
+ * continued: only recovery settles it, never finance (requirements 20.1).
  */
 import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
@@ -18,10 +18,10 @@ import { verifiedReference } from './references.ts'
 import { raiseDifference } from './differences.ts'
 
 /**
- * `known`: ours and done, adopted, or decided. `moving`: its operation is being sent or asked about and will find it.
- * `foreign`: somebody else's. `second`: under a reference of ours whose operation has another deal, or was refused.
- * `lost`: verified, and no row has it. `unsent`: a row has it and says that it was not sent. `item`: an item of recovery
- * stands for it, so that it is no sign any more.
+ * `known`: ours and completed, adopted, or decided. `moving`: its operation is being sent or queried and will find it.
+ * `foreign`: not ours. `second`: under a reference of ours whose operation has another deal, or was rejected. `lost`:
+ * verified, and no row has it. `unsent`: a row has it as not sent. `item`: an item of recovery exists for it, so it is
+ * no longer a sign.
  */
 export type DealStatus = 'known' | 'moving' | 'foreign' | 'second' | 'lost' | 'unsent' | 'item'
 
@@ -35,12 +35,12 @@ interface Ours {
   readonly ticket: string | null
 }
 
-/** Returns the name under which a deal is decided and booked. */
+/** Returns the name under which a deal is decided and posted. */
 export function dealRef(platform: Platform, ticket: string): string {
   return `deal:${platform}:${ticket}`
 }
 
-/** Says of each deal whose it is. Read under the account's lock where something follows from it. */
+/** Returns each deal with its status. Call it under the account's lock if the result has effects. */
 export async function judgeDeals<Deal extends BalanceOperation>(
   connection: Connection,
   keys: Pick<Keys, 'reference'>,
@@ -95,7 +95,7 @@ async function decidedAmong(
   return new Map(found.map(({ ref }) => [ref, settled.has(ref) ? 'known' : 'item']))
 }
 
-/** The account that a deal was found on. */
+/** The account of a deal. */
 interface DealAccount {
   readonly id: AccountId
   readonly clientId: ClientId
@@ -104,7 +104,7 @@ interface DealAccount {
   readonly currency: Currency
 }
 
-/** Opens a difference for each deal that two people must decide; one that stands already is not opened twice. */
+/** Opens a discrepancy for each deal that two people must decide, unless it is already open. */
 export async function raiseDeals(
   tx: Transaction,
   account: DealAccount,
@@ -133,12 +133,12 @@ const signs: Readonly<Partial<Record<DealStatus, RecoverySign>>> = {
 }
 const hourMs = 3_600_000
 
-/** Returns what a deal of this standing says of the world, or null. */
+/** Returns the recovery sign of a deal with this status, or null. */
 export function signOf(standing: DealStatus): RecoverySign | null {
   return signs[standing] ?? null
 }
 
-/** Opens recovery where a deal is a sign for it, and answers whether one is. */
+/** Opens recovery if a deal is a sign for it, and returns whether one is. */
 export async function openForSigns(tx: Transaction, deals: readonly JudgedDeal[], now: Date): Promise<boolean> {
   const found = deals.flatMap(({ standing, at }) => {
     const sign = signOf(standing)

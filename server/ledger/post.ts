@@ -1,4 +1,6 @@
-/** Double entry: each movement of client money is one entry whose postings sum to zero per currency (requirements 18.4). */
+/**
+ * Double entry: each movement of client money is one entry whose postings sum to zero per currency (requirements 18.4).
+ */
 import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { row, type Connection } from '../db/sql.ts'
@@ -20,20 +22,20 @@ export type LedgerAccountKind =
 export interface LedgerAccount {
   readonly kind: LedgerAccountKind
   readonly currency: Currency
-  /** For `client` and `trading_result`: whose it is. */
+  /** The owner, for `client` and `trading_result`. */
   readonly tradingAccount?: string
-  /** Tells banks and providers apart. */
+  /** Distinguishes banks and providers. */
   readonly name?: string
 }
 
 export interface Posting {
   readonly account: LedgerAccount
-  /** Positive is a debit: more in our bank, less owed to a client. */
+  /** Positive for a debit: more in our bank, less owed to a client. */
   readonly minor: bigint
 }
 
 interface Entry {
-  /** Unique for ever: the same movement posted again fails on it. */
+  /** Unique for ever: posting the same movement again fails. */
   readonly ref: string
   readonly kind: string
   readonly subject?: string
@@ -43,8 +45,8 @@ interface Entry {
 }
 
 /**
- * Posts an entry in the caller's transaction and answers its number: one statement, which finds or makes its accounts
- * (ADR 61). The database refuses sums other than zero.
+ * Posts an entry in the caller's transaction and returns its number: one statement, which finds or creates its accounts
+ * (ADR 61). The database rejects sums other than zero.
  */
 export async function post(tx: Transaction, entry: Entry): Promise<bigint> {
   const moving = entry.postings.filter((posting) => posting.minor !== 0n)
@@ -59,7 +61,7 @@ export async function post(tx: Transaction, entry: Entry): Promise<bigint> {
   return posted.id
 }
 
-/** Returns what the ledger owes to the client of one trading account, in minor units. */
+/** Returns the amount owed to the client of one trading account, in minor units. */
 export async function accountLiability(
   connection: Connection,
   { accountId }: { accountId: AccountId },

@@ -46,7 +46,7 @@ describe('a derived reference', () => {
   })
 })
 
-/** Returns what the key's holder alone can write: the code over any beginning of our form. */
+/** Returns a reference that only the key's holder can create: any text in our format with its code. */
 function signed(open: string): string {
   const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
   let bits = BigInt(`0x${createHmac('sha256', key).update(open).digest('hex').slice(0, 18)}`) >> 2n

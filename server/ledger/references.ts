@@ -1,11 +1,11 @@
 /**
- * References that are derived (requirements 18.17): the same leg of the same request has the same reference in every copy
- * of the database, anyone who reads it can tell that it is ours, and staff read the request in it.
+ * Derived references (requirements 18.17): the same leg of the same request has the same reference in every copy of the
+ * database, it can be verified as ours, and staff can read the request in it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { crockford, generationMax, referenceFrom, referenceLegs, type ReferenceLeg } from '#rules/references.ts'
 
-/** Characters of the code at the end: 70 bits, which no one makes by trying. */
+/** The length of the code at the end: 70 bits, which cannot be guessed. */
 const codeLength = 14
 const platformCommentMax = 31
 const merchantReferenceMax = 30
@@ -13,14 +13,14 @@ const merchantReferenceMax = 30
 interface Leg {
   /** The reference key's bytes. */
   readonly key: Uint8Array
-  /** The shown reference of the request: "CR-7F2K91QX". */
+  /** The request's visible reference: "CR-7F2K91QX". */
   readonly shown: string
   readonly leg: ReferenceLeg
-  /** 0 at first; raised by each resend after a refusal. */
+  /** 0 at first; increased by each resend after a rejection. */
   readonly generation: number
 }
 
-/** Returns the comment of a leg at a trading platform: "CR-7F2K91QX-W0-" and the code, at most 31 characters. */
+/** Returns the comment of a leg on a trading platform: "CR-7F2K91QX-W0-" and the code, at most 31 characters. */
 export function platformComment(leg: Leg): string {
   return derived(leg, platformCommentMax)
 }
@@ -61,7 +61,9 @@ const legsByLetter = new Map(
   Object.entries(referenceLegs).map(([leg, letter]) => [letter as string, leg as ReferenceLeg]),
 )
 
-/** Returns what a text names that we derived ourselves; null for anybody else's, forged ones of our form included. */
+/**
+ * Returns the parts of a text that we derived ourselves; null for any other text, including forgeries in our format.
+ */
 export function verifiedReference(key: Uint8Array, text: string): VerifiedReference | null {
   const [, shown = '', letter = '', generation = '', code = ''] = form.exec(text) ?? []
   if (shown === '') return null
@@ -70,7 +72,7 @@ export function verifiedReference(key: Uint8Array, text: string): VerifiedRefere
   return { shown, leg: legsByLetter.get(letter) ?? null, generation: crockford.indexOf(generation) }
 }
 
-/** Returns which sending of its leg a comment names that was verified before. */
+/** Returns the generation of a leg from a comment that was verified before. */
 export function generationOf(verified: string): number {
   return crockford.indexOf(form.exec(verified)?.[3] ?? '0')
 }
@@ -86,8 +88,8 @@ function codeOf(key: Uint8Array, open: string): string {
 }
 
 /**
- * Returns the shown reference of a deposit that was not announced, derived from the firm's account and the bank's id
- * of its transaction. `round` counts the deposits made from this transaction before, all refused by the platform.
+ * Returns the visible reference of an unexpected deposit, derived from the firm's account and the bank's id of its
+ * transaction. `round` counts the earlier deposits from this transaction, all rejected by the platform.
  */
 export function shownOfLine(
   key: Uint8Array,
@@ -100,7 +102,7 @@ export function shownOfLine(
 }
 
 /**
- * Returns the shown reference under which two people reverse an unknown deal at its platform. The same reversal in
+ * Returns the visible reference under which two people reverse an unknown deal on its platform. The same reversal in
  * another copy of the database has the same reference.
  */
 export function shownOfDeal(key: Uint8Array, prefix: string, platform: string, ticket: string): string {

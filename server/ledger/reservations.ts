@@ -1,4 +1,4 @@
-/** Money set aside for a request that is not decided yet. Rows, not postings (requirements 18.7). */
+/** Money reserved for a request that is not decided yet, as rows, not postings (requirements 18.7). */
 import type { Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { row, run, type Connection } from '../db/sql.ts'
@@ -7,8 +7,8 @@ import type { Transaction } from '../db/transaction.ts'
 type ReservationSubject = 'withdrawal' | 'transfer'
 
 /**
- * Sets an amount aside for a request, in the transaction that writes it. A second one for the same request fails on
- * its key.
+ * Reserves an amount for a request, in the transaction that writes it. A second reservation for the same request fails
+ * on its key.
  */
 export async function reserve(
   tx: Transaction,
@@ -19,7 +19,7 @@ export async function reserve(
         ${reservation.now})`
 }
 
-/** Releases a reservation. It is an error when it was released before: exactly once is the rule (requirements 28.13). */
+/** Releases a reservation. Throws if it was released before: exactly once is the rule (requirements 28.13). */
 export async function release(
   tx: Transaction,
   subject: ReservationSubject,
@@ -31,7 +31,7 @@ export async function release(
   if (released !== 1) throw new Error(`the reservation of ${subject} ${recordId} is not open`)
 }
 
-/** Opens a released reservation again: the debit that it stood for turned out to have been made (requirements 20.13). */
+/** Reopens a released reservation: its debit turned out to have been made (requirements 20.13). */
 export async function reserveAgain(tx: Transaction, subject: ReservationSubject, recordId: string): Promise<void> {
   await run(tx)`
     update reservations set released_at = null where subject = ${subject} and record = ${recordId} and released_at is not null`

@@ -1,4 +1,4 @@
-/** A payout that the bank returns is told of by staff and by a statement, and is in the books once. */
+/** A returned payout is reported by staff and by a statement, and is posted once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   confirmLine,
@@ -53,7 +53,7 @@ const lineOf = (bankId: string) =>
         from bank_lines l where bank_id = ${bankId}`,
   )
 
-/** Returns what banks have kept, in cents. */
+/** Returns the bank charges deducted, in cents. */
 async function charges(): Promise<bigint> {
   const found = await row<{ minor: bigint }>(
     server.dependencies.pool,
@@ -63,7 +63,7 @@ async function charges(): Promise<bigint> {
   return found?.minor ?? 0n
 }
 
-/** Returns what the books hold at the bank, and of that without an owner, in cents. */
+/** Returns the ledger's balance at the bank, and the part without an owner, in cents. */
 async function books() {
   const found = await row<{ bank: bigint; unowned: bigint }>(
     server.dependencies.pool,
@@ -107,7 +107,7 @@ test('where both are told of at once, the second waits for the first, and it is 
   const told: Promise<unknown>[] = []
   const inTransit = { kind: 'payout_in_transit', currency: 'EUR' } as const
   const beside = transaction(server.dependencies.jobs, async (tx) => {
-    // Anyone who posts to the same account waits: the return has chosen where the money is, and comes no further.
+    // A posting to the same account waits: the return has determined where the money is, and is not complete yet.
     const [minor, kind] = [1n, 'beside']
     const postings = [
       { account: inTransit, minor },

@@ -1,6 +1,7 @@
 /**
- * A payout that the bank returns is told of twice, by staff and by a statement, in either order; it enters the books once.
- * The line names the withdrawal's reference. One that brings less than was sent, or names nothing, a person takes.
+ * A payout that the bank returns is reported twice, by staff and by a statement, in either order; it is posted once.
+ * The transaction has the withdrawal's reference. One with less than the sent amount, or without a reference, is
+ * matched by a person.
  */
 import { bankLineMachine } from '#rules/deposits.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
@@ -74,19 +75,19 @@ async function claimLine(
   })
 }
 
-/** A payout that a line may be the return of. */
+/** A payout that a transaction may be the return of. */
 export interface ReturnedPayout extends Payout {
   readonly clientId: ClientId
   readonly clientEmail: string
   readonly login: string
   readonly state: WithdrawalState
-  /** What left for the client's bank, in minor units. */
+  /** The amount sent to the client's bank, in minor units. */
   readonly sentMinor: bigint
   readonly currency: Currency
-  /** The one of the staff who returned it, which booked all of it at the bank. */
+  /** The staff member who returned it, which posted the full amount at the bank. */
   readonly returnedBy: string | null
   readonly hasLine: boolean
-  /** False for one that was reversed: nothing of it was ever at a bank. */
+  /** False for one that was reversed before it was paid. */
   readonly wasPaid: boolean
 }
 
@@ -100,8 +101,8 @@ const lookBackMs = 60 * 86_400_000
 const payoutsMax = 5
 
 /**
- * Payouts that a line may bring back: those that it names, and returned ones of the same amount whose line is still to
- * come. None of less than it brings: the bank adds nothing.
+ * Returns payouts that a transaction may return: those that it names, and returned ones of the same amount whose
+ * transaction is still missing. Payouts of a smaller amount are excluded: the bank adds nothing.
  */
 export function payoutsFor(
   connection: Connection,
@@ -125,7 +126,7 @@ export function payoutOfLine(connection: Connection, lineId: BankLineId): Promis
     select ${payoutColumns} from ${payoutTables} join bank_lines l on l.withdrawal_id = w.id where l.id = ${lineId}`
 }
 
-/** Returns the payout that one of these references names, or null. */
+/** Returns the payout of one of these references, or null. */
 export function payoutNamed(connection: Connection, references: readonly string[]): Promise<ReturnedPayout | null> {
   return row<ReturnedPayout>(connection)`
     select ${payoutColumns} from ${payoutTables} where w.reference = any (${[...references]}::text[])
@@ -134,7 +135,7 @@ export function payoutNamed(connection: Connection, references: readonly string[
 
 /** Returns one payout and locks its row until the transaction ends, or null. */
 export async function lockPayout(tx: Transaction, id: string): Promise<ReturnedPayout | null> {
-  // Locked first, read after: who waited for another line to be taken sees it.
+  // Locked first, read after: a call that waited for another transaction to be matched sees it.
   await run(tx)`select id from withdrawals where id = ${uuidOrNull(id)}::uuid for update`
   return row<ReturnedPayout>(tx)`select ${payoutColumns} from ${payoutTables} where w.id = ${uuidOrNull(id)}::uuid`
 }
@@ -147,8 +148,8 @@ interface ClaimedLine {
 }
 
 /**
- * Takes a line as a payout that was returned before and booked whole at the bank: what came is no longer without an
- * owner, and what the bank kept is a cost of the firm.
+ * Matches a transaction with a payout that was returned before and posted in full at the bank: the receipt is no longer
+ * unallocated, and the bank charges are a cost of the firm.
  */
 export async function matchReturnedPayout(
   tx: Transaction,

@@ -1,8 +1,8 @@
 /** Refunds and chargebacks of a deposit, by kind. Neither is a negative deposit (requirements 8.21). */
 
 /**
- * Returns the sum of a kind of a deposit `d`, in minor units, above zero; 0 where nothing went back. An expression of
- * source code.
+ * Returns the sum of a kind of a deposit `d`, in minor units, positive; 0 if nothing was returned. An SQL expression
+ * without parameters.
  */
 function wentBack(kind: 'refunded' | 'charged_back'): string {
   return `(case when d.refunded_minor = 0 then 0 else (select coalesce(-sum(p.minor), 0) from entries e
