@@ -1,4 +1,6 @@
-/** A client's trading account that staff read: that they did is in the audit log, once an hour for each person. */
+/**
+ * A client's trading account that staff view: the access is recorded in the audit log, once an hour for each person.
+ */
 import { accountMachine } from '#rules/accounts.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { recordEvent } from '../db/events.ts'
@@ -19,7 +21,7 @@ interface Named extends Pick<RequestContext, 'caller' | 'now' | 'auditContext'> 
   readonly params: { readonly platform: Platform; readonly number: string }
 }
 
-/** Returns the account that a staff call names, of any client, and logs that it was opened. Throws `not-found`. */
+/** Returns the account of a staff call, of any client, and records that it was opened. Throws `not-found`. */
 export async function accountForStaff(
   { pool }: Pick<Dependencies, 'pool'>,
   { params: { platform, number }, now, auditContext, caller }: Named,

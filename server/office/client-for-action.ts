@@ -1,4 +1,4 @@
-/** The client whom staff do something for beside deciding. */
+/** The client of a staff action other than a decision. */
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, sql, type Sql } from '../db/sql.ts'
@@ -13,8 +13,8 @@ interface ClientForAction {
 }
 
 /**
- * Locks the client until the transaction ends, with `further` columns. Throws `not-found`, and `erased-already`: of
- * somebody whose data was erased nothing new is written.
+ * Locks the client until the transaction ends, with `further` columns. Throws `not-found`, and `erased-already`,
+ * because nothing new is written about a client whose data was erased.
  */
 export async function clientForAction<Further extends object = object>(
   tx: Transaction,

@@ -1,4 +1,6 @@
-/** Two clerks on one item: one decision wins, the other is told whose it was (requirements 21.2, 28.12). */
+/**
+ * Two clerks decide on one item: one decision succeeds, the other clerk sees whose it was (requirements 21.2, 28.12).
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approveBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
 import { rows, sql } from '#server/db/sql.ts'

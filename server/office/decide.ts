@@ -1,4 +1,7 @@
-/** How staff decide on a client's request: never on one of their own, all of it or nothing, and the slower one is told who was faster. */
+/**
+ * Decisions of staff on a client's request: never on one of their own, all or nothing, and a later decision names who
+ * was first.
+ */
 import type { StateMachine, Transitions } from '#rules/state-machine.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId, IdOf } from '#rules/ids.ts'
@@ -10,10 +13,7 @@ import { Problem } from '../http/problem.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { assertNotOwnRequest, takeDecision } from './records.ts'
 
-/**
- * Returns the request that a decision is about. Throws `not-found`, and `own-request` for the decider's own e-mail
- * address.
- */
+/** Returns the request of a decision. Throws `not-found`, and `own-request` for the decider's own email address. */
 export function requestToDecide<Request>(
   context: Pick<RequestContext, 'caller'>,
   request: Request | null,
@@ -24,18 +24,18 @@ export function requestToDecide<Request>(
   return request
 }
 
-/** Returns why the reader may not decide on a request, where it is their own; null for everybody else's. */
+/** Returns why the reader may not decide on a request of their own; null for all others. */
 export function ownRequest(context: Pick<RequestContext, 'caller'>, clientEmail: string): Problem | null {
   const refusal = notOwnRequest(requireStaff(context).email, clientEmail)
   return refusal && new Problem(refusal)
 }
 
-/** Returns whether the environment gives an address for a platform; what is asked of one without waits. */
+/** Returns whether the environment has an address for a platform; operations of one without an address stay pending. */
 export function isConnected(dependencies: Pick<Dependencies, 'config'>, platform: Platform): boolean {
   return (platform === 'MT4' ? dependencies.config.mt4 : dependencies.config.mt5) !== null
 }
 
-/** Returns why nothing can be asked of one of these platforms now, or null. */
+/** Returns why one of these platforms is not available now, or null. */
 export function absentPlatform(
   dependencies: Pick<Dependencies, 'config'>,
   ...platforms: readonly Platform[]
@@ -51,19 +51,19 @@ interface Decision<Name extends string> {
   readonly version: number
   /** The internal reason of a rejection, or the note of an approval; empty for none. */
   readonly reason: string
-  /** What the client reads of a rejection: the event keeps it beside the reason (ADR 160). */
+  /** The text for the client of a rejection: the event stores it beside the reason (ADR 160). */
   readonly told?: string
   /** Columns written with the state. */
   readonly set: Readonly<Record<string, unknown>>
-  /** The item that stays open after it; absent where it closes. */
+  /** The item that stays open after the decision; absent if it is closed. */
   readonly workItem?: WorkItem | null
-  /** Judges the checks of the decision in its transaction, and answers what its event keeps of them. */
+  /** Runs the decision's checks in its transaction, and returns what its event stores of them. */
   readonly judge?: (tx: Transaction) => Promise<Readonly<Record<string, unknown>>>
 }
 
 /**
- * Performs the transition of a decision, closes the work item and does what belongs to it, in one transaction. Returns the
- * new state and the next item. Throws what `applyTransition` throws, and `decided-by`.
+ * Performs the transition of a decision, closes the work item and runs the decision's effects, in one transaction.
+ * Returns the new state and the next item. Throws the problems of `applyTransition`, and `decided-by`.
  */
 export function decide<State extends string, Name extends string>(
   dependencies: Dependencies,

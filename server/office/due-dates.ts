@@ -4,7 +4,7 @@ import type { Connection } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { readSetting } from '../settings/settings.ts'
 
-/** Returns when a work item that opens now is due. */
+/** Returns when a work item is due that opens now. */
 export async function workItemDueAt(
   { settings }: Pick<Dependencies, 'settings'>,
   kind: WorkItemKind,
@@ -14,7 +14,7 @@ export async function workItemDueAt(
   return dueAt(kind, now, timeZone, await settings.get('dueHours'))
 }
 
-/** Returns the same in a transaction without settings at hand, for answers of platforms and banks. */
+/** Returns the same in a transaction without settings at hand, for responses of platforms and banks. */
 export async function workItemDueIn(connection: Connection, kind: WorkItemKind, now: Date): Promise<Date> {
   const firm = await readSetting(connection, 'firm', now)
   const dueHours = await readSetting(connection, 'dueHours', now)

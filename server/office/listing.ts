@@ -1,7 +1,7 @@
 /**
- * The one way to list records of the back office: filtered, searched, sorted and paged by the server. Every sort goes by
- * a column and the id behind it, each pair has an index, and a page begins where the last one ended, so that its cost does
- * not grow with its depth and rows that come meanwhile shift nothing.
+ * Lists of back-office records: filtered, searched, sorted and paged by the server. Every sort uses a column and then
+ * the id, each pair has an index, and a page starts after the last row of the previous one, so that its cost does not
+ * grow with its depth and new rows do not shift it.
  */
 import type * as z from 'zod/mini'
 import { dayOf } from '#rules/dates.ts'
@@ -12,7 +12,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { between } from './lists.ts'
 import { isMoment } from './page-cursor.ts'
 
-/** What every list's query may hold; each list has further filters. */
+/** The common query of all lists; each list has further filters. */
 export interface ListQuery {
   readonly q?: string | undefined
   readonly cursor?: string | undefined
@@ -25,7 +25,7 @@ export interface ListQuery {
 
 type ColumnType = 'timestamptz' | 'bigint' | 'text' | 'date' | 'uuid'
 
-/** A column that is never null, as source code, and what its text in a cursor is read as. */
+/** A column that is never null, as source code, and the type as which its text in a cursor is read. */
 export interface Column {
   readonly by: string
   readonly type: ColumnType
@@ -34,20 +34,20 @@ export interface Column {
 type SortOf<Query extends ListQuery> = NonNullable<Query['sort']>
 
 export interface Listing<Query extends ListQuery> {
-  /** Part of every cursor, so that one list's place is no other's. */
+  /** Part of every cursor, so that a cursor is valid only for its own list. */
   readonly name: string
   readonly tables: Sql
   readonly id: Column
   readonly sorts: Readonly<Record<SortOf<Query>, Column>>
-  /** The moment that `from` and `to` bound; 'date' where it is a day without a time. */
+  /** The time that `from` and `to` limit; 'date' for a day without a time. */
   readonly at: Column
-  /** What they bound instead, where the query asks for another day; the ends that are left open are infinite. */
+  /** The condition used instead if the query names another day; open ends are infinite. */
   readonly within?: ((query: Query, days: { readonly from: Sql; readonly until: Sql }) => Sql | null) | undefined
-  /** Where nothing is asked. */
+  /** The default order. */
   readonly standard: (query: Query) => { sort: SortOf<Query>; direction: 'asc' | 'desc' }
   /** The list's own filters. */
   readonly where: (query: Query) => readonly Sql[]
-  /** What the words of a search find. */
+  /** Returns the condition for the words of a search. */
   readonly finds: (words: string) => Sql
 }
 
@@ -62,21 +62,21 @@ export function listing<Endpoint extends { readonly query: z.ZodMiniType<ListQue
 interface Queue<Query extends ListQuery> {
   readonly name: string
   readonly tables: Sql
-  /** Of the requests' own table. */
+  /** The alias of the requests' table. */
   readonly alias: string
-  /** When it was asked for: the list's first sort and what its days bound. */
+  /** The time of the request: the list's default sort, and the time that its days limit. */
   readonly asked: SortOf<Query>
   readonly sorts: Readonly<Record<SortOf<Query>, Column>>
-  /** The states in which somebody still has to do something. */
+  /** The states in which someone must still act. */
   readonly waiting: readonly string[]
-  /** States that are asked for together under a name of their own. */
+  /** Named groups of states that are queried together. */
   readonly groups?: Readonly<Record<string, readonly string[]>>
   readonly where?: (query: Query) => readonly Sql[]
   readonly within?: Listing<Query>['within']
   readonly finds: (words: string) => Sql
 }
 
-/** Declares a queue of requests: what waits, the oldest first, unless a state or all of them are asked for. */
+/** Declares a queue of requests: pending ones, the oldest first, unless the query names a state or all of them. */
 export function queue<
   Endpoint extends { readonly query: z.ZodMiniType<ListQuery & { readonly state?: string | undefined }> },
 >(_endpoint: Endpoint, declared: Queue<z.output<Endpoint['query']>>): Listing<z.output<Endpoint['query']>> {
@@ -104,7 +104,7 @@ function stateIn(
   return several ? sql`${raw(column)} = any (${[...several]}::text[])` : only(column, state)
 }
 
-/** Returns the condition that a column has a value; without a value there is no condition. */
+/** Returns the condition that a column has a value, or no condition without a value. */
 export function only(column: string, value: string | undefined, otherwise: Sql = empty): Sql {
   return value === undefined ? otherwise : sql`${raw(column)} = ${value}`
 }
@@ -163,7 +163,7 @@ export async function piecesOf<Row extends object, Piece, Query extends ListQuer
 ): Promise<Piece[]> {
   const conditions = await conditionsOf(dependencies, list, query)
   return transaction(dependencies.pool, async (tx) => {
-    // All of it is read: planned as a list that is, not as one of which the beginning is wanted soon.
+    // All rows are read, so the plan must be for all of them, not for a fast start.
     await run(tx)`set local cursor_tuple_fraction = 1`
     await rowsWithFreshPlan(
       tx,
@@ -179,7 +179,7 @@ export async function piecesOf<Row extends object, Piece, Query extends ListQuer
   })
 }
 
-/** What an export takes of a list. */
+/** The parameters of an export of a list. */
 export interface Exported<Query extends ListQuery> {
   readonly list: Listing<Query>
   readonly columns: Sql
@@ -249,7 +249,7 @@ function orderBy<Query extends ListQuery>(list: Listing<Query>, { column, direct
   return sql`order by ${raw(`${column.by} ${direction}, ${list.id.by} ${direction}`)}`
 }
 
-/** Returns the column as a cursor keeps it: to the microsecond. */
+/** Returns the column in a cursor's form, to the microsecond. */
 function textOf({ by, type }: Column): Sql {
   return raw(
     type === 'timestamptz' ? `to_char(${by} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : `(${by})::text`,
@@ -260,7 +260,9 @@ function cursorOf<Query extends ListQuery>(list: Listing<Query>, order: Order, v
   return Buffer.from(JSON.stringify([list.name, order.sort, order.direction, value, id])).toString('base64url')
 }
 
-/** Returns the rows behind a cursor. Throws `cursor-invalid` for one of another list or order, or none of ours. */
+/**
+ * Returns the condition for rows after a cursor. Throws `cursor-invalid` for one of another list or order, or not ours.
+ */
 function beyond<Query extends ListQuery>(list: Listing<Query>, order: Order, cursor: string | undefined): Sql {
   if (cursor === undefined) return empty
   const place = placeOf(cursor)

@@ -1,6 +1,6 @@
 /**
- * Every list of the back office that sorts: each column both ways, days, words and states, page by page while rows come.
- * The lists are read from the contract, so that a new one cannot be left out.
+ * Every sortable list of the back office: each column in both directions, days, words and states, page by page while
+ * rows are added. The lists are derived from the contract, so that a new one cannot be left out.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -44,15 +44,15 @@ interface Owner {
 }
 
 interface List {
-  /** Writes one row; answers the id by which the list shows it. */
+  /** Writes one row and returns the id by which the list shows it. */
   make(made: Made, owner: Owner): Promise<string>
-  /** Filters beside the words that keep other tests' rows away. */
+  /** Filters besides the words, which exclude other tests' rows. */
   readonly query?: Readonly<Record<string, string>>
-  /** A state that no made row is in. */
+  /** A state that none of the rows has. */
   readonly otherState?: string
   readonly idOf?: (listed: Listed) => string
   readonly readBy?: Readonly<Record<string, (listed: Listed) => unknown>>
-  /** Holds little enough to be sorted as it is read. */
+  /** True if the list is small enough to be sorted when read. */
   readonly small?: true
 }
 
@@ -289,7 +289,7 @@ const sorting = officeEndpoints
   .map((endpoint) => ({ endpoint, sorts: wordsOf(endpoint, 'sort') }))
   .filter(({ sorts }) => sorts.length > 0)
 
-/** Returns the words that a call takes for a field of its query. */
+/** Returns the allowed words of a field of a call's query. */
 function wordsOf(endpoint: Endpoint, field: string): readonly string[] {
   const { properties = {} } = z.toJSONSchema(endpoint.query, { io: 'input' }) as {
     properties?: Record<string, { enum?: string[] }>
@@ -312,7 +312,7 @@ test('every list that sorts is looked at here', () => {
 })
 
 test('a list that pages by nothing but its own order takes no sort and no days', () => {
-  // Any list as a file, and closed trades as their client reads them: by their time, either way.
+  // Any list as a file, and closed trades as their client reads them: by their time, in either direction.
   const ordered = ['exportList', 'getOfficeTrades']
   const halves = officeEndpoints.filter(
     (endpoint) => !ordered.includes(endpoint.name) && takes(endpoint, 'direction') !== takes(endpoint, 'sort'),
@@ -327,7 +327,7 @@ describe.each(sorting)('$endpoint.name', ({ endpoint, sorts }) => {
   const filters = { ...list.query, q: word }
   const made: string[] = []
   const day = (place: number) => new Date(Date.UTC(2026, 3, 1 + place, 10))
-  /** Two of them at one time and of one amount, so that the id decides. */
+  /** Two of them have the same time and amount, so that the id decides. */
   const places = [4, 1, 3, 3, 0, 2]
 
   const make = async (place: number) => {
@@ -439,7 +439,7 @@ function comparable(value: unknown): number | string {
   return typeof value === 'string' ? value : Number(value)
 }
 
-/** How the database would read a list that is too long to be sorted as it is read. */
+/** Returns the database's plan for a list that is too long to be sorted when read. */
 async function planOf({ text, values }: { text: string; values: unknown[] }): Promise<string> {
   const client = await server.dependencies.pool.connect()
   try {

@@ -1,4 +1,4 @@
-/** Parts that the lists of the back office have in common: the work item of a row, and the search. */
+/** Common parts of the back office's lists: the work item of a row, and the search. */
 import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../db/sql.ts'
@@ -58,16 +58,13 @@ export async function rowHeads(dependencies: Dependencies, kind: string, page: r
   }
 }
 
-/** Returns a pattern for `like` over lower-case text; what a person types means itself. Null for no words. */
+/** Returns a pattern for `like` over lower-case text, with the input escaped. Null for no words. */
 export function wordsPattern(words: string | undefined): string | null {
   if (words === undefined || words === '') return null
   return `%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/**
- * Returns the instants between which the days `from` to `to` of the firm's zone lie, both included. Throws
- * `date-invalid`.
- */
+/** Returns the instants that limit the days `from` to `to` of the firm's zone, both included. Throws `date-invalid`. */
 export function between(
   days: { from?: string | undefined; to?: string | undefined },
   timeZone: string,

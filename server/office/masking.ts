@@ -1,6 +1,6 @@
 /**
- * Bank and document numbers in events and records, for those who may not see them: anyone who only audits sees no number,
- * and anyone who reads no documents sees none of a document (requirements 1.9).
+ * Masks bank and document numbers in events and records for readers without access to them: auditors see no number, and
+ * readers without access to documents see none of a document (requirements 1.9).
  */
 import type { StaffRole } from '#rules/actors.ts'
 import { masked } from '#rules/bank-details.ts'
@@ -24,7 +24,7 @@ function maskedFor(roles: readonly StaffRole[]): readonly string[] {
   return canRead('documents', roles) ? [] : ofDocuments
 }
 
-/** Returns the same value, in which each number that these roles may not see is cut to its last characters. */
+/** Returns the value with each number that these roles may not see cut to its last characters. */
 export function maskNumbers<Value>(value: Value, roles: readonly StaffRole[]): Value {
   const hidden = maskedFor(roles)
   return hidden.length === 0 ? value : (maskedIn(value, hidden, false) as Value)
@@ -38,14 +38,14 @@ export function eventFor<Event extends { readonly kind: string; readonly verb: s
   return { ...event, details: isHiddenComment(event, roles) ? null : maskNumbers(event.details, roles) }
 }
 
-/** Comments on items of a kind are read by those who read that kind (requirements 24.7). */
+/** Comments on items of a kind are visible to those who may read that kind (requirements 24.7). */
 function isHiddenComment({ kind, verb }: { kind: string; verb: string }, roles: readonly StaffRole[]): boolean {
   const known = workItemKinds.find((one) => one === kind)
   const ofItem = verb === 'comment' || verb === 'snooze'
   return ofItem && known !== undefined && !canRead(workItemAreas[known], roles)
 }
 
-/** Masks the numbers in a value. `isNumber`: the value is under the name of a number, as a text or as its lines. */
+/** Masks the numbers in a value. `isNumber`: the value has the name of a number, as a text or as its lines. */
 function maskedIn(value: unknown, hidden: readonly string[], isNumber: boolean): unknown {
   if (typeof value === 'string') return isNumber ? masked(value) : value
   if (value === null || typeof value !== 'object') return value

@@ -1,6 +1,6 @@
 /**
- * Other clients on a page that is about one: the only place that names them, to those who may see links; all others read
- * how many (requirements 24.9, ADR 243).
+ * Other clients on the page of a client: only this module names them, to readers who may see links; all others read how
+ * many (requirements 24.9, ADR 243).
  */
 import type { OtherClients } from '#contract/office/briefs.ts'
 import { seesLinked } from '#rules/linked-clients.ts'

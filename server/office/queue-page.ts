@@ -1,12 +1,12 @@
-/** A queue of requests as staff list it. */
+/** A queue of requests for staff. */
 import type { Sql } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { pageOf, type ListQuery, type Listing } from './listing.ts'
 import { rowHeads, type Listed } from './lists.ts'
 
 /**
- * Returns one page of a queue: the fields of every row (contract/office/decisions.ts, rowFields), then those of its
- * kind.
+ * Returns one page of a queue: the fields of every row (contract/office/decisions.ts, rowFields), followed by those of
+ * its kind.
  */
 export async function queuePage<Request extends Listed, Query extends ListQuery, Facts extends { createdAt: Date }>(
   dependencies: Dependencies,

@@ -1,11 +1,9 @@
-/**
- * Search in lists: each condition reads one index, and applies only if the words have the form of what it searches for.
- */
+/** Search in lists: each condition uses one index, and applies only if the words have the matching form. */
 import { readReference } from '#rules/references.ts'
 import { join, raw, sql, type Sql } from '../db/sql.ts'
 import { wordsPattern } from './lists.ts'
 
-/** What the index of clients' names holds (migration 0230): name and address in lower case, without accents. */
+/** The indexed text of clients' names (migration 0230): name and address in lower case, without accents. */
 const namesOfClient = sql`search_text(' ' || name || ' ' || surname || ' ' || email::text)`
 
 /**
@@ -20,7 +18,7 @@ export function hasName(words: string): Sql {
   )
 }
 
-/** Returns the condition on clients one of whose names begins with the words. */
+/** Returns the condition on clients one of whose names starts with the words. */
 export function nameBeginsWith(words: string): Sql {
   return sql`${namesOfClient} like search_text(${wordsPattern(` ${words.trim()}`)})`
 }
@@ -35,22 +33,25 @@ export function clientsNamed(words: string): Sql {
 
 interface Searched {
   readonly table: string
-  /** The column of the ids, as the listing names it. */
+  /** The listing's column of the ids. */
   readonly id: string
-  /** Columns of the table that name a trading account. */
+  /** Columns of the table with a trading account. */
   readonly accounts?: readonly string[]
-  /** The table keeps a reference of ours. */
+  /** True if the table has a reference of ours. */
   readonly reference?: boolean
 }
 
-/** Records of a table that belongs to clients: by client, by the beginning of an account's number or of a reference. */
+/**
+ * Returns the query of records that belong to clients: by client, by the start of an account's number or of a
+ * reference.
+ */
 export function recordsNamed(words: string, { table, id, accounts = [], reference = false }: Searched): Sql {
   const from = raw(table)
   const plain = words.replace(/\s/g, '').toUpperCase()
   const ways = [sql`select id from ${from} where client_id in (${clientsNamed(words)})`]
   if (/^\d+$/.test(plain)) {
     for (const column of accounts) {
-      // The colon follows the nine: a range holds whatever begins with these digits, and an index can walk it.
+      // The colon follows the nine, so the range contains all numbers that start with these digits, and uses an index.
       ways.push(sql`select id from ${from} where ${raw(column)} in
         (select id from trading_accounts where login >= ${plain} and login < ${`${plain}:`})`)
     }

@@ -1,6 +1,6 @@
 /**
- * Fields that every record of the back office shows beside its own: client, work item, viewers, refused actions and
- * timeline (contract/office/decisions.ts).
+ * Common fields of all back-office records: client, work item, viewers, refused actions and timeline
+ * (contract/office/decisions.ts).
  */
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { OfficeEvent, ActionResponse } from '#contract/office/decisions.ts'
@@ -103,15 +103,15 @@ interface RecordStatus {
   readonly reason: string | null
   readonly machine: Pick<StateMachine, 'name' | 'transitions'>
   readonly state: string
-  /** Refusals that the table cannot know: four eyes, one's own request, figures. By action. */
+  /** Problems that the transition table cannot know: dual approval, one's own request, amounts. By action. */
   readonly refusals?: Readonly<Record<string, Problem | null>>
-  /** Verbs that wait until recovery is over. */
+  /** Actions that are stopped until recovery ends. */
   readonly stopped?: ReadonlySet<string>
-  /** Its client must confirm it again before it goes on (requirements 20.16). */
+  /** True if its client must confirm it again before it continues (requirements 20.16). */
   readonly awaitsClient?: boolean
 }
 
-/** Returns the fields that every record has, except its checks. */
+/** Returns the common fields of a record, without its checks. */
 export async function recordFieldsOf(context: RequestContext, connection: Connection, stands: RecordStatus) {
   const staff = requireStaff(context)
   const timeline = await timelineOf(connection, [stands.machine.name, stands.kind], stands.id, context.language)
@@ -135,8 +135,8 @@ export async function recordFieldsOf(context: RequestContext, connection: Connec
 const noPerson = { decidedAt: null, decidedBy: null }
 
 /**
- * Returns which member of staff brought a record to its state, and when. An operation that the platform carried out is
- * the decision of its approver; refusals, cancellations by the client and expiries have no decider.
+ * Returns which staff member brought a record to its state, and when. An operation that the platform executed is the
+ * decision of its approver; rejections by integrations, cancellations by the client and expiries have no decider.
  */
 async function decisionOf(connection: Connection, stands: RecordStatus, timeline: readonly OfficeEvent[]) {
   const reached = timeline.find(({ from, to }) => from !== null && to === stands.state)
@@ -170,7 +170,7 @@ export async function itemOf(connection: Connection, kind: string, recordId: str
 
 const viewingForMs = 30_000
 
-/** Colleagues who look at the same record now. */
+/** Returns the colleagues who view the same record now. */
 export async function viewersOf(connection: Connection, recordId: string, staff: StaffCaller, now: Date) {
   return rows<{ id: string; name: string }>(connection)`
     select s.id, s.name from viewing v join staff s on s.id = v.staff_id
@@ -202,7 +202,7 @@ function said(code: ProblemCode, language: Language, values?: Readonly<Record<st
   return { code, text: problemText(code, language, values) }
 }
 
-/** Refuses a decision on a request of a client with the decider's own e-mail address (requirements 27.10). */
+/** Throws if the request's client has the decider's own email address (requirements 27.10). */
 export function assertNotOwnRequest(staff: StaffCaller, clientEmail: string): void {
   throwIfProblem(notOwnRequest(staff.email, clientEmail))
 }
@@ -222,7 +222,7 @@ export async function decidedAnswer(
   return { state: after.state, version: after.version, nextItem: next }
 }
 
-/** Decides in one transaction: answers where the record stands after it, and who was faster where somebody was. */
+/** Decides in one transaction: returns the record's new state, or names who was first. */
 export function takeDecision(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'auditContext'>,
@@ -235,7 +235,7 @@ export function takeDecision(
   )
 }
 
-/** Turns "somebody decided" into who it was: the other clerk is told the name (requirements 28.12). */
+/** Replaces "decided meanwhile" with the name of the other clerk (requirements 28.12). */
 export async function namingDecider<T>(
   dependencies: Dependencies,
   kind: string,

@@ -1,4 +1,7 @@
-/** Who may read which report, asked by its page, when it is scheduled, and again when it is mailed (requirements 24.10). */
+/**
+ * Access to reports, checked by the report's page, when it is scheduled, and again when it is mailed (requirements
+ * 24.10).
+ */
 import type { StaffMember } from '#contract/office/staff.ts'
 import { type ReportName, reportNames } from '#contract/office/reports.ts'
 import type { StaffRole } from '#rules/actors.ts'
@@ -9,13 +12,13 @@ import { queueGroupOf, type WorkItemKind, workItemKinds } from '#rules/work-item
 import type { Dependencies } from '../dependencies.ts'
 import { rows, sql } from '../db/sql.ts'
 
-/** Someone who may read reports: a caller, or the one to whom a mail would go. */
+/** A reader of reports: a caller, or the recipient of a mail. */
 export interface ReportReader {
   readonly roles: readonly StaffRole[]
   readonly email: string
 }
 
-/** Returns the queues whose decisions by person somebody may see: none while settings do not show them. */
+/** Returns the queues whose decisions by person the reader may see: none unless settings show them. */
 export async function queuesByPerson(
   { settings }: Pick<Dependencies, 'settings'>,
   { roles, email }: ReportReader,
@@ -26,7 +29,7 @@ export async function queuesByPerson(
   return workItemKinds.filter((kind) => heads[queueGroupOf(kind)].toLowerCase() === email.toLowerCase())
 }
 
-/** Returns the reports that somebody may read. */
+/** Returns the reports that the reader may read. */
 export async function readableReports(
   dependencies: Pick<Dependencies, 'settings'>,
   reader: ReportReader,

@@ -1,4 +1,4 @@
-/** A standard reason is kept by its key and read by everybody in a language of their own; other words stand as written. */
+/** A standard reason is stored by its key and shown in the reader's language; other texts are stored as written. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { getBankDetails } from '#contract/bank-details.ts'
@@ -33,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => place.stop())
 
 interface Rejected {
-  /** The state machine, its first state, and the table and column that keep the reason. */
+  /** The state machine, its initial state, and the table and column of the reason. */
   readonly life: keyof typeof rejectionReasons
   readonly state: string
   readonly keeps: readonly [table: string, column: string]
   readonly reject: string
-  /** The page of staff. */
+  /** The page for staff. */
   readonly page: string
   readonly list: string | null
 }
@@ -140,7 +140,7 @@ const officeEndpoint = (name: string): Endpoint => {
   return found
 }
 
-/** Documents and bank lines have one text, the others one for staff and one for the client (ADR 160). */
+/** Documents and bank transactions have one text, the others one for staff and one for the client (ADR 160). */
 function textsOf(life: string, reason: string | undefined) {
   const single = life === 'document' || life === 'bank_line'
   return { version: 1, ...(single ? { reason } : { reason: 'Internal.', clientReason: reason }) }
@@ -158,7 +158,7 @@ async function rejected(one: Rejected, reason: string): Promise<string> {
   return id
 }
 
-/** Everything that staff read of it in a language, as it crosses the wire. */
+/** Returns all responses that staff read of it in a language. */
 async function readBy(one: Rejected, id: string, language: string, params = { id }): Promise<string> {
   const asked = { as: administrator, headers: { 'accept-language': language } }
   const page = await call(server, officeEndpoint(one.page), { ...asked, params })
@@ -252,7 +252,7 @@ describe('the client', () => {
     await moved('professional_applications', 'professional')
   })
 
-  /** A rejected record of somebody else becomes this client's. */
+  /** Makes another client's rejected record this client's. */
   async function moved(table: string, life: 'document' | 'professional'): Promise<void> {
     const one = rejections.find((rejection) => rejection.life === life)
     if (!one) throw new Error('not rejected')

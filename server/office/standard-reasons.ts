@@ -1,4 +1,7 @@
-/** Standard reasons as they are kept: a text that was offered and not changed by its key, to be read in any language (ADR 80). */
+/**
+ * Stored standard reasons: an offered text that was not changed is stored by its key, so that it can be shown in any
+ * language (ADR 80).
+ */
 import { neutralKeys, standardReasons, type ClientActKind } from '#contract/office/rejection-reasons.ts'
 import type { Language } from '#rules/choices.ts'
 import { inEachLanguage, translate } from '../i18n/translate.ts'
@@ -11,33 +14,32 @@ const kept = new Map<string, string>(
   ),
 )
 
-/** Returns the key of a standard reason that stands word for word as it was offered, else the text. */
+/** Returns the key of an unchanged standard reason, otherwise the text. */
 export function keptReason(text: string): string {
   return kept.get(text) ?? text
 }
 
-/** Returns a body with its reason, which the client reads, as it is kept. */
+/** Returns a body with its reason for the client in the stored form. */
 export function withKeptReason<Body extends { readonly reason: string }>(body: Body): Body {
   return { ...body, reason: keptReason(body.reason) }
 }
 
 /**
- * Returns what is kept of the text that a client reads who is rejected, suspended or closed: the given one, else the
- * neutral one.
+ * Returns the stored text for a client who is rejected, suspended or closed: the given one, or else the neutral one.
  */
 export function clientReasonOf(kind: ClientActKind, given: string | undefined): string {
   return given === undefined ? `${mark}${neutralKeys[kind]}` : keptReason(given)
 }
 
 /**
- * Returns what is kept of the text that the client reads of a rejected request: their own, else the reason, so that it
- * names what was wrong.
+ * Returns the stored text for the client of a rejected request: the one for the client if given, or else the reason, so
+ * that it says what was wrong.
  */
 export function requestReason(given: { readonly reason: string; readonly clientReason?: string | undefined }): string {
   return keptReason(given.clientReason ?? given.reason)
 }
 
-/** Returns the text of a standard reason that was kept by its key; null for any other. */
+/** Returns the text of a standard reason that was stored by its key; null for any other. */
 export function standardReasonText(stored: string, language: Language): string | null {
   const key = stored.startsWith(mark) ? stored.slice(mark.length) : ''
   return Object.hasOwn(standardReasons, key)

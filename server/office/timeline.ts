@@ -1,4 +1,4 @@
-/** The events of a record as staff read them. */
+/** The events of a record in the form for staff. */
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import type { Language } from '#rules/choices.ts'
 import { titleOf } from '../checks/check-texts.ts'
@@ -41,7 +41,7 @@ export async function timelineOf(
 
 /** Returns an event row in the form of the contract. */
 export function officeEvent(event: EventRow, language: Language): OfficeEvent {
-  // What it is about, such as a section of the settings, is beside what became of it.
+  // The event's subject, such as a section of the settings, is returned beside the change.
   const { before, after, checks, ...about } = (event.details ?? {}) as {
     before?: Record<string, unknown>
     after?: Record<string, unknown>

@@ -1,4 +1,4 @@
-/** A rejection's internal reason is for staff alone; the client reads a text of their own (requirements 19.20, ADR 160). */
+/** A rejection's internal reason is only for staff; the client reads a separate text (requirements 19.20, ADR 160). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
@@ -60,7 +60,7 @@ test('every decision with two texts is tried here', () => {
   expect(withTwoTexts.map(({ name }) => name).toSorted()).toEqual(Object.keys(decisions).toSorted())
 })
 
-/** How the maker of records knows what is to be decided. */
+/** Returns the name of a decision for the function that makes records. */
 function verbOf(name: string): string {
   return name === 'rejectLastBalance' ? name : 'reject'
 }
@@ -79,7 +79,7 @@ async function decided(name: string, texts: object): Promise<{ id: string; clien
   return { id, clientId: found.clientId }
 }
 
-/** The emails about a record, as their reader gets them. */
+/** Returns the emails about a record, as their recipient sees them. */
 async function mailsAbout(id: string, language: 'en' | 'de'): Promise<string[]> {
   const letterhead = await letterheadOf(server.dependencies, () => '')
   const found = await rows<{ payload: MailPayload }>(
@@ -89,9 +89,9 @@ async function mailsAbout(id: string, language: 'en' | 'de'): Promise<string[]> 
   return found.map(({ payload }) => JSON.stringify(renderMail(payload.kind, payload.facts, language, letterhead)))
 }
 
-/** Everything that the client can read afterwards: the portal, and the download of all data. */
+/** Returns everything that the client can read afterwards: the portal, and the download of all data. */
 async function readByClient(clientId: ClientId, language: string): Promise<string> {
-  // Who is shut out reads again after a reactivation.
+  // A client without access can read again after a reactivation.
   await run(
     server.dependencies.pool,
     sql`update clients set state = 'approved' where id = ${clientId} and state in ('suspended', 'closed')`,
@@ -135,7 +135,7 @@ test.each(['rejectClient', 'suspendClient', 'closeClient'])(
   },
 )
 
-// A last balance is rejected with a text for the client alone.
+// A last balance is rejected with only a text for the client.
 test.each(Object.keys(decisions).filter((name) => !/(Client|LastBalance)$/.test(name)))(
   '%s: without a text for the client they read the reason, which names what was wrong',
   async (name) => {

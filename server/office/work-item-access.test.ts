@@ -89,7 +89,7 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['staff', 'inviteAgain', 'inviteStaffAgain'],
 ]
 
-/** Where a record names its client; elsewhere in `client_id`. */
+/** The columns in which records name their client, if not `client_id`. */
 const ownerColumns: Readonly<Record<string, string>> = {
   client: 'r.id',
   factor_reset: 'r.id',
@@ -140,7 +140,7 @@ function decisionOf(lifeName: string, verb: string, name: string) {
 
 describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
   const { life: machine, endpoint, step } = decisionOf(lifeName, verb, name)
-  // One that is left open would stop the payouts of whatever comes after it.
+  // An open one would stop the payouts of all later tests.
   afterAll(() => run(server.dependencies.pool, sql`update payout_stops set state = 'lifted' where state <> 'lifted'`))
 
   test.each(machine.states.flatMap((state) => staffRoles.map((role) => [state, role] as const)))(
@@ -160,7 +160,7 @@ describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
   )
 })
 
-/** Lives that are about no client. */
+/** State machines without a client. */
 const houseLives = [
   'bank_line',
   'payout_batch',
@@ -200,20 +200,20 @@ test('every verb of staff in every life is tried here', () => {
       .filter(([, step]) => step.by.some(isStaff))
       .map(([verb]) => `${machine.name}.${verb}`),
   )
-  // A line is matched by the deposit's action, becomes the firm's own by that of its move, and a returned payout where
-  // somebody else returned its withdrawal (server/ledger/returned-payouts.test.ts); a person's own first sign-in enrols.
-  // A withdrawal is paid by the confirmation of its batch, which follows the return of a payment.
+  // A bank transaction is matched by the deposit's action, becomes firm money by that of its transfer, and a returned
+  // payout if another person returned its withdrawal (server/ledger/returned-payouts.test.ts); a staff member's own
+  // first sign-in enrols. A withdrawal is paid by the confirmation of its batch, which follows the return of a payment.
   const elsewhere = [
     'bank_line.match',
     'bank_line.own',
     'bank_line.comeBack',
-    // Decided with the payout of a last balance (server/features/withdrawals/last-balance.test.ts).
+    // Decided together with the payout of a last balance (server/features/withdrawals/last-balance.test.ts).
     'bank_details.approveWithPayout',
     'bank_details.rejectWithPayout',
     'staff.enrol',
     'withdrawal.pay',
     'payout_batch.paymentReturned',
-    // It would stop all that comes after it (server/features/withdrawals/batches/payout-stops.test.ts).
+    // It would stop all later payouts (server/features/withdrawals/batches/payout-stops.test.ts).
     'payout_stop.recover',
   ]
   expect(decisions.map(([life, verb]) => `${life}.${verb}`).toSorted()).toEqual(

@@ -1,6 +1,6 @@
 /**
- * The inbox items that a person may read or decide, as SQL: the state machines that guard the actions, so that lists and
- * counts need no second query (requirements 21.13).
+ * The inbox items that a person may read or decide, as SQL derived from the state machines that guard the actions, so
+ * that lists and counts need no second query (requirements 21.13).
  */
 import { staffRoles, type ActorIdentity, type StaffRole } from '#rules/actors.ts'
 import type { StaffId } from '#rules/ids.ts'
@@ -12,12 +12,12 @@ import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import type { StaffCaller } from '../http/sessions.ts'
 
-/** Returns the kinds of item that these roles may read. */
+/** Returns the kinds of items that these roles may read. */
 export function readableKinds(roles: readonly StaffRole[]): WorkItemKind[] {
   return workItemKinds.filter((kind) => canRead(workItemAreas[kind], roles))
 }
 
-/** Returns the kinds in which these roles decide something, in whatever state. Reading is enough where no role decides. */
+/** Returns the kinds in which these roles decide in any state. Read access is enough if no role decides. */
 export function decidableKinds(roles: readonly StaffRole[]): WorkItemKind[] {
   const all = kindsOf(decidable(staffRoles))
   const own = kindsOf(decidable(roles))
@@ -28,14 +28,14 @@ function kindsOf(pairs: readonly string[]): ReadonlySet<string> {
   return new Set(pairs.map((pair) => pair.split(':')[0] ?? ''))
 }
 
-/** Items that wait for an unusual reason, which they name as their state: the record itself is in another state. */
+/** Items that are pending for an unusual reason, which is their state: the record itself is in another state. */
 const unusual = {
   'account:refused': 'account:pending',
   'deposit:differs': 'deposit:pending',
   'withdrawal:reversal': 'withdrawal:approved',
 } as const
 
-/** Verbs of a last balance and its bank account: they do not make a client's own request anybody's item. */
+/** Actions of a last balance and its bank account: they do not make a client's own request a person's item. */
 const ofLastBalances: readonly string[] = [
   'approveLastBalance',
   'rejectLastBalance',

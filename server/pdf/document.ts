@@ -9,11 +9,11 @@ interface PdfDocument {
   readonly page: PDFKit.PDFDocument
   /** The finished file; settles after `page.end()`. */
   readonly printed: Promise<Buffer>
-  /** True once something was drawn that no installed font has; the document then says so on its last page. */
+  /** True once a character was drawn that no installed font has; the document then says so on its last page. */
   readonly lacksGlyphs: () => boolean
 }
 
-/** `plain` and `strong` are the two faces of a page: `page.font('strong')`. */
+/** `plain` and `strong` are the two fonts of a page: `page.font('strong')`. */
 const faces = {
   plain: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   strong: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
@@ -23,7 +23,7 @@ const lacking = msg`Some characters in this document cannot be shown.`
 
 /** Creates a document in the regular font. The file contains only the glyphs that it uses. */
 export async function createPdf(options: PDFKit.PDFDocumentOptions, language: Language): Promise<PdfDocument> {
-  // Loaded when somebody prints: it takes 30 MB (requirements 25, memory at rest).
+  // Loaded only for the first PDF: it takes 30 MB (requirements 25, memory at rest).
   const { default: PDFDocument } = await import('pdfkit')
   const page = new PDFDocument({ ...options, font: fileURLToPath(import.meta.resolve(faces.plain)) })
   for (const [name, file] of Object.entries(faces)) page.registerFont(name, fileURLToPath(import.meta.resolve(file)))
@@ -43,7 +43,7 @@ export async function createPdf(options: PDFKit.PDFDocumentOptions, language: La
   return { page, printed, lacksGlyphs: scripts.lacksGlyphs }
 }
 
-/** Writes the sentence about missing characters at the foot of the page. */
+/** Writes the sentence about missing characters at the bottom of the page. */
 function sayLacking(page: PDFKit.PDFDocument, sentence: string): void {
   page.page.margins.bottom = 0
   page.font('plain').fontSize(8)
@@ -52,14 +52,17 @@ function sayLacking(page: PDFKit.PDFDocument, sentence: string): void {
 
 type TextOptions = PDFKit.Mixins.TextOptions & { lineWidth?: number; textWidth?: number; wordCount?: number }
 
-/** What pdfkit draws lines with; its wrapping, alignment and tables come down to this and `widthOfString` (pdfkit 0.20). */
+/**
+ * The functions with which pdfkit draws lines; its wrapping, alignment and tables use only this and `widthOfString`
+ * (pdfkit 0.20).
+ */
 interface LineDrawing {
   _font: { ascender: number; font: FontkitFont }
   _fontSize: number
   _fragment(text: string, x: number, y: number, options: TextOptions): void
 }
 
-/** What is used of a font of fontkit 2.0. */
+/** The used part of a font of fontkit 2.0. */
 interface FontkitFont {
   hasGlyphForCodePoint(codePoint: number): boolean
   readonly _layoutEngine: { readonly engine: { readonly GPOSProcessor: MarkPositions } }
@@ -72,8 +75,8 @@ const noAnchor = new Error('this glyph has no anchor for that mark')
 const tolerant = new WeakSet<object>()
 
 /**
- * A mark whose base has no anchor for it stays where it is (OpenType, GPOS lookup types 4 to 6). fontkit throws there,
- * for names in Gurmukhi, Malayalam or Telugu among others.
+ * A mark whose base has no anchor for it keeps its position (OpenType, GPOS lookup types 4 to 6). fontkit throws in
+ * this case, among others for names in Gurmukhi, Malayalam or Telugu.
  */
 function allowMissingAnchors({ _layoutEngine }: FontkitFont): void {
   const positions = Object.getPrototypeOf(_layoutEngine.engine.GPOSProcessor) as MarkPositions
@@ -94,7 +97,9 @@ function allowMissingAnchors({ _layoutEngine }: FontkitFont): void {
   }
 }
 
-/** Lets a document draw lines whose characters its own two faces lack: other fonts, and from right to left. */
+/**
+ * Makes a document draw lines with characters that its own two fonts lack: with other fonts, and from right to left.
+ */
 async function drawEveryScript(page: PDFKit.PDFDocument): Promise<{ lacksGlyphs: () => boolean }> {
   const drawing = page as PDFKit.PDFDocument & LineDrawing
   allowMissingAnchors(drawing._font.font)
@@ -127,7 +132,7 @@ async function drawEveryScript(page: PDFKit.PDFDocument): Promise<{ lacksGlyphs:
     const baseline = (-drawing._font.ascender / 1000) * drawing._fontSize
     for (const run of runs) {
       const draw = () => within(run.cut, () => fragment(run.text, left, y, { ...rest, baseline, features: ['kern'] }))
-      // What is read from the right, reading programs turn themselves.
+      // Reading programs reverse right-to-left text themselves.
       if (run.cut !== null && run.level % 2 === 0) markText(page, run.text, draw)
       else draw()
       left += widthOf(run)
@@ -139,7 +144,7 @@ async function drawEveryScript(page: PDFKit.PDFDocument): Promise<{ lacksGlyphs:
 /** Programs that read or search find letters as they are written, not as shapes in the order of the page. */
 function markText(page: PDFKit.PDFDocument, actual: string, draw: () => void): void {
   const add = page.addContent.bind(page)
-  // Inside the text object: some programs take the place of the text from where its mark ends.
+  // Inside the text object: some programs take the position of the text from the end of its mark.
   page.addContent = (content: string) => {
     if (content === 'ET') page.endMarkedContent()
     add(content)

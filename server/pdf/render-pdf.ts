@@ -1,5 +1,5 @@
 /**
- * Renders PDFs on a thread of their own, one at a time, so that neither the layout nor loading its libraries delays
+ * Renders PDFs on a separate thread, one at a time, so that neither the layout nor loading its libraries delays
  * responses (ADR 89).
  */
 import { threadPool } from '../threads/thread-pool.ts'
@@ -14,7 +14,7 @@ const runOnThread = threadPool({
 })
 
 /**
- * Returns the bytes that a module's `render` makes of these facts on a worker thread. Facts are copied: values, no
+ * Returns the bytes that a module's `render` creates from these facts on a worker thread. Facts are copied: values, no
  * functions. Throws `unavailable` if too many are queued or this one takes too long.
  */
 export async function renderPdf<Render extends (facts: never) => Promise<Buffer>>(

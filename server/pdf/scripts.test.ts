@@ -1,4 +1,4 @@
-/** Names in every script on paper, read back as a reader's program finds them. */
+/** Names in every script in PDFs, read back as a PDF reader finds them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/history.ts'
 import { installFonts } from '#scripts/fonts.mjs'
@@ -8,7 +8,7 @@ import { isolated, loadBidi, runsOf } from './scripts.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // A run of all tests has installed them before.
+  // A full test run has installed them before.
   if (!(await installFonts())) throw new Error('the fonts are not installed: npm ci in the folder fonts')
   server = await startTestServer()
 })
@@ -47,7 +47,7 @@ test.each(Object.entries(names))('a statement carries a name in %s', async (_, [
   const client = await makeClient(server, { name, surname })
   const { bytes } = await call(server, contract.historyPdf, { as: client })
   const text = (await pdfText(bytes)).replaceAll(/\s+/g, ' ')
-  // Word by word: the program reads a line from the left, whose words from the right it finds in that order.
+  // Word by word: the program reads a line from the left, and so finds right-to-left words in that order.
   for (const word of `${name} ${surname}`.split(' ')) expect(text).toContain(word)
   expect(text).not.toContain(lacking)
 })

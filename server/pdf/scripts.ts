@@ -1,12 +1,12 @@
-/** Cuts text into runs of one font and one direction, for names in every script that a font is installed for (ADR 245). */
+/** Splits text into runs of one font and one direction, for names in every script with an installed font (ADR 245). */
 import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Installed on its own (`fonts/package.json`): neither the start nor the product's image layer waits for it. */
+/** Installed separately (`fonts/package.json`), so neither the start nor the product's image layer depends on it. */
 const folder = fileURLToPath(new URL('../../fonts/node_modules/', import.meta.url))
 const engine = new URL('../../fonts/node_modules/bidi-js/dist/bidi.mjs', import.meta.url)
 
-/** The cut of Noto Sans that has a script's letters. */
+/** The cut of Noto Sans with a script's letters. */
 const cuts: Readonly<Record<string, string>> = {
   Arabic: 'arabic',
   Armenian: 'armenian',
@@ -34,17 +34,17 @@ const cuts: Readonly<Record<string, string>> = {
 const scripts = Object.entries(cuts).map(([script, cut]) => ({ letter: RegExp(`\\p{scx=${script}}`, 'u'), cut }))
 const eastAsian = ['sc', 'tc', 'jp', 'kr'] as const
 
-/** Drawn by the document's own font without being looked at. */
+/** Characters that the document's own font draws without further checks. */
 const isPlain = /^[\x20-\x7e\xa0-\u02ff\u0370-\u052f\u1e00-\u1fff\u2010-\u2027\u202f-\u203a\u20ac\u2212]*$/
-/** Takes the font of the letter that it belongs to. */
+/** Characters that use the font of the letter to which they belong. */
 const isBound = /\p{M}|\p{Join_Control}/u
 const isOfNoScript = /\p{Script=Common}|\p{Script=Inherited}/u
-/** Reverse what is printed: a name has none of them. Isolates are set by `isolated` alone, and are never drawn. */
+/** They reverse the printed text, and no name has them. Only `isolated` sets isolates, which are never drawn. */
 const controls = /[\p{Bidi_Control}\p{Cc}]/gu
 const otherControls = /[[\p{Bidi_Control}\p{Cc}]--[\u2068\u2069]]/gv
 const isolates = /[\u2068\u2069]/
 
-/** The part of bidi-js that is used. */
+/** The used part of bidi-js. */
 interface Bidi {
   getEmbeddingLevels(text: string, direction: 'ltr'): { readonly levels: Uint8Array }
   getMirroredCharacter(char: string): string | null
@@ -55,11 +55,11 @@ export interface Run {
   /** A cut of Noto Sans, or null for the document's own font. */
   readonly cut: string | null
   readonly level: number
-  /** Nothing that is installed has its characters. */
+  /** True if no installed font has its characters. */
   readonly isMissing: boolean
 }
 
-/** True if a font has a character; null stands for the document's own. */
+/** Returns whether a font has a character; null stands for the document's own font. */
 type HasGlyph = (cut: string | null, codePoint: number) => boolean
 
 export function isPlainText(text: string): boolean {
@@ -67,27 +67,27 @@ export function isPlainText(text: string): boolean {
 }
 
 /**
- * Returns a name to be printed beside other text, which keeps its place: without it, a number after a name in Arabic is
- * printed before the name.
+ * Returns a name for printing next to other text, whose order it must not change: otherwise a number after a name in
+ * Arabic is printed before the name.
  */
 export function isolated(name: string): string {
   return isPlainText(name) ? name : `\u2068${name.replaceAll(controls, '')}\u2069`
 }
 
-/** The text engine, or null where it is not installed. */
+/** Returns the bidi engine, or null if it is not installed. */
 export async function loadBidi(): Promise<Bidi | null> {
   if (!existsSync(engine)) return null
   const { default: make } = (await import(engine.href)) as { default: () => Bidi }
   return make()
 }
 
-/** The files of the cuts that are installed. */
+/** Returns the files of the installed cuts. */
 export function installedCuts(): Map<string, string> {
   const files = globSync('@expo-google-fonts/noto-sans-*/400Regular/*_400Regular.ttf', { cwd: folder })
   return new Map(files.map((file) => [/noto-sans-([a-z]+)/.exec(file)?.[1] ?? '', folder + file]))
 }
 
-/** A line's runs from left to right, in a document that is itself written from left to right. */
+/** Returns a line's runs from left to right, in a left-to-right document. */
 export function runsOf(line: string, { bidi, has }: { readonly bidi: Bidi | null; readonly has: HasGlyph }): Run[] {
   const text = line.replaceAll(otherControls, '')
   const levels = bidi?.getEmbeddingLevels(text, 'ltr').levels ?? new Uint8Array(text.length)
@@ -118,14 +118,17 @@ function fontOf(
   const own = /\p{Script=Han}/u.test(char)
     ? han
     : scripts.filter(({ letter }) => letter.test(char)).map(({ cut }) => cut)
-  // A space between two words that are read from the right stays with them.
+  // A space between two right-to-left words belongs to them.
   const beside = level % 2 === 1 ? [before?.cut ?? null] : []
   const wanted = isOfNoScript.test(char) ? [...beside, null, ...own, ...han] : [...own, null]
   const cut = wanted.find((name) => has(name, codePoint))
   return cut === undefined ? { cut: null, isMissing: true } : { cut, isMissing: false }
 }
 
-/** Which East Asian cut draws a text's Han characters first: that of its other letters, else by the characters. */
+/**
+ * Returns the East Asian cuts for a text's Han characters, the preferred one first: by its other letters, or else by
+ * the characters.
+ */
 function hanCuts(text: string): string[] {
   const first = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
     ? 'jp'
@@ -139,7 +142,7 @@ function hanCuts(text: string): string[] {
 
 let simplified: ReadonlySet<string> | null = null
 
-/** True if mainland China's own character set (GB 2312) has all the Han characters of a text. */
+/** Returns whether mainland China's character set (GB 2312) has all the Han characters of a text. */
 function isSimplified(text: string): boolean {
   const characters = text.match(/\p{Script=Han}/gu)
   if (characters === null) return true
@@ -147,17 +150,19 @@ function isSimplified(text: string): boolean {
   return characters.every((char) => simplified?.has(char))
 }
 
-/** Rows 16 to 87 of GB 2312, 94 characters each. */
+/** Yields rows 16 to 87 of GB 2312, 94 characters each. */
 function* hanRows(): Generator<number> {
   for (let lead = 0xb0; lead <= 0xf7; lead += 1) for (let trail = 0xa1; trail <= 0xfe; trail += 1) yield* [lead, trail]
 }
 
-/** The document's own font draws from left to right only: signs of a run that is read from the right are turned here. */
+/**
+ * The document's own font draws only from left to right, so the characters of a right-to-left run are reversed here.
+ */
 function ofOwnFont(run: Run): Run {
   return run.cut === null && run.level % 2 === 1 ? { ...run, text: [...run.text].toReversed().join('') } : run
 }
 
-/** From the order of reading to that of the line (Unicode Standard Annex 9, rule L2). */
+/** Converts the reading order to the visual order (Unicode Standard Annex 9, rule L2). */
 function reordered(runs: readonly Run[]): Run[] {
   const line = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)

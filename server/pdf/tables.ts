@@ -1,13 +1,13 @@
-/** Tables over pages, their head repeated on each, and the numbers of pages. */
+/** Tables over several pages, with the header repeated on each, and page numbers. */
 
 export interface PdfColumn {
   readonly title: string
-  /** In points; what has none shares what is left. */
+  /** In points; columns without a width share the rest. */
   readonly width?: number | undefined
   readonly isFigure?: boolean | undefined
 }
 
-/** What is left of a page when the next one begins: room for a cell of five lines. */
+/** The remaining height below which the next page starts: room for a cell of five lines. */
 const rowHeightMin = 64
 const hairline = 0.5
 const ruleUnderHead = 1.5
@@ -33,7 +33,7 @@ export function drawTable(
   table.end()
 }
 
-/** Draws the head of a table with its rule; figures are right-aligned. */
+/** Draws the header of a table with its rule; figures are right-aligned. */
 function beginTable(page: PDFKit.PDFDocument, columns: readonly PdfColumn[]) {
   const table = page.table({
     columnStyles: columns.map(({ width, isFigure = false }) => ({
@@ -47,7 +47,7 @@ function beginTable(page: PDFKit.PDFDocument, columns: readonly PdfColumn[]) {
   return table.row(columns.map(({ title }) => title))
 }
 
-/** Writes the title and the page number at the foot of each page, once the number of pages is known. */
+/** Writes the title and the page number at the bottom of each page, once the number of pages is known. */
 export function numberPages(
   page: PDFKit.PDFDocument,
   title: string,
@@ -58,7 +58,7 @@ export function numberPages(
     page.switchToPage(start + at)
     const { height, width, margins } = page.page
     const [margin, foot] = [margins.left, margins.bottom]
-    // Below the margin nothing is drawn but on a page of its own.
+    // Text below the margin would start a new page.
     margins.bottom = 0
     const place = { width: width - 2 * margin, lineBreak: false }
     page
