@@ -1,4 +1,4 @@
-/** Roles and settings, while two administrators are not there to decide on them (requirements 21.3). */
+/** Changes roles and settings while there are not two administrators to decide on them (requirements 21.3). */
 import { email as emailField } from '#contract/fields.ts'
 import pino from 'pino'
 import { settingSectionNames, type Setting, type SettingSection } from '#contract/setting-sections.ts'
@@ -29,7 +29,7 @@ async function onlyWithoutTwo(tx: Transaction): Promise<void> {
   }
 }
 
-/** Sets somebody's roles, while fewer than two administrators could do it in the back office. */
+/** Sets a person's roles, while fewer than two administrators could do it in the back office. */
 export async function setRoles(
   context: OperatorContext,
   change: { email: string; roles: readonly string[]; reason: string },
@@ -103,7 +103,7 @@ export async function setSetting(
   return version
 }
 
-/** Checks a setting at the platforms, only if it names something of theirs. */
+/** Checks a setting on the platforms, only if it names something of theirs. */
 async function checkAtPlatforms(
   context: OperatorContext,
   section: SettingSection,

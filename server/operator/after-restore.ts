@@ -7,7 +7,7 @@ import { openRecovery } from '../recovery/open-recovery.ts'
 import { recoveryOf } from '../recovery/stopped-money.ts'
 import { auditContextOf, CommandError, type OperatorContext } from './context.ts'
 
-/** Opens recovery after a restore. Returns the moment from which integrations may know more than the database. */
+/** Opens recovery after a restore. Returns the time from which integrations may know more than the database. */
 export async function markRestored({ jobs, now }: OperatorContext): Promise<Date> {
   await assertNoServerRuns(jobs)
   return transaction(jobs, async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * What `operator backup` leaves in a folder: the cluster as `pg_basebackup` copied it, the files of clients, their SHA-256
- * in the form of sha256sum, and, written last, `backup.json` (ADR 194).
+ * The output of `operator backup` in a directory: the cluster as `pg_basebackup` copied it, the files of clients, their
+ * SHA-256 in the format of sha256sum, and, written last, `backup.json` (ADR 194).
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -30,7 +30,7 @@ const description = z.object({
 })
 export type BackupDescription = z.output<typeof description>
 
-/** Returns what a finished backup says of itself. Throws a sentence for anything else. */
+/** Returns the description of a complete backup. Throws a sentence for anything else. */
 export async function readDescription(folder: string): Promise<BackupDescription> {
   const text = await readFile(partsOf(folder).description, 'utf8').catch(() => null)
   if (text === null)
@@ -44,8 +44,8 @@ export async function readDescription(folder: string): Promise<BackupDescription
 }
 
 /**
- * Makes a folder, or takes an empty one; what root makes belongs to the owner of the folder it is in. Throws a sentence where
- * something is in it.
+ * Creates a directory, or accepts an empty one; files created by root belong to the owner of the parent directory.
+ * Throws a sentence if it is not empty.
  */
 export async function takeEmptyFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -59,7 +59,7 @@ export async function takeEmptyFolder(folder: string): Promise<void> {
     throw new CommandError(`${folder} is not empty. Choose an empty or a new folder.`)
 }
 
-/** Returns every file below a folder by its path from there; folders end in a slash. */
+/** Returns the relative paths of all files below a directory; directories end in a slash. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
@@ -93,7 +93,10 @@ async function copyWithSum(from: string, to: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Copies a folder's files, without what vanishes meanwhile; returns their sums by path. `owner` gets all that is made. */
+/**
+ * Copies a directory's files, except those that disappear meanwhile; returns their sums by path. `owner` becomes the
+ * owner of all created files.
+ */
 export async function copyFolder(
   from: string,
   to: string,
@@ -121,7 +124,7 @@ export async function copyFolder(
   return sums
 }
 
-/** Takes away what a failed command has made below a folder; the folder itself stays. */
+/** Removes what a failed command has created in a directory; the directory itself stays. */
 export async function emptyFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
 }

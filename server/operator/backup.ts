@@ -1,4 +1,4 @@
-/** `operator backup`: PostgreSQL's own base backup with its log, then the files of clients (ADR 194). */
+/** `operator backup`: PostgreSQL's own base backup with its log, followed by the files of clients (ADR 194). */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { copyFolder, partsOf, sumOf, takeEmptyFolder, type BackupDescription } f
 import type { Print } from './command-line.ts'
 import { CommandError } from './context.ts'
 
-/** Writes a backup into an empty folder. Throws a sentence where it cannot; then no backup.json is there. */
+/** Writes a backup into an empty directory. Throws a sentence if it cannot; then there is no backup.json. */
 export async function backUp(config: Config, to: string, print: Print): Promise<boolean> {
   if (to === '') throw new CommandError('Enter an empty or a new folder for the backup.')
   const ownerUrl = config.database?.ownerUrl ?? null
@@ -30,7 +30,7 @@ export async function backUp(config: Config, to: string, print: Print): Promise<
   print(`Database: copied with its log, PostgreSQL ${postgres}.`)
   await mkdir(parts.files, { mode: 0o700 })
   const source = join(config.dataDir, 'files')
-  // Half-written ones have no record yet.
+  // Incomplete files have no record yet.
   const sums = (await isThere(source))
     ? await copyFolder(source, parts.files, (path) => !path.endsWith('.part'))
     : new Map<string, string>()
@@ -61,7 +61,7 @@ function isThere(path: string): Promise<boolean> {
 
 const installed = 'Install the client programs of PostgreSQL'
 
-/** Throws a sentence where pg_basebackup is missing or of another version, or cannot copy the cluster into a folder. */
+/** Throws a sentence if pg_basebackup is missing or of another version, or cannot copy the cluster into a directory. */
 async function assertFits(url: string): Promise<string> {
   const client = new pg.Client(connectionTo(url))
   await client.connect()
@@ -93,7 +93,7 @@ async function assertFits(url: string): Promise<string> {
 async function runBaseBackup(ownerUrl: string, cluster: string): Promise<void> {
   const url = new URL(ownerUrl)
   const password = decodeURIComponent(url.password)
-  // Every user of the machine can read the arguments of a program.
+  // Every user of the machine can read the arguments of a process.
   url.password = ''
   const how = ['--format=plain', '--wal-method=stream', '--checkpoint=fast', '--manifest-checksums=SHA256']
   await run(['--pgdata', cluster, ...how, '--no-password', '--dbname', url.href], { PGPASSWORD: password }).catch(

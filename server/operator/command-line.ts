@@ -5,28 +5,28 @@ import { CommandError, type OperatorContext } from './context.ts'
 
 export type Print = (line: string) => void
 
-/** An option of a command. With `value` it takes one, shown so in the help; without, it is a switch. */
+/** An option of a command. With `value` it has one, shown so in the help; without, it is a switch. */
 interface Option {
   readonly value?: string
   readonly meaning?: string
 }
 
-/** What was given: options by name, words by place. */
+/** The parsed arguments: options by name, words by position. */
 export interface Given {
-  /** Returns the value of an option; empty where it was not given. */
+  /** Returns the value of an option; empty if it is absent. */
   text(name: string): string
   has(name: string): boolean
-  /** Returns the word at a place; empty where there is none. */
+  /** Returns the word at a position; empty if it is absent. */
   word(place: number): string
 }
 
 interface Usage {
-  /** What it does, as the help says it; one line each. */
+  /** The description in the help, one line each. */
   readonly does: readonly string[]
-  /** What its words stand for, in their order; none but these are taken. */
+  /** The meaning of its words, in their order; other words are rejected. */
   readonly words?: readonly string[]
   readonly options?: Readonly<Record<string, Option>>
-  /** Whether what is asked for cannot be undone: then it needs --yes. */
+  /** Returns whether the action cannot be undone: then it requires --yes. */
   readonly isForGood?: (given: Given) => boolean
 }
 
@@ -34,17 +34,17 @@ export interface Command extends Usage {
   run(context: OperatorContext, given: Given, print: Print): Promise<boolean>
 }
 
-/** One that needs no open database, keys and settings. */
+/** A command that needs no open database, keys and settings. */
 export interface BareCommand extends Usage {
   bare(config: Config, print: Print, given: Given): Promise<boolean>
 }
 
-/** Asks at a terminal; answers whether the person said yes. */
+/** Asks at a terminal; returns whether the person confirmed. */
 export type Ask = (question: string) => Promise<boolean>
 
 /**
- * Reads a command's arguments. What cannot be undone is asked for at a terminal, and needs --yes without one. Throws
- * `Refused` for an argument that it does not know, and where that consent is missing.
+ * Reads a command's arguments. An action that cannot be undone is confirmed at a terminal, and requires --yes without
+ * one. Throws `Refused` for an unknown argument, and if the confirmation is missing.
  */
 export async function readArguments(
   name: string,
@@ -94,7 +94,7 @@ function parsed(name: string, command: Usage, args: readonly string[]) {
   }
 }
 
-/** Every option has two dashes: with one begins a word, such as the id of a key. */
+/** Every option has two dashes: with one dash it is a word, such as the id of a key. */
 const asWord = (arg: string) => (/^-[^-]/.test(arg) ? `\0${arg}` : arg)
 const plain = (word: string) => word.replace('\0', '')
 

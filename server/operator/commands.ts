@@ -105,7 +105,7 @@ const commands: Readonly<Record<string, Command>> = {
     does: ['Retries stuck emails, all stuck operations and failed jobs, or one of them.'],
     words: ['mails | all | id of an operation or job'],
     async run(context, given, print) {
-      // Runbooks may still have the former word.
+      // Runbooks may still use the former word.
       const which = given.word(0) === 'letters' ? 'mails' : given.word(0)
       if (which === '') throw new CommandError('Enter mails, all, or an ID from operator doctor.')
       const ids = which === 'all' || which === 'mails' ? await stalledIds(context, which) : [which]
@@ -172,7 +172,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 }
 
-/** Those that need no database at hand. */
+/** Commands that need no database. */
 const contextFree: Readonly<Record<string, BareCommand>> = {
   backup: {
     does: [
@@ -200,7 +200,7 @@ const contextFree: Readonly<Record<string, BareCommand>> = {
   },
 }
 
-/** Every command, in the order of the help. */
+/** All commands, in the order of the help. */
 export const allCommands: Readonly<Record<string, Command | BareCommand>> = { ...commands, ...contextFree }
 
 function usage(): string {
@@ -242,7 +242,7 @@ async function purge(context: OperatorContext, dry: boolean, print: Print): Prom
   return true
 }
 
-/** Runs a command. Answers whether all is well; prints a sentence for what is refused. */
+/** Runs a command. Returns whether it succeeded; prints a sentence for a rejection. */
 export async function operate(
   config: Config,
   argv: readonly string[],
@@ -341,7 +341,7 @@ async function printInvariants(context: Pick<OperatorContext, 'jobs' | 'now'>, p
   return broken.length === 0
 }
 
-/** Returns the ids that wait for a person: mails only, or all operations and dead jobs. */
+/** Returns the ids that are pending for a person: only mails, or all operations and failed jobs. */
 async function stalledIds(context: OperatorContext, which: 'mails' | 'all'): Promise<string[]> {
   const parked = sql`select id::text as id from operations where parked_at is not null and state in ('waiting', 'unknown')`
   const found = await rows<{ id: string }>(

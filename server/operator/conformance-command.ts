@@ -1,4 +1,7 @@
-/** `npm run conformance`: a real server beside what our adapter expects, as a table without personal data (ADR 206). */
+/**
+ * `npm run conformance`: compares a real server with our adapter's expectations, as a table without personal data (ADR
+ * 206).
+ */
 import pg from 'pg'
 import pino from 'pino'
 import type { Platform, Dependencies } from '../dependencies.ts'
@@ -50,12 +53,12 @@ type Kind = keyof typeof servers
 interface Asked {
   readonly kind: Kind
   readonly address: string
-  /** Null: only questions. */
+  /** Null for reading only. */
   readonly login: string | null
   readonly group: string | null
 }
 
-/** Returns whether nothing differed. Throws a sentence where nothing could be asked. */
+/** Returns whether there was no difference. Throws a sentence if nothing could be checked. */
 export async function conformance(env: Environment, args: readonly string[], print: Print): Promise<boolean> {
   const given = await readArguments('conformance', usage, args, null)
   if (given === 'help') {
@@ -87,7 +90,7 @@ function readAsked(given: Given): Asked {
   return asked
 }
 
-/** Passwords never stand in a command line: those of the mail server are taken from SMTP_URL. */
+/** Passwords are never part of a command line: those of the mail server are read from SMTP_URL. */
 function addressOf(env: Environment, { kind, address }: Asked): string {
   if (!URL.canParse(address)) throw new CommandError(`"${address}" is not an address. Example: https://host:port`)
   const url = new URL(address)
@@ -99,7 +102,7 @@ function addressOf(env: Environment, { kind, address }: Asked): string {
   return Object.assign(url, { username, password }).href
 }
 
-/** Runs with a database connection, or with null without one: then no account is recognised as ours. */
+/** Runs with a database connection, or with null if there is none: then no account is recognised as ours. */
 async function withDatabase<Result>(config: Config, work: (pool: pg.Pool | null) => Promise<Result>): Promise<Result> {
   if (config.database === null) return work(null)
   await reachDatabase(config.database.url, 'DATABASE_URL')
@@ -198,7 +201,7 @@ function oneLine(text: string): string {
 const absentId = 'conformance-no-such-id'
 
 function cardConformance(provider: Pick<PaymentProvider, 'getStatus'>): ConformanceCheck[] {
-  // Only the provider's own record of an error, under our signature, is read as "there is none".
+  // Only the provider's own error record, under our signature, means that there is none.
   const absent = async (paymentId: string | null) => {
     const { state } = await provider.getStatus(absentId, paymentId)
     if (state !== 'expired') throw new Differs('something that cannot exist has a status')

@@ -1,4 +1,4 @@
-/** `npm run conformance` with the MT4 gateway, the card provider and the mail server, and what it refuses to do. */
+/** `npm run conformance` with the MT4 gateway, the card provider and the mail server, and its rejections. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ describe('the MT4 gateway', () => {
   const address = () => `http://127.0.0.1:${gateway.port}`
   const ask = (...more: string[]) => conformanceTable(secrets, 'mt4', address(), ...more)
 
-  /** An account with a deposit, an open position, a pending order and a closed trade. */
+  /** Makes an account with a deposit, an open position, a pending order and a closed trade. */
   const traded = async (): Promise<string> => {
     const adapter = mt4({ url: address(), key: secrets.MT4_KEY, secret: secrets.MT4_SECRET })
     const { login } = await adapter.createAccount({
@@ -149,7 +149,7 @@ describe('the card provider', () => {
     const address = `http://127.0.0.1:${direct.port}`
     const { isWell, rows } = await conformanceTable(env, 'card', address)
     expect([isWell, Object.values(rows)]).toEqual([true, ['agreed', 'agreed']])
-    // Asked as if it were Connect, it does not know the address.
+    // Called as if it were Connect, it does not know the address.
     expect((await conformanceTable(secrets, 'card', address)).isWell).toBe(false)
     await direct.stop()
   })
@@ -239,7 +239,7 @@ describe('the mail server', () => {
   })
 
   test('on another machine lets us in by password after STARTTLS, and differs by each of the two', async () => {
-    // This machine by an address that is not taken for it.
+    // This machine by an address that does not count as local.
     const { key, certificate } = await selfSigned('IP:0.0.0.0')
     const file = join(mkdtempSync(join(tmpdir(), 'conformance-')), 'ca.pem')
     writeFileSync(file, certificate)

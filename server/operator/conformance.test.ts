@@ -1,4 +1,4 @@
-/** `npm run conformance -- mt5`: what the table says of a server that is as it should be, and of one that is not. */
+/** `npm run conformance -- mt5`: the table for a conforming server, and for one that differs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listDifferences, reconcileNow } from '#contract/office/accounting.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
@@ -16,7 +16,7 @@ import { operate } from './commands.ts'
 let place: ServerWithPlatform
 let own: { id: string; login: string }
 
-// The simulated platform dates its deals by the real clock.
+// The simulated platform uses the real time for its deals.
 beforeAll(async () => {
   place = await startServerWithPlatform({ now: new Date() })
 })
@@ -164,7 +164,7 @@ const allGroups = ['real', 'demo'].flatMap((realm) =>
   ),
 )
 
-/** What staff would have to look at because of a run. */
+/** Returns the effects of a run that staff would have to investigate. */
 async function traces() {
   const { server } = place
   const finance = await makeStaff(server, ['finance'])
@@ -230,7 +230,7 @@ describe('changes', () => {
     expect((await dealsOf(login)).map(({ amount }) => amount)).toEqual(['0.01', '-0.01'])
     expect(await traces()).toEqual(none)
 
-    // Recovery looks at every account and deal since then.
+    // Recovery examines every account and deal since then.
     const since = new Date(Date.now() - 600_000)
     await transaction(server.dependencies.pool, (tx) =>
       openRecovery(tx, { sign: 'restored', since, now: server.clock.now() }),

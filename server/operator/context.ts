@@ -31,7 +31,7 @@ export async function textOf(file: string): Promise<string> {
   }
 }
 
-/** Opens what the environment names. Throws a sentence where something is missing. */
+/** Opens the configured deployment. Throws a sentence if something is missing. */
 export async function openContext(config: Config, now: () => Date = () => new Date()): Promise<OperatorContext> {
   if (!config.database)
     throw new CommandError("No database found. Set DATABASE_URL, or run 'npm start' in another terminal.")

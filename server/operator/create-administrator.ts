@@ -1,6 +1,6 @@
 /**
- * The first administrators come by the operator's command alone: it invites, and refuses as soon as two are there, for
- * then a new one waits for a second person's word (requirements 21.3).
+ * The first administrators are created only by the operator's command: it invites, and rejects once there are two,
+ * because a further one then requires a second person's approval (requirements 21.3).
  */
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { email as emailField } from '#contract/fields.ts'
@@ -24,8 +24,8 @@ interface NewAdministrator {
 }
 
 /**
- * Invites an administrator by mail and answers the same link, which works once. Somebody invited whose link was lost
- * gets a new one. Throws `Refused` where two others are there already.
+ * Invites an administrator by mail and returns the same link, which is valid once. An invited person whose link was
+ * lost gets a new one. Throws `Refused` if there are two others already.
  */
 export async function createAdministrator(
   dependencies: Pick<Dependencies, 'config' | 'pool' | 'keys' | 'settings' | 'now'>,

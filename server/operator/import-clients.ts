@@ -1,6 +1,6 @@
 /**
- * Clients from a CSV file of another system: looked at as a whole first, written whole or not at all, each invited by a
- * mail with a link for a password of their own. Nothing that needs a decision here is taken over.
+ * Imports clients from a CSV file of another system: validated as a whole first, written completely or not at all, each
+ * invited by a mail with a link to set a password. Nothing that requires a decision here is imported.
  */
 import { parse } from 'csv-parse/sync'
 import { email as emailField, line } from '#contract/fields.ts'
@@ -53,13 +53,13 @@ interface Person {
 
 interface ImportReport {
   readonly ready: number
-  /** Addresses that are clients already: they are left as they are. */
+  /** The number of addresses that are clients already, which are unchanged. */
   readonly known: number
   readonly wrong: readonly { readonly line: number; readonly why: string }[]
   readonly written: number
 }
 
-/** Reads the file and says what would happen; with `apply`, and only if no line is wrong, does it. */
+/** Reads the file and reports what would happen; with `apply`, and only if no line is invalid, imports it. */
 export async function importClients(context: OperatorContext, csv: string, apply: boolean): Promise<ImportReport> {
   const lines = linesOf(csv)
   const { changes } = await context.settings.get('countries')
@@ -109,7 +109,7 @@ function linesOf(csv: string): Record<string, string>[] {
   return lines
 }
 
-/** Returns the person of a line, or the sentence that says what is wrong with it. */
+/** Returns the person of a line, or a sentence with the error. */
 function personOf(
   cells: Record<string, string>,
   number: number,

@@ -1,11 +1,12 @@
-/** Who else can read the file of the master key. */
+/** Checks who else can read the file of the master key. */
 import type { Stats } from 'node:fs'
 
 type Owned = Pick<Stats, 'mode' | 'uid' | 'gid'>
 
 /**
- * Returns whether only the server's account reads the file: as its owner, or, where the owner is another account, as a
- * member of its group, as Kubernetes mounts a secret for `fsGroup` (mode 0440). No one else may, and the group may not write.
+ * Returns whether only the server's account can read the file: as its owner, or, if the owner is another account, as a
+ * member of its group, as Kubernetes mounts a secret for `fsGroup` (mode 0440). No one else may, and the group may not
+ * write.
  */
 export function isForServerAlone(
   { mode, uid, gid }: Owned,

@@ -1,4 +1,4 @@
-/** `operator keys`: what each key stands for, a new one beside it, and an old one away; servers go on meanwhile. */
+/** `operator keys`: lists the keys and their use, adds a new key, and retires an old one while servers run. */
 import { recordEvent } from '../db/events.ts'
 import { transaction } from '../db/transaction.ts'
 import { rotatedPurposes, rewrap, type RotatedPurpose } from '../crypto/keys.ts'
@@ -6,7 +6,7 @@ import { keyStatuses, leadSeconds, retireKey, rotateKey, type KeyStatus } from '
 import type { Print } from './command-line.ts'
 import { auditContextOf, CommandError, textOf, type OperatorContext } from './context.ts'
 
-/** Runs one of its words. Answers whether all is well; throws `Refused` with a sentence. */
+/** Runs one of its subcommands. Returns whether it succeeded; throws `Refused` with a sentence. */
 export async function keysCommand(context: OperatorContext, args: readonly string[], print: Print): Promise<boolean> {
   const [word = 'status', what = ''] = args
   if (word === 'status') return status(context, print)

@@ -1,23 +1,23 @@
-/** Scheduled tasks whose turn is late. */
+/** Scheduled tasks whose run is late. */
 import { row, sql, type Connection } from '../db/sql.ts'
 
-/** A line of what does not go on. */
+/** A line of the list of stalled work. */
 export interface Stalled {
   readonly what: string
   readonly cause: string
   readonly effect: string
   readonly next: string
   readonly action: string
-  /** False for what only waits for people: the product itself is well. */
+  /** False for work that only waits for people: the product itself works. */
   readonly sick: boolean
 }
 
-/** A day and what a turn may take: the day's own work is done in its first minutes. */
+/** One day and the maximum duration of a run: the day's own work is done in its first minutes. */
 const turnMsMax = 26 * 3_600_000
 
 /**
- * Returns what is done once a day, and was not. Before the first turn the oldest key tells since when there was time
- * for one.
+ * Returns the daily tasks that did not run. Before the first run the oldest key shows since when there was time for
+ * one.
  */
 export async function lateTurns(connection: Connection, now: Date): Promise<Stalled[]> {
   const last = await row<{ began: Date | null; compared: Date | null; forgot: Date | null; unread: number | null }>(

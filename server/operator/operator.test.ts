@@ -14,7 +14,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
-/** Much of this is for a firm that has no two administrators. */
+/** Most of these commands are for a firm without two administrators. */
 beforeEach(() =>
   run(server.dependencies.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`),
 )

@@ -1,8 +1,8 @@
-/** Rights that our login lacks at a platform, as the operator reads them. */
+/** Permissions that our login lacks on a platform, as text for the operator. */
 import { platformRightEffects, platformRightLabels, type PlatformRight } from '#contract/office/platform-rights.ts'
 import { labelText } from '../i18n/translate.ts'
 
-/** Returns one row for the doctor: the missing right, its effect and the remedy. */
+/** Returns one row for the doctor: the missing permission, its effect and the remedy. */
 export function missingRightsText(platform: string, missing: readonly PlatformRight[]): string {
   const names = missing.map((right) => labelText(platformRightLabels, right, 'en')).join(', ')
   const effects = missing.map((right) => labelText(platformRightEffects, right, 'en')).join(' ')

@@ -1,4 +1,4 @@
-/** `operator recover`: adopts what platforms and provider show since a moment, beside running servers (requirements 20.13). */
+/** `operator recover`: adopts what platforms and provider show since a time, while servers run (requirements 20.13). */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,7 +16,9 @@ import { CommandError, type OperatorContext } from './context.ts'
 
 type Print = (line: string) => void
 
-/** Runs once and prints what was found. False where something still holds the channel of accounts up. */
+/**
+ * Runs once and prints the findings. Returns false if something still prevents the opening of the channel of accounts.
+ */
 export async function recoverCommand(
   context: OperatorContext,
   { since, mt4Logins }: { readonly since: string; readonly mt4Logins: string },

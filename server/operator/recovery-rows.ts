@@ -1,4 +1,4 @@
-/** The doctor's rows of database identity, timeline, heartbeats, standbys and recovery. */
+/** The doctor's rows about database identity, timeline, heartbeats, standbys and recovery. */
 import type { PlatformReading } from '../jobs/platform-days.ts'
 import { missingRightsText } from './platform-rights.ts'
 import type { RecoveryStatus } from '../recovery/recovery-status.ts'

@@ -1,6 +1,6 @@
 /**
- * `operator restore`: copies a backup into empty folders, compares every file with its sum, and marks the cluster, so that
- * no server starts on it before `operator restored` has run (ADR 194).
+ * `operator restore`: copies a backup into empty directories, compares every file with its sum, and marks the cluster,
+ * so that no server starts on it before `operator restored` has run (ADR 194).
  */
 import { appendFile, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { copyFolder, emptyFolder, partsOf, readDescription, sumOf, takeEmptyFold
 import type { Print } from './command-line.ts'
 import { CommandError } from './context.ts'
 
-/** What PostgreSQL's manifest says of each file but those of its log. */
+/** PostgreSQL's manifest: the data of each file except those of its log. */
 const manifest = z.object({
   Files: z.array(
     z.object({
@@ -23,10 +23,10 @@ const manifest = z.object({
   ),
 })
 
-/** Not in the manifest. */
+/** Files that are not in the manifest. */
 const isOwn = (path: string) => path.startsWith('pg_wal/') || path === 'backup_manifest'
 
-/** Restores both parts, or leaves both folders empty and throws a sentence. */
+/** Restores both parts, or leaves both directories empty and throws a sentence. */
 export async function restore(
   config: Pick<Config, 'dataDir'>,
   from: string,
@@ -49,7 +49,7 @@ export async function restore(
     if (![...copied.keys()].some((path) => /^pg_wal\/[0-9A-F]{24}$/.test(path)))
       throw new CommandError('The backup has no log of the database (database/pg_wal). Choose another backup.')
     assertWhole(await copyFolder(parts.files, files), await sumsOfFiles(parts.fileSums), 'files')
-    // The last one counts, where an earlier restore has left its own.
+    // The last setting counts, in case an earlier restore has left its own.
     await appendFile(join(cluster, 'postgresql.auto.conf'), `${restoredBackupSetting} = '${description.id}'\n`)
   } catch (error) {
     await emptyFolder(cluster)
@@ -84,7 +84,7 @@ function assertEqual(sum: string, wanted: string, name: string): void {
   if (sum !== wanted) throw damaged(name)
 }
 
-/** Throws a sentence that names the first file that is missing, damaged, or not of the backup. */
+/** Throws a sentence that names the first file that is missing, damaged, or not part of the backup. */
 function assertWhole(copied: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, string>, part: string): void {
   for (const [path, sum] of wanted) if (copied.get(path) !== sum) throw damaged(join(part, path))
   for (const path of copied.keys())

@@ -1,11 +1,11 @@
-/** Lists stuck work, one row each: cause, effect on the client, next attempt, and what to do. */
+/** Lists stuck work, one row each: cause, effect on the client, next attempt, and remedy. */
 import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'
 import { readSetting } from '../settings/settings.ts'
 import { type Stalled, lateTurns, counted } from './late-turns.ts'
 
-/** The codes of `meaningOf` in words. */
+/** The texts of the codes of `meaningOf`. */
 const effects: Readonly<Record<string, string>> = {
   'withdrawal-waits': 'The client sees the withdrawal as processing. The money is reserved but not paid out.',
   'return-not-credited': 'A payout was returned or reversed. The money is not on the client’s account yet.',
@@ -35,14 +35,14 @@ interface Operation {
   nextTryAt: Date | null
   /** The state of its open item in the inbox; null without one. */
   item: string | null
-  /** Of how many this is one, those beyond the limit too. */
+  /** The total number, including those beyond the limit. */
   of: bigint
 }
 
 const oldMs = 2 * 60_000
-/** Tries that an integration which is well does not need. */
+/** More attempts than a working integration requires. */
 const oftenTried = 2
-/** No one came to it: its integration is in doubt, and another operation tries that one. */
+/** No worker processed it: its integration's circuit breaker is open, and another operation is the probe. */
 const overdueMs = 10_000
 const rowsMax = 200
 const groupsNamedMax = 20
@@ -86,7 +86,7 @@ async function operations(connection: Connection, now: Date): Promise<Stalled[]>
     effect: effects[meaningOf({ source: 'operation', kind: one.kind, leg: one.leg })] ?? '',
     next: one.parked || one.state === 'refused' ? 'none' : (one.nextTryAt?.toISOString() ?? 'none'),
     action: actionFor(one),
-    // One mailbox that refuses mail says nothing about the product.
+    // A mailbox that rejects mail says nothing about the product.
     sick: one.parked || (one.state === 'refused' && one.kind !== 'mail') || one.tries > 3 || isUnsettled(one),
   }))
   return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'operations')]
@@ -253,8 +253,8 @@ async function others(connection: Connection, now: Date): Promise<Stalled[]> {
 }
 
 /**
- * Returns a line for each group whose accounts get no daily reports, by the last day that was noted of its accounts: the
- * ends of their days are what was read after them (ADR 210).
+ * Returns a line for each group whose accounts get no daily reports, by the last recorded day of its accounts: their
+ * day ends are then taken from later readings (ADR 210).
  */
 async function groupsWithoutReports(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{ group: string | null; accounts: number }>(connection)`
