@@ -1,6 +1,6 @@
 /**
- * One balance deal that verifies as ours, and what becomes of it: known already, adopted, or an item for two people
- * (requirements 20.13). Nothing is sent from here.
+ * Handles one balance deal that verifies as ours: known already, adopted, or an item for two people (requirements
+ * 20.13). It sends nothing.
  */
 import { decimalOf } from '#rules/money.ts'
 import { recoveryItemMachine, type RecoveryItemKind } from '#rules/recovery-items.ts'
@@ -25,13 +25,13 @@ import {
   type Proposal,
 } from './adoption.ts'
 
-/** `known`: the ledger has it. `item`: two people must decide it. `being-sent`: a server holds it, look again later. */
+/** `known`: the ledger has it. `item`: two people must decide it. `being-sent`: a server holds it, try again later. */
 export type DealOutcome = 'known' | 'adopted' | 'item' | 'being-sent'
 
 /** A payment of a lost checkout, and the account that two people assign it to. */
 export interface AssignedCheckout extends LostCheckout {
   readonly account: DealAccount
-  /** What the platform shows as credited of it; null where it shows nothing. */
+  /** The amount that the platform shows as credited for it; null if none. */
   readonly credited: bigint | null
 }
 
@@ -39,17 +39,20 @@ export interface Adopting {
   readonly kinds: readonly OperationKind[]
   readonly adoptions: Adoptions
   readonly keys: Pick<Keys, 'reference'>
-  /** Marks as paid what bank statements show; answers how many. */
+  /** Marks as paid the payouts that bank statements show; returns how many. */
   adoptPayouts(tx: Transaction, auditContext: AuditContext): Promise<number>
   /** Writes the deposit of a payment whose checkout was lost, and the operation that credits it. */
   assignCheckout(tx: Transaction, checkout: AssignedCheckout, auditContext: AuditContext): Promise<void>
-  /** Bank lines that may have paid a wire which was adopted before a statement showed its line. */
+  /**
+   * Returns bank transactions that may have paid a bank transfer which was adopted before a statement showed its
+   * transaction.
+   */
   linesOfAdopted(connection: Connection, deposit: string, now: Date): Promise<LineOfDeal[]>
-  /** Gives such a wire the line that two people chose. */
+  /** Matches such a bank transfer with the transaction that two people chose. */
   takeChosenLine(tx: Transaction, deposit: string, line: string, auditContext: AuditContext): Promise<void>
 }
 
-/** Adopts a deal where nothing but its answer is missing; else writes the item that two people decide. */
+/** Adopts a deal if only its response is missing; otherwise writes the item that two people decide. */
 export async function takeDeal(
   tx: Transaction,
   adopting: Adopting,
@@ -137,8 +140,8 @@ export function accountOf(tx: Transaction, deal: Pick<FoundDeal, 'platform' | 'l
 }
 
 /**
- * Adopts a deal whose decision or request was lost, once two people have confirmed it: the request comes to the state that
- * the deal proves, and the operation that a server would have written is written and settled in one go.
+ * Adopts a deal whose decision or request was lost, once two people have confirmed it: the request is moved to the
+ * state that the deal proves, and the operation that a server would have written is written and settled together.
  */
 export async function adoptRequest(
   tx: Transaction,
@@ -214,7 +217,7 @@ async function raiseItem(
         ${finding.record}::uuid, ${account?.id ?? null}::uuid, ${account?.clientId ?? null}::uuid, ${auditContext.now})
       on conflict (platform, ticket) do nothing returning id`
   if (!written) {
-    // Found before: what is known of it may have changed with a decision or an import meanwhile.
+    // Found before: a decision or an import may have changed what is known of it.
     await run(tx)`
       update recovery_items set kind = ${finding.kind}, subject = ${finding.subject}, record = ${finding.record}::uuid,
           account_id = ${account?.id ?? null}::uuid, client_id = ${account?.clientId ?? null}::uuid

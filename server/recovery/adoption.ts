@@ -1,6 +1,6 @@
 /**
- * What each feature tells recovery: how a request of its kind comes to the state that a deal proves. The feature moves
- * states and writes rows; the deal itself is adopted as an operation of the request (adopt-deal.ts).
+ * The features' part of recovery: how a request of each kind is moved to the state that a deal proves. The feature
+ * changes states and writes rows; the deal itself is adopted as an operation of the request (adopt-deal.ts).
  */
 import type { ReferenceLeg } from '#rules/references.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
@@ -11,7 +11,7 @@ import type { Transaction } from '../db/transaction.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Platform } from '../dependencies.ts'
 
-/** A balance deal at a platform whose comment verifies as ours. */
+/** A balance deal on a platform whose comment verifies as ours. */
 export interface FoundDeal {
   readonly platform: Platform
   readonly login: string
@@ -25,29 +25,29 @@ export interface FoundDeal {
   readonly generation: number
 }
 
-/** The account that a deal stands on, as the database knows it. */
+/** The account of a deal, as the database knows it. */
 export interface DealAccount {
   readonly id: AccountId
   readonly clientId: ClientId
   readonly currency: Currency
 }
 
-/** What two people name beside the action, where the database cannot tell. */
+/** What two people name besides the action, if the database cannot determine it. */
 export interface Proposal {
-  /** For a lost withdrawal: to which of the client's bank accounts it goes. */
+  /** For a lost withdrawal: the client's bank account to which it is paid. */
   readonly bankId?: string | undefined
-  /** For a lost transfer: the account that it goes to. */
+  /** For a lost transfer: the destination account. */
   readonly destinationId?: string | undefined
-  /** For a lost deposit: how the money came. */
+  /** For a lost deposit: its payment method. */
   readonly depositType?: 'wire' | 'cc_gcen' | undefined
-  /** For a wire whose match was lost: the bank line that paid it, where none names it. */
+  /** For a bank transfer whose match was lost: the bank transaction that paid it, if none names it. */
   readonly lineId?: string | undefined
-  /** Who proposed and who confirms: for a lost correction. */
+  /** Who proposed and who confirms, for a lost correction. */
   readonly proposedBy: string
   readonly confirmedBy: string
 }
 
-/** What is known of a request that is not in the database any more. */
+/** The known data of a request that is no longer in the database. */
 export interface LostRequest {
   readonly deal: FoundDeal
   readonly account: DealAccount
@@ -60,19 +60,24 @@ export interface FoundRequest<RecordId extends string = string> {
   readonly clientId: ClientId
 }
 
-/** How one kind of request is brought to what the platform shows. */
+/** How one kind of request is brought to the state that the platform shows. */
 export interface RequestAdoption<RecordId extends string = string> {
-  /** The request that a shown reference names, or null. */
+  /** Returns the request with a visible reference, or null. */
   find(tx: Transaction, shown: string): Promise<FoundRequest<RecordId> | null>
-  /** Whether amount and account of a deal are those of this leg of the request. */
+  /** Returns whether amount and account of a deal are those of this leg of the request. */
   fits(tx: Transaction, id: RecordId, deal: FoundDeal): Promise<boolean>
-  /** Moves the request to the state in which this leg is under way. Nothing is sent. */
+  /** Moves the request to the state in which this leg is being processed. Nothing is sent. */
   bringTo(tx: Transaction, id: RecordId, deal: FoundDeal, auditContext: AuditContext, named?: Named): Promise<void>
-  /** Ends a request that has not been decided: its deal is reversed, and it must not be sent a second time under its reference. */
+  /**
+   * Ends a request that has not been decided: its deal is reversed, and it must not be sent again under its reference.
+   */
   end(tx: Transaction, id: RecordId, auditContext: AuditContext): Promise<void>
-  /** The bank lines that may have paid for this deal: people choose where none names it. */
+  /** Returns the bank transactions that may have paid for this deal: people choose one if none names it. */
   lines?(connection: Connection, deal: FoundDeal, keys: Named['keys'], now: Date): Promise<LineOfDeal[]>
-  /** Writes a lost request again under its shown reference and answers its id. Throws a Problem where something is missing. */
+  /**
+   * Writes a lost request again under its visible reference and returns its id. Throws a Problem if something is
+   * missing.
+   */
   writeAnew(tx: Transaction, lost: LostRequest, auditContext: AuditContext): Promise<RecordId>
 }
 
@@ -81,10 +86,10 @@ export function recoveredDetails({ login, shown }: FoundDeal, { minor, currency 
   return { amount: decimalOf(minor), currency, account: login, reference: shown }
 }
 
-/** What two people have named for a deal. */
+/** The values that two people have named for a deal. */
 export type Named = Pick<LostRequest, 'proposal' | 'keys'>
 
-/** A bank line that brought what a deal credited, and its fee. */
+/** A bank transaction with the amount that a deal credited, and its fee. */
 export interface LineOfDeal {
   readonly id: BankLineId
   readonly payer: string
@@ -92,14 +97,14 @@ export interface LineOfDeal {
   readonly amountMinor: bigint
   /** "2026-11-21" */
   readonly bookedOn: string
-  /** It carries the deposit's reference, or the reference is derived from it. */
+  /** True if it has the deposit's reference, or the reference is derived from it. */
   readonly named: boolean
 }
 
 /** By the name of the record's state machine. */
 export type Adoptions = Readonly<Record<string, RequestAdoption>>
 
-/** The kind of record that a leg belongs to: the name of its state machine. */
+/** The kind of record of a leg: the name of its state machine. */
 export const subjectOfLeg: Readonly<Partial<Record<ReferenceLeg, string>>> = {
   'withdrawal-debit': 'withdrawal',
   'withdrawal-reversal': 'withdrawal',

@@ -1,4 +1,7 @@
-/** Payments at the card provider whose checkout was lost: two people assign each once, or send it back (ADR 145). */
+/**
+ * Payments at the card provider whose checkout was lost: two people assign each once, or return it to the payer (ADR
+ * 145).
+ */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { holdPayments } from '#contract/office/client-decisions.ts'
@@ -31,7 +34,7 @@ let two: readonly [MadeStaff, MadeStaff]
 
 beforeAll(async () => {
   cards = await startSimulator('card-provider')
-  // The simulated platform dates its deals by the real clock.
+  // The simulated platform uses the real time for its deals.
   place = await startServerWithPlatform({
     now: new Date(),
     env: cardEnv(cards),
@@ -43,7 +46,7 @@ afterAll(async () => {
   await place.stop()
   await cards.stop()
 })
-/** Each test begins without a recovery. */
+/** Each test starts without a recovery. */
 beforeEach(() => endRecovery(server, []))
 
 interface Paid {
@@ -52,7 +55,7 @@ interface Paid {
   readonly ref: string
 }
 
-/** A checkout at the provider that no row has, paid. */
+/** Makes a paid checkout at the provider that no row has. */
 async function paidAtProvider(): Promise<Paid> {
   const shown = referenceFrom('CR', randomBytes(5))
   const ref = merchantReference({ key: server.dependencies.keys.reference.bytes, shown })
@@ -62,7 +65,7 @@ async function paidAtProvider(): Promise<Paid> {
 
 async function notify(providerId: string): Promise<void> {
   expect(await sendWebhook(server, providerId)).toBe(200)
-  // Recovery ends all sessions: its people have signed in again.
+  // Recovery ends all sessions: its staff have signed in again.
   await run(server.dependencies.pool, sql`update sessions set ended_at = null`)
 }
 
@@ -261,7 +264,7 @@ test('is never confirmed by who proposed it, also where their proposal came whil
     const body = { version: version + 2 }
     const waiting = call(server, recoveryCalls.confirmRecoveryItem, { as: two[1], params: { id }, body })
     await lockWaits(pool)
-    // Dropped, and proposed again by the one who confirms.
+    // Dropped, and proposed again by the person who confirms.
     await run(tx, sql`update recovery_items set proposed_by = ${two[1].id}, version = version + 2 where id = ${id}`)
     return { waiting }
   })
@@ -345,7 +348,7 @@ test('a credit that is found after the refund of its payment is reversed, never 
   expect((await adopt()).failure.code).toBe('recovery-refunded')
   await settleOperations(server)
   expect((await adopt()).failure.code).toBe('recovery-refunded')
-  // The same where the refund came between proposal and confirmation.
+  // The same if the refund came between proposal and confirmation.
   const setState = (state: string) =>
     run(pool, sql`update operations set state = ${state} where kind = 'card-refund' and shown = ${paid.shown}`)
   await setState('refused')

@@ -1,6 +1,6 @@
 /**
  * The number of the last payout batch that the bank shows: the first release after every start and every change of
- * timeline says it, without seeing ours, and another number is a sign (requirements 20.8).
+ * timeline must state it, without seeing ours, and a different number is a sign (requirements 20.8).
  */
 import type { Currency } from '#rules/money.ts'
 import { row, run, type Connection } from '../db/sql.ts'
@@ -8,7 +8,7 @@ import type { Transaction } from '../db/transaction.ts'
 import { lastKnown } from './database-identity.ts'
 
 /**
- * Returns whether a release in this currency must name the number: none has since a server started or the timeline
+ * Returns whether a release in this currency must state the number: none has since a server started or the timeline
  * changed.
  */
 export async function asksBankNumber(connection: Connection, currency: Currency): Promise<boolean> {
@@ -18,13 +18,13 @@ export async function asksBankNumber(connection: Connection, currency: Currency)
   return found?.asks ?? true
 }
 
-/** A batch that was confirmed as sent so lately may not yet have been there when somebody looked at the bank. */
+/** A batch that was confirmed as sent within this time may not have been visible at the bank yet. */
 const unseenMs = 3_600_000
 
 /**
- * Whether the bank's number is one that our records can explain: the batch that was confirmed as sent last, 0 where none
- * was, or one that was released and not yet confirmed; what colleagues confirmed in the last hour may not have been seen.
- * What a release said after a recovery that is over, and nothing was sent since, is explained by that recovery.
+ * Returns whether our records can explain the bank's number: the batch that was confirmed as sent last, 0 if there was
+ * none, or one that was released and not yet confirmed; those that colleagues confirmed in the last hour may not have
+ * been seen. A number stated after a closed recovery, with nothing sent since, is explained by that recovery.
  */
 export async function explainsBankNumber(
   connection: Connection,
@@ -46,7 +46,7 @@ export async function explainsBankNumber(
   return found?.explained ?? false
 }
 
-/** Keeps what a releaser read at the bank; batches of the lost time keep their numbers for themselves. */
+/** Stores the number that a releaser read at the bank; the batch numbers of the lost time are not reused. */
 export async function noteBankNumber(
   tx: Transaction,
   said: { readonly currency: Currency; readonly number: bigint; readonly by: string; readonly at: Date },
@@ -56,7 +56,7 @@ export async function noteBankNumber(
     insert into bank_batch_numbers (currency, number, said_by, said_at) values (${currency}, ${number}, ${by}, ${at})`
 }
 
-/** Returns from when on batches may be lost: from the last number that agreed, else from the first event on. */
+/** Returns from when on batches may be lost: from the last number that matched, otherwise from the first event. */
 export async function bankKnownUntil(tx: Transaction, currency: Currency, now: Date): Promise<Date> {
   const found = await row<{ at: Date | null }>(tx)`
     select coalesce((select max(said_at) from bank_batch_numbers where currency = ${currency}),

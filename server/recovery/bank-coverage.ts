@@ -1,7 +1,7 @@
 /**
- * Whether the bank has shown what it did since the loss: each account of the firm has statements with balances, without a
- * gap from the last one before, to a close at least some banking days after recovery began; or, without movement, a
- * closing balance that one person entered and another confirmed (requirements 20.18).
+ * Checks whether the bank has shown everything since the loss: each account of the firm has statements with balances,
+ * without a gap from the last one before, to a close at least some banking days after recovery began; or, without
+ * movement, a closing balance that one person entered and another confirmed (requirements 20.18).
  */
 import { dayIn, isoDay, workingDaysAfter } from '#rules/dates.ts'
 import { currencies, type Currency } from '#rules/money.ts'
@@ -24,7 +24,7 @@ interface BankCoverage {
   readonly coveredTo: string | null
   readonly neededTo: string
   readonly complete: boolean
-  /** The last closing balance that is known without a gap; what an account without movement must still have. */
+  /** The last closing balance that is known without a gap, which an account without movement must still have. */
   readonly lastClosing: bigint | null
   readonly typed: TypedBalance | null
 }
@@ -80,7 +80,7 @@ export async function bankCoverage(
 
 /**
  * Returns until when statements cover an account: from the last closing balance before the loss, as long as each opens
- * with the closing balance of the one before.
+ * with the closing balance of the previous one.
  */
 function coveredBy(
   statements: readonly StatementRow[],

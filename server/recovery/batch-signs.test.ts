@@ -1,4 +1,7 @@
-/** Signs that batches give (requirements 20.7, 20.8): at every start from the file store, at the first release from the bank. */
+/**
+ * Signs of loss from batches (requirements 20.7, 20.8): at every start from the file store, at the first release from
+ * the bank.
+ */
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getPayoutBatch } from '#contract/office/payout-batches.ts'
@@ -21,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => place.stop())
 
-/** A copy of the folder has the same identity: nothing in it tells what it is. */
+/** A copy of the directory has the same identity: nothing in it shows that it is a copy. */
 async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -57,7 +60,7 @@ test('a server that starts on a copy finds the batch that only the file store kn
     expect(await stateOf(restored, id)).toBe('created')
     await until(async () => (await recoveryOf(restored.dependencies.pool)) !== null)
     expect(await recoveryOf(restored.dependencies.pool)).toMatchObject({ sign: 'batch' })
-    // Numbers of the lost time stay with the batches of the lost time.
+    // Numbers of the lost time are not reused.
     const next = sql`select last_value::int as next from payout_batches_number_seq`
     const [old, now] = await Promise.all(
       [server, restored].map(({ dependencies }) => row<{ next: number }>(dependencies.pool, next)),
@@ -66,7 +69,7 @@ test('a server that starts on a copy finds the batch that only the file store kn
   } finally {
     await restored.stop()
   }
-  // What the original holds is no sign.
+  // The original's own data are no sign.
   expect(await recoveryOf(server.dependencies.pool)).toBeNull()
 })
 
@@ -109,7 +112,7 @@ test('another number than ours is a sign: nothing is released; what recovery has
   } finally {
     await beside.stop()
   }
-  // Another start, and the bank still shows what recovery has settled.
+  // After another start, the bank still shows what recovery has settled.
   const again = await startTestServer({ beside: server })
   try {
     const creator = await makeStaff(again, ['operations'])

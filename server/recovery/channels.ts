@@ -1,5 +1,6 @@
 /**
- * Ends recovery: each channel opens when it is done, and the row closes when both are open and the access is confirmed.
+ * Ends recovery: each channel opens when its work is done, and the row is closed when both are open and access is
+ * confirmed.
  */
 import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
@@ -10,7 +11,7 @@ import { recoveryOf } from './stopped-money.ts'
 
 type Channel = 'accounts' | 'payouts'
 
-/** Opens a channel of the open recovery. False where it was open before. */
+/** Opens a channel of the open recovery. Returns false if it was already open. */
 export async function openChannel(tx: Transaction, channel: Channel, auditContext: AuditContext): Promise<boolean> {
   const column = channel === 'accounts' ? sql`accounts_open_at` : sql`payouts_open_at`
   const opened = await row<{ id: string }>(tx)`
@@ -21,7 +22,7 @@ export async function openChannel(tx: Transaction, channel: Channel, auditContex
   return true
 }
 
-/** Closes recovery where nothing is left to do. Answers whether it did. */
+/** Closes recovery if nothing is left to do. Returns whether it did. */
 export async function closeIfDone(tx: Transaction, auditContext: AuditContext): Promise<boolean> {
   const recovery = await recoveryOf(tx)
   if (!recovery?.accountsOpenAt || !recovery.payoutsOpenAt) return false

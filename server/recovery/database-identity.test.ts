@@ -29,7 +29,7 @@ beforeEach(async () => {
   await run(pool, sql`delete from operations`)
 })
 
-/** A server that starts on the same database, and ends. */
+/** Starts a server on the same database, and stops it. */
 async function start(role: 'all' | 'web' = 'all'): Promise<void> {
   const config = { ...readConfig({ ...server.env, ROLE: role }), port: 0 }
   const other = await startServer(config, { now: server.clock.now, workers: false, migrate: false })

@@ -1,6 +1,6 @@
 /**
- * Which database this is. A promoted standby writes another timeline; a restored dump or a copy of another cluster has
- * another identifier, unless the operator said that it moves (requirements 20.4).
+ * The identity of the database. A promoted standby writes another timeline; a restored dump or a copy of another
+ * cluster has another identifier, unless the operator declared a move (requirements 20.4).
  */
 import type { ClientBase, Pool } from 'pg'
 import { recordEvent, type AuditContext } from '../db/events.ts'
@@ -9,7 +9,7 @@ import { row, run, sql, type Connection } from '../db/sql.ts'
 import { transaction, type Transaction } from '../db/transaction.ts'
 import { requireStatusCheck, openRecovery } from './open-recovery.ts'
 
-/** How the database stands to the one that was noted last. */
+/** The database compared with the one recorded last. */
 type DatabaseNews = 'first' | 'same' | 'failover' | 'moved' | 'other'
 
 interface Identity {
@@ -18,10 +18,13 @@ interface Identity {
   readonly timeline: string
 }
 
-/** The control file's timeline changes only at the first checkpoint after a promotion; that of the log changes with it. */
+/**
+ * The control file's timeline changes only at the first checkpoint after a promotion; that of the log changes
+ * immediately.
+ */
 const timelineNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`
 
-/** Returns the timeline that a connection writes, or null where it takes no writes. */
+/** Returns the timeline that a connection writes, or null if it accepts no writes. */
 export async function timelineOf(connection: Pick<ClientBase, 'query'>): Promise<string | null> {
   const { rows } = await connection.query<{ timeline: string | null }>(
     'select case when pg_is_in_recovery() then null else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline',
@@ -30,8 +33,8 @@ export async function timelineOf(connection: Pick<ClientBase, 'query'>): Promise
 }
 
 /**
- * Notes which database this is, and what follows from a change: recovery where it is another one, or, after a failover
- * and a planned move, the question about all that is not finished. Two servers that see it at once note it once.
+ * Records the database's identity and the effects of a change: recovery if it is another one, or, after a failover and
+ * a planned move, the query of all unfinished operations. Two servers that detect it concurrently record it once.
  */
 export function noteDatabase(pool: Pool, now: Date): Promise<{ news: DatabaseNews; timeline: string }> {
   return transaction(pool, async (tx) => {
@@ -73,7 +76,10 @@ async function follow(tx: Transaction, news: DatabaseNews, is: Identity, now: Da
   else await queryAll(tx, news, is, now)
 }
 
-/** Has all unfinished operations asked about first. After a failover, one that is not known there is sent again. */
+/**
+ * Makes all unfinished operations be queried first. After a failover, one that the integration does not know is sent
+ * again.
+ */
 async function queryAll(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
   const auditContext: AuditContext = { identity: { kind: 'clock' }, now, reference: 'recovery' }
   await requireStatusCheck(tx, 'send')
@@ -83,26 +89,26 @@ async function queryAll(tx: Transaction, news: DatabaseNews, is: Identity, now: 
 
 const marginMs = 3_600_000
 
-/** Returns from when on this database may know less than the world: an hour before its newest event. */
+/** Returns from when on this database may know less than the integrations: an hour before its newest event. */
 export async function lastKnown(tx: Transaction, now: Date): Promise<Date> {
   const newest = await row<{ at: Date }>(tx)`select at from events order by id desc limit 1`
   return new Date((newest?.at ?? now).getTime() - marginMs)
 }
 
-/** Notes that a planned move follows. Until the next event, another database counts as this one. */
+/** Records that a planned move follows. Until the next event, another database counts as this one. */
 export async function noteMoving(tx: Transaction, auditContext: AuditContext): Promise<void> {
   await recordEvent(tx, auditContext, { kind: 'recovery', action: 'moving' })
   await run(tx)`update database_identity set moving_event = (select max(id) from events)`
 }
 
 /**
- * The setting of PostgreSQL that `operator restore` leaves in a restored cluster: every server that connects to it reads
+ * The PostgreSQL setting that `operator restore` leaves in a restored cluster: every server that connects to it reads
  * it, on any machine (ADR 194).
  */
 export const restoredBackupSetting = 'portal.restored_backup'
 const restoredBackup = sql`nullif(current_setting('portal.restored_backup', true), '')`
 
-/** Throws one sentence where a backup was restored and `operator restored` has not run since. */
+/** Throws one sentence if a backup was restored and `operator restored` has not run since. */
 export async function assertRestoreNoted(connection: Connection): Promise<void> {
   const found = await row<{ isNoted: boolean }>(connection)`select ${restoredBackup} is null
       or exists (select from database_identity where restored_backup = ${restoredBackup}) as "isNoted"`
@@ -112,7 +118,7 @@ export async function assertRestoreNoted(connection: Connection): Promise<void> 
   )
 }
 
-/** Notes the database as it is now, without a look at what it was: anyone who calls it opens recovery. */
+/** Records the current database without comparing it with the previous one: the caller opens recovery. */
 export async function noteAsItIs(tx: Transaction, now: Date): Promise<void> {
   const is = await identityOf(tx)
   await run(tx)`insert into database_identity (system_identifier, database_oid, timeline, noted_at, restored_backup)

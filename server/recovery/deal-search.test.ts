@@ -14,7 +14,7 @@ import { recoveryOf } from './stopped-money.ts'
 let place: ServerWithPlatform
 let server: TestServer
 beforeAll(async () => {
-  // The simulated platform dates its deals by the real clock.
+  // The simulated platform uses the real time for its deals.
   place = await startServerWithPlatform({ now: new Date() })
   server = place.server
 })
@@ -60,7 +60,7 @@ test('one verified reference that no row has is enough, also on an account that 
   const found = await look()
   expect(found?.sign).toBe('unknown-reference')
   expect(found?.since.getTime()).toBeLessThan(server.clock.now().getTime())
-  // An item of recovery stands for it: it is no sign any more.
+  // An item of recovery exists for it, so it is no longer a sign.
   await deletedAfter(ticket)
   expect(await look()).toBeNull()
 })

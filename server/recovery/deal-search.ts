@@ -1,7 +1,7 @@
 /**
- * The look for deals that this database does not know: at each platform before the first send of every start, after every
- * failover, and in every comparison; at the provider when it names a checkout (requirements 20.5). The first deal whose
- * reference verifies as ours and that no row has, or that a row holds as not sent, is enough.
+ * Searches for deals that this database does not know: on each platform before the first send of every start, after
+ * every failover, and in every comparison; at the provider when it names a checkout (requirements 20.5). The first deal
+ * is enough whose reference verifies as ours and that no row has, or that a row has as not sent.
  */
 import type { AuditContext } from '../db/events.ts'
 import { row, type Connection } from '../db/sql.ts'
@@ -19,13 +19,13 @@ const hourMs = 3_600_000
 
 export interface FoundSign {
   readonly sign: RecoverySign
-  /** From when on the world may know more. */
+  /** From when on integrations may know more. */
   readonly since: Date
 }
 
 type Looking = Pick<Dependencies, 'platforms' | 'keys' | 'jobs' | 'now'>
 
-/** Returns the look at one platform, over all its accounts, those included that this database does not have. */
+/** Returns the search on one platform, over all its accounts, including those that this database does not have. */
 export function dealSearch(parts: Looking, platform: Platform): SignSearch {
   return {
     name: `deals at ${platform}`,
@@ -37,7 +37,7 @@ export function dealSearch(parts: Looking, platform: Platform): SignSearch {
   }
 }
 
-/** Reads the platform's balance operations from a moment on until one is a sign. Throws where it does not answer. */
+/** Reads the platform's balance operations from a time on until one is a sign. Throws if it does not respond. */
 export async function searchDeals(parts: Looking, platform: Platform, from: Date): Promise<FoundSign | null> {
   const to = new Date(parts.now().getTime() + hourMs)
   let after: string | null = null
@@ -64,7 +64,7 @@ async function lastSettled(connection: Connection, platform: Platform): Promise<
 }
 
 /**
- * Returns the look at the provider: every checkout that is open here is asked for, and each unknown payment becomes an
+ * Returns the search at the provider: every checkout that is open here is queried, and each unknown payment becomes an
  * item.
  */
 export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards' | 'config'>): SignSearch {
@@ -113,15 +113,15 @@ async function takeCheckouts(
   for (const payment of payments) await takeCheckout(tx, payment, auditContext)
 }
 
-/** What one checkout at the provider shows: a sign, a payment that no deposit stands for, both or neither. */
+/** What one checkout at the provider shows: a sign, a payment without a deposit, both or neither. */
 export interface SeenCheckout {
   /** Its reference verifies as ours, and neither a deposit nor an item has it. */
   readonly sign: FoundSign | null
-  /** What was paid under a reference of ours. */
+  /** The payment under a reference of ours. */
   readonly payment: LostCheckout | null
 }
 
-/** Asks about one checkout. Throws where the provider does not answer. */
+/** Queries one checkout. Throws if the provider does not respond. */
 export async function lookAtCheckout(
   { cards, keys, jobs, now }: Pick<Dependencies, 'cards' | 'keys' | 'jobs' | 'now'>,
   { providerId, paymentId }: AtProvider,
@@ -137,13 +137,16 @@ export async function lookAtCheckout(
   return { sign, payment: paymentIn(keys, providerId, status) }
 }
 
-/** How long a closed recovery explains a payment that is found later: cards are charged days after the checkout (ADR 164). */
+/**
+ * For how long a closed recovery explains a payment that is found later: cards are charged days after the checkout (ADR
+ * 164).
+ */
 const explainedForMs = 30 * 24 * hourMs
 
 /**
  * Returns whether an unknown payment belongs to the lost time of a closed recovery: two people decide on it, and
- * nothing is stopped again. A new loss would show at the platforms too, so they are read. Throws if one does not
- * answer.
+ * nothing is stopped again. A new loss would also show on the platforms, so they are read. Throws if one does not
+ * respond.
  */
 export async function isOfClosedRecovery(dependencies: Looking & Pick<Dependencies, 'config'>): Promise<boolean> {
   const closed = await row(dependencies.jobs)`

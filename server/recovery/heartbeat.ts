@@ -1,4 +1,7 @@
-/** Each running server says so every two seconds: the operator's commands name it, and the doctor sees one that stands still. */
+/**
+ * Heartbeat of each running server, every two seconds: the operator's commands name the server, and the doctor detects
+ * one that hangs.
+ */
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { rows, run, type Connection } from '../db/sql.ts'
@@ -16,7 +19,7 @@ interface HeartbeatDependencies {
   readonly now: () => Date
 }
 
-/** Beats until the answered function is called, which takes the row away. */
+/** Sends heartbeats until the returned function is called, which removes the row. */
 export async function beatHeart({
   pool,
   server,
@@ -27,7 +30,7 @@ export async function beatHeart({
   const startedAt = now()
   const beat = () =>
     transaction(pool, async (tx) => {
-      // A standby that must confirm commits confirms this one: a primary that was cut off does not come to its end.
+      // With a synchronous standby the heartbeat is a confirmed commit: an isolated primary cannot complete it.
       await tx.query('set local synchronous_commit = on')
       await run(tx)`insert into server_heartbeats (server, role, host, pid, started_at, at)
           values (${server}, ${role}, ${hostname()}, ${process.pid}, ${startedAt}, ${now()})

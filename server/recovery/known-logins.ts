@@ -1,4 +1,4 @@
-/** Which logins of a platform are accounts of this database. */
+/** Determines which logins of a platform are accounts of this database. */
 import { row, rows, type Connection } from '../db/sql.ts'
 import type { Platform } from '../dependencies.ts'
 
@@ -12,7 +12,7 @@ export async function knownLogins(
   return new Set(known.map(({ login }) => login))
 }
 
-/** Returns how this database knows a login, in words for the operator, or null. */
+/** Returns how this database knows a login, as text for the operator, or null. */
 export async function howKnown(connection: Connection, platform: Platform, login: string): Promise<string | null> {
   const account = await row<{ requestType: string; state: string }>(connection)`
     select request_type as "requestType", state from trading_accounts where platform = ${platform} and login = ${login} limit 1`

@@ -1,4 +1,7 @@
-/** Checkouts that the database has lost: the provider's word about them opens recovery, and books nothing (requirements 20.17). */
+/**
+ * Checkouts that the database has lost: the provider's report about them opens recovery, and posts nothing
+ * (requirements 20.17).
+ */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestCreditCardPayment } from '#contract/deposits.ts'
@@ -105,9 +108,9 @@ test('the look at the open checkouts finds none that is ours alone, and one unde
     sql`select provider_id as id from deposits where id = ${answer.id}`,
   )
   await cards.turn('act', { id: kept?.id ?? '', action: 'pay' })
-  // Paid, not yet asked about: it is ours, and no sign.
+  // Paid, not yet queried: it is ours, and no sign.
   expect(await look()).toBeNull()
-  // The same checkout, asked for in lost time under another reference of ours.
+  // The same checkout, requested in lost time under another reference of ours.
   const other = await paidAtProvider(derived())
   await run(server.dependencies.pool, sql`update deposits set provider_id = ${other} where id = ${answer.id}`)
   expect(await look()).toMatchObject({ sign: 'unknown-reference' })
@@ -128,7 +131,7 @@ async function openCheckouts(count: number): Promise<string[]> {
   return unknown
 }
 
-/** What a server does before its first send to the provider. */
+/** Searches like a server before its first send to the provider. */
 async function lookAsAtStart(): Promise<void> {
   const { pool, jobs, log } = server.dependencies
   const searches = signSearches(server.dependencies)

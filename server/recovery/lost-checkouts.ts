@@ -1,6 +1,6 @@
 /**
- * Payments at the card provider whose checkout this database has lost: each becomes one item, which two people assign to an
- * account or send back (requirements 20.17, ADR 145). The provider is asked before any row is locked.
+ * Payments at the card provider whose checkout this database has lost: each becomes one item, which two people assign
+ * to an account or return to the payer (requirements 20.17, ADR 145). The provider is queried before any row is locked.
  */
 import { decimalOf, type Money } from '#rules/money.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
@@ -16,18 +16,18 @@ import type { Dependencies } from '../dependencies.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import type { Recovery } from './stopped-money.ts'
 
-/** The one card provider, as its items and deposits name it. */
+/** The name of the only card provider in items and deposits. */
 export const cardProvider = 'card'
 
 /** A payment that was taken under a reference of ours. */
 export interface LostCheckout extends AtProvider {
-  /** What the provider was given as our reference. */
+  /** Our reference at the provider. */
   readonly ref: string
   readonly shown: string
   readonly amount: Money
 }
 
-/** Returns the payment of a checkout under a reference of ours, or null. Throws if the provider does not answer. */
+/** Returns the payment of a checkout under a reference of ours, or null. Throws if the provider does not respond. */
 async function paymentOf(
   { cards, keys }: Pick<Dependencies, 'cards' | 'keys'>,
   { providerId, paymentId }: AtProvider,
@@ -36,7 +36,7 @@ async function paymentOf(
   return status ? paymentIn(keys, providerId, status) : null
 }
 
-/** Returns the payment in the provider's answer if it was taken under a reference of ours, or null. */
+/** Returns the payment in the provider's response if it was taken under a reference of ours, or null. */
 export function paymentIn(
   keys: Pick<Keys, 'reference'>,
   providerId: string,
@@ -49,7 +49,7 @@ export function paymentIn(
   return { providerId, paymentId, ref, shown: verified.shown, amount }
 }
 
-/** Writes the item of a payment that no deposit stands for, once; joins it to a deposit that has its reference. */
+/** Writes the item of a payment without a deposit, once; links it to a deposit with its reference. */
 export async function takeCheckout(
   tx: Transaction,
   found: LostCheckout,
@@ -109,7 +109,7 @@ async function clearCheckout(tx: Transaction, providerId: string, auditContext: 
   })
 }
 
-/** Asks about every kept webhook that no deposit answers to; how many stayed without an answer. */
+/** Queries every stored webhook without a deposit; returns how many got no response. */
 export async function takeKeptWebhooks(
   dependencies: Dependencies,
   recovery: Recovery,

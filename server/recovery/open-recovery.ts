@@ -1,6 +1,6 @@
 /**
- * Recovery, a state of the product: platform, provider or bank know more than this database (requirements 20.10, ADR 105).
- * While it is open no money moves but by those who settle it; each channel opens on its own.
+ * Recovery, a state of the product: platform, provider or bank know more than this database (requirements 20.10, ADR
+ * 105). While it is open, only those who settle it move money; each channel opens separately.
  */
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, run, sql } from '../db/sql.ts'
@@ -9,18 +9,18 @@ import { notifyChange, openWorkItem } from '../db/work-items.ts'
 import { workItemDueIn } from '../office/due-dates.ts'
 import type { Recovery, RecoverySign } from './stopped-money.ts'
 
-/** A sign that was seen. */
+/** A detected sign. */
 interface Sign {
   readonly sign: RecoverySign
-  /** From when on the world may know more; an earlier moment than that of the open recovery moves it back. */
+  /** From when on integrations may know more; an earlier time than that of the open recovery moves it back. */
   readonly since: Date
   readonly now: Date
 }
 
 /**
- * Opens recovery, with its event and its item for operations, finance and administrators. While one is open it is the
- * same one: only an earlier `since`, or a channel that was open already, changes it. What recovery knows of, because an
- * item stands for it, is no sign any more: the caller leaves it out.
+ * Opens recovery, with its event and its item for operations, finance and administrators. There is at most one: only an
+ * earlier `since`, or a channel that was already open, changes it. The caller leaves out signs for which recovery has
+ * an item.
  */
 export async function openRecovery(tx: Transaction, { sign, since, now }: Sign): Promise<{ id: string }> {
   const auditContext: AuditContext = { identity: { kind: 'clock' }, now, reference: 'recovery' }
@@ -43,7 +43,7 @@ export async function openRecovery(tx: Transaction, { sign, since, now }: Sign):
   return made
 }
 
-/** Stops again what was reopened, after another sign of loss while recovery is open. */
+/** Stops reopened channels again, after another sign of loss while recovery is open. */
 async function widen(tx: Transaction, { sign, since }: Sign, auditContext: AuditContext): Promise<{ id: string }> {
   const open = await row<Omit<Recovery, 'sign' | 'openedAt'>>(tx)`
     select id, since, accounts_open_at as "accountsOpenAt", payouts_open_at as "payoutsOpenAt" from recovery
@@ -90,8 +90,8 @@ async function leaveOutBatchNumbers(tx: Transaction): Promise<void> {
 }
 
 /**
- * Sessions that were ended and one-time ids that were used in the lost time stand in a restored copy as good; numbers
- * that clients were given then are free again in it.
+ * In a restored copy, sessions that were ended and one-time ids that were used in the lost time are valid again, and
+ * numbers assigned to clients in that time are free again.
  */
 async function endWhatTheCopyRevived(tx: Transaction, now: Date): Promise<void> {
   await run(tx)`update sessions set ended_at = ${now} where ended_at is null`

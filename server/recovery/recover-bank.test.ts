@@ -1,4 +1,7 @@
-/** What recovery adopts of the bank: payouts that statements show, returns and reversals, lines of wires (requirements 20.14). */
+/**
+ * What recovery adopts from the bank: payouts that statements show, returns and reversals, transactions of bank
+ * transfers (requirements 20.14).
+ */
 import { afterAll, beforeAll, expect } from 'vitest'
 import { requestWirePayment } from '#contract/deposits.ts'
 import * as bankLines from '#contract/office/bank-lines.ts'
@@ -45,7 +48,7 @@ let pending: { id: string; reference: string }
 let returned: PaidWithdrawal
 let reversed: ApprovedWithdrawal
 let wire: { id: string; reference: string }
-/** Its payer named nothing. */
+/** Its payer entered no reference. */
 let silent: { id: string; reference: string }
 let unannounced: { lineId: string; reference: string }
 let account: { id: string; login: string }
@@ -70,7 +73,7 @@ async function cameIn(id: string) {
   )
 }
 
-/** Returns the lines, as the copy has them. */
+/** Returns the transactions, as the copy has them. */
 async function lineOf(server: TestServer, remittance: string): Promise<{ id: string; version: number; state: string }> {
   const line = await row<{ id: string; version: number; state: string }>(
     server.dependencies.pool,
@@ -118,7 +121,7 @@ beforeAll(async () => {
   }
   wire = await announce('300')
   silent = await announce('310')
-  // Announced with a fee that was not taken of what arrived.
+  // Announced with a fee that was not deducted from the received amount.
   await run(before.dependencies.pool, sql`update deposits set fee_minor = 100 where id in (${wire.id}, ${silent.id})`)
   await importLines(before, operations, [{ amount: '77.00', remittance: 'no reference', bankId: 'LOST-MATCH' }])
 
@@ -344,7 +347,7 @@ story('recovery adopts what statements, returns and wires show of the lost time'
       )?.sum ?? 0n
     for (const kind of ['client', 'fees', 'corrections'])
       expect(await sum(restored, kind), kind).toBe(await sum(before, kind))
-    // The copy knows of two payments more at the bank.
+    // The copy knows of two further payments at the bank.
     expect(await sum(restored, 'bank')).toBe((await sum(before, 'bank')) - 50_000n)
     expect(await sum(restored, 'arrived_unmatched')).toBe(await sum(before, 'arrived_unmatched'))
     expect(await brokenInvariants(restored.dependencies.pool, restored.clock.now())).toEqual([])

@@ -1,4 +1,7 @@
-/** Two people reverse a recovered deal at its platform; a debit only once the bank cannot have paid it (requirements 20.15). */
+/**
+ * Two people reverse a recovered deal on its platform; a debit only once the bank cannot have paid it (requirements
+ * 20.15).
+ */
 import { afterAll, beforeAll, expect } from 'vitest'
 import { approveCorrection, requestCorrection } from '#contract/office/accounting.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
@@ -120,7 +123,7 @@ story('two people reverse recovered deals, and recovery ends with equal totals',
     await importLines(restored, operations, [{ amount: '-70.00', remittance: paidOut.reference }])
     const shown = await call(restored, recoveryCalls.getRecovery, { as: two[0] })
     const lastDay = shown.answer.recovery?.bankAccounts[0]?.neededTo
-    // A day that is not over has no closing balance.
+    // A day that has not ended has no closing balance.
     restored.clock.set(new Date(`${lastDay}T24:00:00Z`))
     two = [await again(two[0]), await again(two[1])]
     for (const { account: bank, currency, neededTo } of shown.answer.recovery?.bankAccounts ?? []) {
@@ -144,7 +147,7 @@ story('two people reverse recovered deals, and recovery ends with equal totals',
     await expectInStep()
     const report = await recoverNow(restored)
     expect([report.holds, report.items, report.accountsOpened]).toEqual([[], 0, true])
-    // Days have passed by the turned clock in which no mail was sent.
+    // By the advanced clock days have passed in which no mail was sent.
     const broken = await brokenInvariants(restored.dependencies.pool, restored.clock.now())
     expect(broken.filter(({ what }) => !what.startsWith('mail operation was left alone'))).toEqual([])
   })

@@ -1,4 +1,7 @@
-/** What `recover` adopts after a loss, what it lays before two people, and how recovery ends (requirements 20.13 to 20.18). */
+/**
+ * What `recover` adopts after a loss, what it leaves to two people, and how recovery ends (requirements 20.13 to
+ * 20.18).
+ */
 import pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { requestCorrection, approveCorrection } from '#contract/office/accounting.ts'
@@ -55,7 +58,7 @@ let client: MadeClient
 let source: { id: string; login: string }
 let destination: { id: string; login: string }
 let bankId: string
-/** What happened in the time that the copy does not know, by name. */
+/** Records of the time that the copy does not know, by name. */
 const lost: Record<string, string> = {}
 
 async function withdraw(server: TestServer, amount: string): Promise<string> {
@@ -112,7 +115,7 @@ async function referenceOf(server: TestServer, table: string, id: string): Promi
   return found[0]?.reference ?? ''
 }
 
-/** A copy of the folder or of the volume has the same identity: nothing in it tells what it is. */
+/** A copy of the directory or of the volume has the same identity: nothing in it shows that it is a copy. */
 async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -208,7 +211,7 @@ story('a copy that knows less finds it out, adopts what the world shows, and com
     const report = await run()
     expect(await stateOf(restored, 'withdrawals', lost['approved'] ?? '')).toBe('approved')
     expect(await stateOf(restored, 'transfers', lost['transfer'] ?? '')).toBe('approved')
-    // The debit of 60, both legs of the transfer of 70.
+    // The debit of 60, and both legs of the transfer of 70.
     expect(report.adopted).toBe(3)
     expect(await place.platform.read<unknown[]>(`deals?login=${source.login}&action=2`)).toHaveLength(deals.length)
   })

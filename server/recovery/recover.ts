@@ -1,7 +1,7 @@
 /**
- * `operator recover`: reads what platforms and provider hold since a moment, adopts what is ours, and writes an item for
- * each deal that two people must decide (requirements 20.13). It sends nothing, runs beside the servers, one at a time,
- * and repeats safely.
+ * `operator recover`: reads the data of platforms and provider since a time, adopts what is ours, and writes an item
+ * for each deal that two people must decide (requirements 20.13). It sends nothing, runs while servers run, one at a
+ * time, and can be repeated safely.
  */
 import type { Pool } from 'pg'
 import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
@@ -22,7 +22,7 @@ import { requestConfirmations, notifyWhatToConfirm } from './requests-to-confirm
 
 interface Recovering extends Adopting {
   readonly dependencies: Dependencies
-  /** Asks the provider about one checkout and books what it answers. */
+  /** Queries the provider about one checkout and posts the result. */
   askCheckout(depositId: DepositId, auditContext: AuditContext): Promise<unknown>
 }
 
@@ -31,15 +31,15 @@ export interface RecoverReport {
   readonly deals: number
   readonly adopted: number
   readonly items: number
-  /** Withdrawals that a bank statement shows as paid. */
+  /** The number of withdrawals that a bank statement shows as paid. */
   readonly paid: number
   readonly checkouts: number
   readonly confirmations: number
   readonly cleared: number
-  /** Platforms and provider that gave no answer; run the command again once they do. */
+  /** Platforms and provider that did not respond; run the command again once they do. */
   readonly unread: readonly string[]
   readonly accountsOpened: boolean
-  /** What still holds up the channel of accounts, in sentences for the operator. */
+  /** What still prevents the opening of the channel of accounts, in sentences for the operator. */
   readonly holds: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export class AlreadyRecovering extends Error {}
 const recoverLock = 7_420_013
 const hourMs = 3_600_000
 
-/** Runs once. Throws `NoRecovery` where none is open, `AlreadyRecovering` where another run is under way. */
+/** Runs once. Throws `NoRecovery` if none is open, `AlreadyRecovering` if another run is in progress. */
 export async function recover(recovering: Recovering, since: Date): Promise<RecoverReport> {
   const { dependencies } = recovering
   return alone(dependencies.jobs, async () => {
@@ -119,7 +119,7 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
   })
 }
 
-/** Holds the lock of recovery on a connection of its own while `work` runs. */
+/** Holds the lock of recovery on a separate connection while `work` runs. */
 async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const connection = await pool.connect()
   try {
@@ -141,7 +141,7 @@ function connectedPlatforms(dependencies: Dependencies): Platform[] {
   return (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
 }
 
-/** Returns the deals of a platform that verify as ours, in the order of time. */
+/** Returns the deals of a platform that verify as ours, in chronological order. */
 async function dealsOf(dependencies: Dependencies, platform: Platform, from: Date, now: Date): Promise<FoundDeal[]> {
   const until = new Date(now.getTime() + hourMs)
   const found: FoundDeal[] = []
@@ -178,7 +178,9 @@ async function adoptAll(
   }
 }
 
-/** Checkouts that may have been paid, cancelled or refunded since: so long before `since` a page may have been opened. */
+/**
+ * Checkouts that may have been paid, cancelled or refunded since: a page may have been opened this long before `since`.
+ */
 const pageLifeMs = 2 * hourMs
 
 async function queryCheckouts(
@@ -209,8 +211,8 @@ function isSilence(error: unknown): boolean {
 }
 
 /**
- * Requests of which no deal of any leg and generation was found: they may be rejected and cancelled meanwhile. Every deal
- * that verifies was read, so a shown reference that none of them carries stands for all its legs.
+ * Clears requests without a deal of any leg and generation: they may be rejected and cancelled meanwhile. Every deal
+ * that verifies was read, so a visible reference that none of them has covers all its legs.
  */
 async function clearRequests(
   tx: Transaction,
@@ -229,7 +231,7 @@ async function clearRequests(
       on conflict do nothing`
 }
 
-/** Sentences for the operator; none where the channel of accounts may open. */
+/** Returns sentences for the operator; none if the channel of accounts may open. */
 async function whatHoldsAccounts(
   connection: Connection,
   unread: readonly string[],

@@ -1,4 +1,4 @@
-/** What the doctor and the metrics say while recovery is open, and that they say the same. */
+/** The doctor and the metrics report the same while recovery is open. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
@@ -121,7 +121,7 @@ test('another timeline, another database and a late heartbeat are named', async 
 })
 
 test('the doctor warns of a standby that need not confirm commits', async () => {
-  // A walsender, as a standby's is; it never reads.
+  // A walsender like that of a standby; it never reads.
   const standby = new pg.Client({
     connectionString: inject('cluster').superuserUrl,
     replication: 'database',

@@ -4,27 +4,29 @@ import { platformReadings, type PlatformReading } from '../jobs/platform-days.ts
 import { runningServers, type RunningServer } from './heartbeat.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 
-/** A server beats every two seconds. */
+/** A server sends a heartbeat every two seconds. */
 const lateAfterMs = 10_000
 
 export interface RecoveryStatus {
-  /** The first 8 characters of the WAL file's name, now and as the servers noted it; null where none has started yet. */
+  /**
+   * The first 8 characters of the WAL file's name, now and as the servers recorded it; null if none has started yet.
+   */
   readonly timeline: string
   readonly notedTimeline: string | null
-  /** Whether system identifier and database oid are those noted; null where none is noted. */
+  /** Whether system identifier and database oid are the recorded ones; null if none are recorded. */
   readonly isNotedDatabase: boolean | null
   readonly servers: readonly (RunningServer & { readonly isLate: boolean })[]
-  /** Seconds since the oldest newest heartbeat; null without a running server. */
+  /** The age in seconds of the oldest among the servers' latest heartbeats; null without a running server. */
   readonly oldestBeatSeconds: number | null
-  /** Standbys whose confirmation no commit waits for. */
+  /** The number of standbys that commits do not wait for. */
   readonly asynchronousStandbys: number
   readonly recovery: Recovery | null
   /** Items that two people have not settled yet, by kind. */
   readonly openItems: Readonly<Record<string, number>>
   readonly requestsToConfirm: number
-  /** Confirmations of access and bank that are missing, of four. */
+  /** The number of missing confirmations of access and bank, of four. */
   readonly missingConfirmations: number
-  /** What each platform said last; none before its first reading. */
+  /** The newest reading of each platform; none before the first. */
   readonly platforms: readonly PlatformReading[]
 }
 
@@ -66,7 +68,7 @@ export async function recoveryStatus(connection: Connection, now: Date): Promise
   }
 }
 
-/** Endless for a server that has not beaten yet. */
+/** Infinite for a server without a heartbeat. */
 function ageMs({ at }: RunningServer, now: Date): number {
   return at === null ? Number.POSITIVE_INFINITY : Math.max(0, now.getTime() - at.getTime())
 }

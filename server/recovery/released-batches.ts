@@ -1,6 +1,6 @@
 /**
- * Released batches in the file store (requirements 20.7): a restored database knows less than the store, which is
- * another copy. A batch's number, hash and references are there before the bytes of its file are handed out.
+ * Released batches in the file store (requirements 20.7): a restored database knows less than the store, which is a
+ * separate copy. A batch's number, hash and references are stored before the bytes of its file are handed out.
  */
 import * as z from 'zod/mini'
 import { batchNumber } from '#rules/payout-batches.ts'
@@ -22,12 +22,12 @@ const released = z.object({
 })
 type ReleasedBatch = z.output<typeof released>
 
-/** Returns whether a stored name is that of a released batch: the sweep leaves it, for ever. */
+/** Returns whether a stored name is that of a released batch, which the sweep keeps for ever. */
 export function isReleasedBatch(name: string): boolean {
   return name.startsWith(prefix)
 }
 
-/** Writes what a released batch is to the file store, whole or not at all; written again it is the same. */
+/** Writes a released batch to the file store, completely or not at all; writing it again gives the same. */
 export async function keepReleased(
   files: FileStore,
   batch: { readonly id: string; readonly number: bigint; readonly sha256: string; readonly releasedAt: Date },
@@ -46,7 +46,8 @@ export async function keepReleased(
 
 /**
  * Returns the released batches of the file store that the database lacks, or has with another number or hash or as not
- * yet released: each is a sign of loss. Batches that a recovery opened after their release has settled are left out.
+ * yet released: each is a sign of loss. Batches that were settled by a recovery opened after their release are left
+ * out.
  */
 export async function compareReleasedBatches(connection: Connection, files: FileStore): Promise<ReleasedBatch[]> {
   const stored: ReleasedBatch[] = []

@@ -1,6 +1,6 @@
 /**
- * Requests that the client must confirm again after a loss: a cancellation leaves no trace at the integrations, so an open request may
- * be one that the client had taken back (requirements 20.16).
+ * Requests that the client must confirm again after a loss: a cancellation leaves no trace at the integrations, so an
+ * open request may be one that the client had cancelled (requirements 20.16).
  */
 import type { Pool } from 'pg'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -16,7 +16,7 @@ import { uuidOrNull } from '../db/ids.ts'
 import { notifyClient } from '../notifications/notify-client.ts'
 import type { Recovery } from './stopped-money.ts'
 
-/** Every kind of request that a client can take back, and the states in which it still waits. */
+/** Every kind of request that a client can cancel, and the states in which it is still pending. */
 const openRequests = sql`
   select 'withdrawal' as kind, id as record, client_id, requested_at as asked from withdrawals
     where state in ('pending', 'second_approval')
@@ -28,7 +28,7 @@ const openRequests = sql`
   union all select 'professional', id, client_id, submitted_at from professional_applications
     where state in ('pending', 'more_asked')`
 
-/** Blocks what is open until its client confirms it. Answers how many were added; a second run adds what is new to it. */
+/** Blocks open requests until their client confirms them. Returns how many were added; a second run adds new ones. */
 export async function requestConfirmations(
   tx: Transaction,
   recovery: Recovery,
@@ -41,8 +41,8 @@ export async function requestConfirmations(
 }
 
 /**
- * Tells each client once, by mail and notice, how many of their requests wait for their confirmation: after adoption, so
- * that what recovery has settled already is not among them. Answers how many clients were told.
+ * Notifies each client once, by mail and notice, how many of their requests need confirmation: after adoption, so that
+ * requests that recovery has settled are not included. Returns how many clients were notified.
  */
 export async function notifyWhatToConfirm(pool: Pool, recovery: Pick<Recovery, 'id'>, now: Date): Promise<number> {
   const untold = sql`
@@ -56,7 +56,7 @@ export async function notifyWhatToConfirm(pool: Pool, recovery: Pick<Recovery, '
     await transaction(pool, async (tx) => {
       const told = await run(tx)`update recovery_confirmations set told_at = ${now}
           where recovery = ${recovery.id} and client_id = ${client.id} and told_at is null`
-      if (told === 0) return // Another run of `recover` has told this client meanwhile.
+      if (told === 0) return // Another run of `recover` has notified this client meanwhile.
       const kind = 'requests-to-confirm'
       const link = portalPaths.tradingAccounts
       const facts = { count: client.count }
@@ -75,9 +75,7 @@ interface RequestToConfirm {
   readonly requestedAt: Date
 }
 
-/**
- * Returns what a client still has to confirm, the oldest first. What was decided or taken back meanwhile is left out.
- */
+/** Returns what a client still has to confirm, the oldest first, without requests decided or cancelled meanwhile. */
 export function requestsToConfirm(connection: Connection, clientId: SignedInClientId): Promise<RequestToConfirm[]> {
   return rows<RequestToConfirm>(connection)`
     select c.kind, c.record as id, coalesce(w.reference, t.reference) as reference,
@@ -92,7 +90,7 @@ export function requestsToConfirm(connection: Connection, clientId: SignedInClie
       where c.client_id = ${clientId} and c.confirmed_at is null order by o.asked, c.record`
 }
 
-/** Confirms one request of the client. False where there is none to confirm. */
+/** Confirms one request of the client. Returns false if there is none to confirm. */
 export async function confirmAgain(
   tx: Transaction,
   clientId: SignedInClientId,
@@ -107,7 +105,7 @@ export async function confirmAgain(
   return true
 }
 
-/** Returns whether a request waits until its client confirms it again. */
+/** Returns whether a request is pending until its client confirms it again. */
 export async function awaitsClient(connection: Connection, kind: string, id: string): Promise<boolean> {
   const found = await row<{ waits: boolean }>(connection)`
     select exists (select from recovery_confirmations where kind = ${kind} and record = ${uuidOrNull(id)}::uuid

@@ -30,7 +30,7 @@ function gateWith(searches: readonly SignSearch[] = []): SendingGate {
   return openSendingGate({ pools: [pool, jobs], searches, timeline, log, now: server.clock.now })
 }
 
-/** An operation of a kind of its own, its driver, and how often it was sent and asked about. */
+/** Makes an operation of a test kind and its driver, and counts how often it was sent and queried. */
 async function operationBehind(gate: SendingGate | undefined, now = server.clock.now) {
   const heard = { sent: 0, asked: 0 }
   const kind: OperationKind = {

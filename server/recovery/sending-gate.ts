@@ -1,7 +1,7 @@
 /**
- * Before the first send of every start, and after every change of the database's timeline, a server looks whether the
- * world knows more than its database. Until then it sends nothing; what is found opens recovery, which every server
- * reads (requirements 20.9). A failover that lost nothing holds sends up for seconds.
+ * Before the first send of every start, and after every change of the database's timeline, a server checks whether
+ * integrations know more than its database. Until then it sends nothing; a sign opens recovery, which every server
+ * reads (requirements 20.9). A failover that lost nothing delays sends for seconds.
  */
 import type { ClientBase, Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
@@ -13,41 +13,41 @@ import { lastKnown, noteDatabase, timelineOf } from './database-identity.ts'
 import { openRecovery } from './open-recovery.ts'
 import type { RecoverySign } from './stopped-money.ts'
 
-/** A look for one sign at one integration. */
+/** A search for one sign at one integration. */
 export interface SignSearch {
   readonly name: string
   /** The integration whose sends wait for it, as in an operation's target; null for all of them. */
   readonly integration: string | null
   /**
-   * Throws where the integration does not answer. `since`: from when on commits may be lost, after a failover; null at a
-   * start, where the search begins at the newest thing that it knows to be settled.
+   * Throws if the integration does not respond. `since`: from when on commits may be lost, after a failover; null at a
+   * start, where the search begins at the newest settled operation.
    */
   look(since: Date | null): Promise<SeenSign | null>
 }
 
-/** What a look found. */
+/** The finding of a search. */
 export interface SeenSign {
   readonly sign: RecoverySign
   readonly since: Date
-  /** Writes what was found beside the sign, in the transaction that opens recovery. */
+  /** Writes what was found besides the sign, in the transaction that opens recovery. */
   keep?(tx: Transaction, auditContext: AuditContext): Promise<void>
 }
 
 export interface SendingGate {
-  /** Returns whether what is for this target may be sent now; looks for signs where no one has yet. */
+  /** Returns whether operations of this target may be sent now; searches for signs if not done yet. */
   maySend(target: string): Promise<boolean>
-  /** True where all looks of this epoch have ended well: nothing needs to be asked. */
+  /** True if all searches of this epoch have succeeded: nothing needs to be checked. */
   isOpen(): boolean
-  /** Changes with each new timeline: what was allowed before is to be asked again. */
+  /** Changes with each new timeline: earlier permissions must be checked again. */
   epoch(): number
-  /** Takes the timeline of a new connection. */
+  /** Receives the timeline of a new connection. */
   connected(timeline: string | null): void
-  /** Looks now, and again while a look failed or another timeline came; answers how that ends. */
+  /** Searches now, and again while a search failed or the timeline changed; returns a function that stops it. */
   keepLooking(): () => Promise<void>
 }
 
 interface GateDependencies {
-  /** The pools whose events count; the first one is asked. */
+  /** The pools whose events count; the first one is queried. */
   readonly pools: readonly [Pool, ...Pool[]]
   readonly searches: readonly SignSearch[]
   readonly timeline: string
@@ -55,11 +55,11 @@ interface GateDependencies {
   readonly now: () => Date
 }
 
-/** A search that failed is tried again after this time. */
+/** A search that failed is retried after this time. */
 const againMs = 2_000
 const timelineStep = 'timeline'
 
-/** What one step of a look came to in an epoch. */
+/** The result of one step of a search in an epoch. */
 interface Look {
   readonly epoch: number
   readonly at: number
@@ -72,11 +72,11 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
   let epoch = 0
   let since: Date | null = null
   const looks = new Map<string, Look>()
-  /** In which epoch a look ended well, by its name. */
+  /** The epoch in which a search succeeded, by its name. */
   const well = new Map<string, number>()
   const isWell = (name: string) => well.get(name) === epoch
 
-  /** Runs a step once in an epoch; one that failed again after a while. */
+  /** Runs a step once in an epoch; one that failed is run again after a while. */
   const step = async (name: string, work: () => Promise<void>): Promise<boolean> => {
     if (isWell(name)) return true
     const last = looks.get(name)
@@ -169,7 +169,7 @@ async function lostEvents(pool: Pool, events: readonly RecentEvent[]): Promise<b
   return lost?.lost ?? true
 }
 
-/** Reads the timeline of every new connection of these pools, before anything else goes over it. */
+/** Reads the timeline of every new connection of these pools, before anything else is sent on it. */
 export function watchTimelines(pools: readonly Pool[], gate: SendingGate): void {
   for (const pool of pools)
     Object.assign(pool.options, {
@@ -177,7 +177,7 @@ export function watchTimelines(pools: readonly Pool[], gate: SendingGate): void 
     })
 }
 
-/** For what sends without a server: the tests of operations. */
+/** For sends without a server, in the tests of operations. */
 export const gateWithoutLooks: SendingGate = {
   isOpen: () => true,
   maySend: () => Promise.resolve(true),

@@ -1,4 +1,4 @@
-/** What stops while recovery is open, and what goes on: over HTTP, every decision about money and every request. */
+/** What stops while recovery is open, and what continues: over HTTP, every decision about money and every request. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -169,7 +169,7 @@ describe('a decision about money', () => {
       recordEvent(tx, { identity: { kind: 'client', id: client.id }, now: clock.now(), reference: 'test' }, requested),
     )
     const isStopped = async () => (await call(server, getTransferTimeline, { as: client, params })).answer.cancelStopped
-    // The client reads it before anything is pressed.
+    // The client sees it before any action.
     expect(await isStopped()).toBe(true)
     expect((await cancel()).failure.code).toBe('money-stopped')
     await run(

@@ -1,6 +1,7 @@
 /**
- * The one guard of money while platform, provider or bank know more than this database (requirements 20.10): anyone who would move
- * money reads the row of recovery in the same transaction. The server's start looks for signs; until it has, nothing is sent.
+ * The only guard of money while platform, provider or bank know more than this database (requirements 20.10): every
+ * movement of money reads the row of recovery in the same transaction. At its start the server searches for signs;
+ * until it has, nothing is sent.
  */
 import type { ActorIdentity } from '#rules/actors.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
@@ -16,7 +17,7 @@ import { row, run, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import type { AtProvider } from '../integrations/card-provider/payment-provider.ts'
 
-/** What told that the world is ahead: the cases (a) to (f) of requirements 20.3 to 20.8. */
+/** The sign that integrations know more: the cases (a) to (f) of requirements 20.3 to 20.8. */
 export const recoverySigns = [
   'restored',
   'other-database',
@@ -29,17 +30,17 @@ export type RecoverySign = (typeof recoverySigns)[number]
 
 export interface Recovery {
   readonly id: string
-  /** From when on the world may know what this database does not. */
+  /** From when on integrations may know more than this database. */
   readonly since: Date
   readonly sign: RecoverySign
   readonly openedAt: Date
-  /** When trading accounts and the card provider were opened again; null while they are stopped. */
+  /** When trading accounts and the card provider were reopened; null while they are stopped. */
   readonly accountsOpenAt: Date | null
-  /** When the bank was; null while nothing is paid out. */
+  /** When the bank was reopened; null while nothing is paid out. */
   readonly payoutsOpenAt: Date | null
 }
 
-/** Returns the recovery that is open, or null. */
+/** Returns the open recovery, or null. */
 export function recoveryOf(connection: Connection): Promise<Recovery | null> {
   return row<Recovery>(connection)`
     select id, since, sign, opened_at as "openedAt", accounts_open_at as "accountsOpenAt",
@@ -51,21 +52,21 @@ export function stoppedBy(recovery: Recovery | null): StoppedChannels | null {
   return recovery && { accounts: recovery.accountsOpenAt === null, payouts: recovery.payoutsOpenAt === null }
 }
 
-/** Returns whether a channel is stopped. For scheduled tasks and whatever else only waits. */
+/** Returns whether a channel is stopped. For scheduled tasks and other work that only waits. */
 export async function isStopped(connection: Connection, channel: MoneyChannel): Promise<boolean> {
   return stoppedBy(await recoveryOf(connection))?.[channel] ?? false
 }
 
-/** So long, we tell anyone who asks, it is of no use to ask again. */
+/** Callers are told that a retry within this time is useless. */
 const retryLaterSeconds = 600
 
-/** Returns the refusal, in the words of the person who acts. */
+/** Returns the problem, in the text for the person who acts. */
 function stopped(identity: ActorIdentity): Problem {
   const code = identity.kind === 'client' ? 'money-stopped' : 'money-stopped-office'
   return new Problem(code, { retryAfterSeconds: retryLaterSeconds })
 }
 
-/** Refuses (503) while one of the channels is stopped. */
+/** Throws a problem (503) while one of the channels is stopped. */
 export async function assertMoneyNotStopped(
   connection: Connection,
   channels: readonly MoneyChannel[],
@@ -77,8 +78,8 @@ export async function assertMoneyNotStopped(
 }
 
 /**
- * Refuses a transition while its channel is stopped. Not what an integration answered, and not the end of a request of
- * which recovery knows that nothing was done.
+ * Throws for a transition while its channel is stopped, except for an integration's response, and for the end of a
+ * request of which recovery knows that nothing was done.
  */
 export async function assertTransitionNotStopped(
   tx: Connection,
@@ -137,7 +138,7 @@ async function isCleared(
   return found !== null
 }
 
-/** Keeps the word of a provider that something happened at a checkout, for `recover` to ask about. */
+/** Stores a provider's notification that something happened to a checkout, so that `recover` queries it. */
 export async function keepWebhook(
   connection: Connection,
   { id }: Recovery,

@@ -1,4 +1,7 @@
-/** Accounts that a restored database does not have: found, disabled at the platform and shown; ours and strangers' stay as they are. */
+/**
+ * Accounts that a restored database does not have are found, disabled on the platform and shown; ours and those of
+ * others are unchanged.
+ */
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +31,7 @@ import { openRecovery } from './open-recovery.ts'
 
 let place: ServerWithPlatform
 let gateway: RunningSimulator
-// Each has platforms and books of its own: recovery finds whatever stands there.
+// Each test has its own platforms and ledger, because recovery finds everything on them.
 beforeEach(async () => {
   gateway = await startSimulator('mt4-gateway')
   const env = { MT4_URL: `http://127.0.0.1:${gateway.port}`, MT4_KEY: 'portal', MT4_SECRET: 'simulator-gateway-secret' }
@@ -50,7 +53,7 @@ const opened = (platform: 'MT4' | 'MT5', ref: string) =>
     main: 'Str0ng#Main',
     investor: 'Inv3stor#',
   })
-/** An account at MetaTrader 5 with a credit under a reference of ours. */
+/** Makes an account on MetaTrader 5 with a credit under a reference of ours. */
 async function withDeal(ref: string): Promise<{ login: string; shown: string }> {
   const { login } = await opened('MT5', ref)
   const { platforms, keys } = place.server.dependencies
@@ -117,7 +120,7 @@ test('what was opened in the lost time is disabled, by group at MT5 and by the l
   )
   expect(events).toHaveLength(2)
 
-  // A second run changes nothing, also not what staff have enabled at the platform meanwhile.
+  // A second run changes nothing, not even what staff have enabled on the platform meanwhile.
   await server.dependencies.platforms.MT5.setEnabled(ours.login, true)
   expect(await recover()).toContain(' 0 disabled on the platforms.')
   expect(await isEnabled('MT5', ours.login)).toBe(true)
@@ -128,7 +131,7 @@ test('two people link an account to its client, or keep it disabled', async () =
   await restored()
   const two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])] as const
   const client = await makeClient(server)
-  // Opened by a dealer, as far as its comment tells: the deal on it is ours.
+  // Opened by a dealer, according to its comment: the deal on it is ours.
   const [theirs, unowned] = [await withDeal(operationRef(new Date())), await withDeal('opened-by-a-dealer')]
   await recover()
   expect(await openDeals(theirs.login)).toEqual([{ kind: 'account-unknown', state: 'open' }])
@@ -188,7 +191,7 @@ test('two people link an account to its client, or keep it disabled', async () =
   expect(await openDeals(theirs.login)).toEqual([{ kind: 'request-lost', state: 'settled' }])
 
   expect((await decide(unowned.login, { action: 'keep' })).status).toBe(200)
-  // Deals on an account of no client are decided with the account.
+  // Deals on an account without a client are decided with the account.
   expect(await openDeals(unowned.login)).toEqual([{ kind: 'account-unknown', state: 'settled' }])
   await recover()
   expect(await rowOf(unowned.login)).toMatchObject({ source: 'deal', item: { state: 'settled', action: 'keep' } })

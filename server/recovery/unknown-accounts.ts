@@ -1,7 +1,7 @@
 /**
- * Accounts that were opened at a platform in the lost time and that the database does not have: found by group where the
- * platform lists its accounts, by the operator's list where it does not, and disabled there until staff decide
- * (requirements 20.17, ADR 149). They hold up no channel.
+ * Accounts that were opened on a platform in the lost time and that the database does not have: found by group if the
+ * platform lists its accounts, otherwise by the operator's list, and disabled there until staff decide (requirements
+ * 20.17, ADR 149). They delay no channel.
  */
 import { decimalOf } from '#rules/money.ts'
 import { recoveryItemMachine, type RecoveryAction, type RecoveryItemState } from '#rules/recovery-items.ts'
@@ -23,9 +23,9 @@ type UnknownAccountsDependencies = Pick<Dependencies, 'platforms' | 'jobs' | 'no
 export interface UnknownAccountsReport {
   readonly found: number
   readonly disabled: number
-  /** Platforms that gave no answer. */
+  /** Platforms that did not respond. */
   readonly unread: readonly Platform[]
-  /** Of the operator's list, logins that the platform does not have. */
+  /** Logins of the operator's list that do not exist on the platform. */
   readonly absent: readonly string[]
 }
 
@@ -33,15 +33,15 @@ interface Unknown {
   readonly platform: Platform
   readonly login: string
   readonly openedAt: Date | null
-  /** The reference that it was opened under; empty where the operator's list named it. */
+  /** The reference of its opening; empty if the operator's list named it. */
   readonly comment: string
 }
 
 const hourMs = 3_600_000
 
 /**
- * Looks for them and disables them, also after recovery was closed: the operator may learn of an account later.
- * `mt4Logins`: what the operator lists. Null if this database has never been in recovery.
+ * Searches for them and disables them, even after recovery was closed: the operator may learn of an account later.
+ * `mt4Logins`: the operator's list. Returns null if this database has never been in recovery.
  */
 export async function disableUnknownAccounts(
   parts: UnknownAccountsDependencies,
@@ -83,7 +83,7 @@ export async function disableUnknownAccounts(
   return { found: kept, disabled, unread: [...unread], absent }
 }
 
-/** Returns the open recovery, or else the one closed last. */
+/** Returns the open recovery, otherwise the one closed last. */
 function latestRecovery(connection: Connection) {
   return row<Pick<Recovery, 'id'>>(connection)`select id from recovery order by closed_at desc nulls first limit 1`
 }
@@ -125,7 +125,7 @@ async function accountAt(
   }
 }
 
-/** Keeps an account, and writes the finding that two people decide, once. */
+/** Stores an account, and writes the finding that two people decide, once. */
 function keep(
   { jobs, now }: UnknownAccountsDependencies,
   recovery: Pick<Recovery, 'id'>,
@@ -158,7 +158,7 @@ function accountTicket(login: string): string {
   return `account ${login}`
 }
 
-/** Findings of accounts that a record has by now: nothing is left to decide. */
+/** Clears findings of accounts that have a record by now: nothing is left to decide. */
 async function clearKnown({ jobs, now }: UnknownAccountsDependencies): Promise<void> {
   const auditContext: AuditContext = { identity: { kind: 'recovery' }, now: now(), reference: 'operator' }
   await transaction(jobs, async (tx) => {
@@ -170,7 +170,7 @@ async function clearKnown({ jobs, now }: UnknownAccountsDependencies): Promise<v
   })
 }
 
-/** Disables what is kept and not yet disabled; a platform that is silent leaves it for the next run. */
+/** Disables stored accounts that are not disabled yet; if a platform does not respond, the next run does it. */
 async function disableKept(
   parts: UnknownAccountsDependencies,
   recovery: Pick<Recovery, 'id'>,
