@@ -27,7 +27,7 @@ const bodyBytesMax = 256 * 1024
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const referenceLength = 8
-/** Drawn for many references at once: each draw is a call of the system. */
+/** Filled for many references at once, because each fill is a system call. */
 const randomPool = Buffer.alloc(512 * referenceLength)
 let randomUsed = randomPool.length
 
@@ -49,7 +49,7 @@ function trusted(proxies: Dependencies['config']['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
-/** Builds the HTTP side over the parts; the caller listens and closes. */
+/** Builds the HTTP server from the dependencies; the caller listens and closes. */
 export async function app(dependencies: Dependencies): Promise<FastifyInstance> {
   const always = securityHeadersOf(dependencies.config)
   const headersOf = ({ headers, id }: FastifyRequest) => ({ ...always, [requestIdHeader]: requestIdOf(headers, id) })
@@ -64,14 +64,15 @@ export async function app(dependencies: Dependencies): Promise<FastifyInstance> 
     connectionTimeout: 70_000,
     keepAliveTimeout: 72_000,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 16_384 },
-    // What comes in while the server stops is answered: the proxy would pass on no POST that it has sent (ADR 193).
+    // Requests that arrive while the server stops are answered: a proxy would not repeat a POST that it has sent (ADR
+    // 193).
     return503OnClosing: false,
     childLoggerFactory: (log, bindings, childOptions, raw) =>
       log.child(
         { reference: bindings['reqId'], requestId: requestIdOf(raw.headers, String(bindings['reqId'])) },
         childOptions,
       ),
-    // Without Host our own hook refuses a request, in the shape of every other refusal (origins.ts).
+    // Our own hook rejects a request without Host, in the form of every other problem (origins.ts).
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       void failed(error, request, reply.headers(headersOf(request)))
@@ -105,7 +106,7 @@ export async function app(dependencies: Dependencies): Promise<FastifyInstance> 
   return server
 }
 
-/** Every failure is `{ success: false, code, error, errors, reference }`; nothing inside the house is told. */
+/** Every failure is `{ success: false, code, error, errors, reference }`, without internal details. */
 async function failed(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const problem = error instanceof Problem ? error : known(error)
   if (problem) {

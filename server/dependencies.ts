@@ -28,9 +28,9 @@ export interface Dependencies {
   readonly breachedPasswords: BreachedPasswords
   readonly scanner: FileScanner | null
   readonly log: FastifyBaseLogger
-  /** Aborted as soon as the server is to stop: from then on it drains for `config.drainMs` (ADR 193). */
+  /** Aborted as soon as the server must stop: from then on it drains for `config.drainMs` (ADR 193). */
   readonly stopping: AbortSignal
   readonly now: () => Date
-  /** Holds an answer back for so many ms; tests hear of it instead. */
+  /** Delays a response by this number of ms; tests record it instead. */
   readonly pause: (ms: number) => Promise<unknown>
 }

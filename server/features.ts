@@ -104,7 +104,7 @@ import type { RegisterEndpoint } from './http/register-endpoint.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { Adopting } from './recovery/adopt-deal.ts'
 
-/** Binds every endpoint. `server` is for the few routes that are no JSON calls: files, streams, pages. */
+/** Registers every endpoint. `server` is for the few routes that are no JSON calls: files, streams, pages. */
 export async function features(
   server: FastifyInstance,
   registerEndpoint: RegisterEndpoint,
@@ -160,7 +160,7 @@ export async function features(
   await liveFigureRoutes(server, dependencies)
 }
 
-/** What stands on checks, by kind. */
+/** The requests with checks, by kind. */
 const checkedKinds: CheckedKinds = {
   withdrawal: async ({ pool }, id) =>
     withdrawalChecked(stageOf((await withdrawalById(pool, id as WithdrawalId))?.state ?? 'pending')),
@@ -173,7 +173,7 @@ const checkedKinds: CheckedKinds = {
   correction: async () => correctionChecked,
 }
 
-/** Returns what is done at integrations, kind by kind. */
+/** Returns the kinds of operations at integrations. */
 export function operationKinds(dependencies: Dependencies): OperationKind[] {
   return [
     mailOperation(dependencies),
@@ -203,7 +203,10 @@ export function operationKinds(dependencies: Dependencies): OperationKind[] {
   ]
 }
 
-/** Returns what bank statements show of lost time: payouts that are paid, and the lines of wires that were adopted. */
+/**
+ * Returns the adoption of what bank statements show of lost time: paid payouts, and the transactions of adopted bank
+ * transfers.
+ */
 function adoptBank(dependencies: Dependencies): Adopting['adoptPayouts'] {
   return async (tx, auditContext) => {
     await takeLines(tx, dependencies.keys, auditContext)
@@ -211,7 +214,7 @@ function adoptBank(dependencies: Dependencies): Adopting['adoptPayouts'] {
   }
 }
 
-/** Returns what recovery needs of the features to adopt what it finds (requirements 20.13). */
+/** Returns the features' functions with which recovery adopts what it finds (requirements 20.13). */
 export function adopting(dependencies: Dependencies): Adopting {
   return {
     kinds: operationKinds(dependencies),
@@ -230,7 +233,7 @@ export function adopting(dependencies: Dependencies): Adopting {
   }
 }
 
-/** Returns what time brings. */
+/** Returns the scheduled tasks. */
 export function scheduledTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
     { name: 'seal', everyMs: 1_000, run: async () => void (await appendToChain(dependencies.jobs)) },
@@ -256,7 +259,10 @@ export function scheduledTasks(dependencies: Dependencies): ScheduledTask[] {
   ]
 }
 
-/** Where a server looks for signs that the world knows more than its database, before it sends anything. */
+/**
+ * Returns the searches for signs that integrations know more than the database, which run before a server sends
+ * anything.
+ */
 export function signSearches(dependencies: Dependencies): SignSearch[] {
   const platforms = (['MT4', 'MT5'] as const).filter((platform) => isConnected(dependencies, platform))
   return [

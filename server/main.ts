@@ -1,4 +1,4 @@
-/** Starts one server: database, keys, HTTP, workers; and stops it without losing what is under way. */
+/** Starts one server: database, keys, HTTP, workers; and stops it without losing work in progress. */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -29,39 +29,39 @@ import { openBreachedPasswords } from './auth/breached-passwords.ts'
 import { openSettings } from './settings/settings.ts'
 
 export interface RunningServer {
-  /** Where it listens. */
+  /** The address that it listens on. */
   readonly url: string
   readonly dependencies: Dependencies
-  /** Drives operations by hand: what tests use in place of waiting. */
+  /** Processes operations explicitly, for tests that would otherwise have to wait. */
   readonly driver: Driver
-  /** Drains for so many ms, as the configuration says unless told; finishes what is under way; ends. */
+  /** Drains for this number of ms, as configured by default; finishes work in progress; ends. */
   stop(drainMs?: number): Promise<void>
 }
 
 export interface StartOptions {
   readonly now?: () => Date
-  /** Holds an answer back; by the clock unless told. */
+  /** Delays a response; by the clock by default. */
   readonly pause?: (ms: number) => Promise<unknown>
-  /** For answers that are under way at a stop; a few seconds unless told. */
+  /** For responses in progress at a stop; a few seconds by default. */
   readonly answersMsMax?: number
-  /** For the first request of a connection that was just opened; a second unless told. */
+  /** For the first request of a connection that was just opened; one second by default. */
   readonly firstRequestMsMax?: number
-  /** False: no queue, no clocks; operations move only by `driver`. */
+  /** False: no queue, no scheduled tasks; only `driver` processes operations. */
   readonly workers?: boolean
-  /** False where the schema is known to be of this version. */
+  /** False if the schema is known to be of this version. */
   readonly migrate?: boolean
-  /** Where log lines go; standard output unless told. */
+  /** The destination of log lines; standard output by default. */
   readonly logTo?: DestinationStream
 }
 
-/** For the sweep, the sealer and the scheduled tasks, which run beside the queue's workers. */
+/** For the sweep, the sealer and the scheduled tasks, which run in addition to the queue's workers. */
 const connectionsBesideWorkers = 6
-/** For answers that are under way when the server stops (requirements 33.2). */
+/** For responses in progress when the server stops (requirements 33.2). */
 const answersMsMax = 8_000
 /** For the request on a connection that a proxy opened just before the listener closed. */
 const firstRequestMsMax = 1_000
 
-/** Starts the server that `config` describes. Refuses with a sentence when something it needs is not there. */
+/** Starts the server with `config`. Throws a sentence if something that it needs is missing. */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   if (!config.database) throw new Error('DATABASE_URL is missing. Set it, or use npm start with the embedded database.')
   const now = options.now ?? (() => new Date())

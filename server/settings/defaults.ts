@@ -1,4 +1,7 @@
-/** What a new firm starts with: every section of `contract/setting-sections.ts`. Texts are samples that the firm replaces. */
+/**
+ * The defaults of a new firm: every section of `contract/setting-sections.ts`. Texts are samples that the firm
+ * replaces.
+ */
 import { msg, type Message } from '#contract/message.ts'
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import { languages, type Language, clientStatuses } from '#rules/choices.ts'
@@ -23,7 +26,7 @@ function defaultGroup({ platform, realm, type, currency, status }: GroupFacts): 
   return `${isProfessional ? 'pro' : realm}-${type === 'Standard' ? 'std' : 'ecn'}-${currency}`
 }
 
-/** A row for each kind of account, for every country. */
+/** A row for each kind of account, for all countries. */
 export const defaultGroupRows: readonly GroupRow[] = platforms.flatMap((platform) =>
   realms.flatMap((realm) =>
     accountTypes.flatMap((type) =>
@@ -37,7 +40,7 @@ export const defaultGroupRows: readonly GroupRow[] = platforms.flatMap((platform
   ),
 )
 
-/** Returns the next closure day that is not over: the notice's dates carry a year inside and are shown without it. */
+/** Returns the next closure day that has not ended: the notice's dates contain a year and are shown without it. */
 function comingClosure(now: Date): string {
   const { closureMonth, closureDay } = constants
   const year = now.getUTCFullYear()
@@ -113,7 +116,7 @@ function writable<T>(value: unknown): T {
   return structuredClone(value) as T
 }
 
-/** Returns the default value of a section at a moment. */
+/** Returns the default value of a section at a time. */
 export function settingDefault<S extends SettingSection>(section: S, now: Date): Setting<S> {
   return writable<Setting<S>>(defaults(now)[section])
 }
@@ -218,7 +221,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
     } satisfies Setting<'payouts'>,
     rates: {
       pairs: { 'EUR/USD': '1.0850', 'GBP/USD': '1.2700', 'EUR/GBP': '0.8540' },
-      // No one has taken them from anywhere yet.
+      // They have not been imported yet.
       asOf: null,
     } satisfies Setting<'rates'>,
     countries: { changes: {} } satisfies Setting<'countries'>,

@@ -1,4 +1,4 @@
-/** The firm's bank account for clients' money in each currency. */
+/** The firm's client money account in each currency. */
 import type { Currency } from '#rules/money.ts'
 import type { Dependencies } from '../dependencies.ts'
 

@@ -1,8 +1,10 @@
-/** Names of payment methods: records keep the English name, settings know both languages. */
+/** Names of payment methods: records store the English name, settings have both languages. */
 import type { Language } from '#rules/choices.ts'
 import type { Dependencies } from '../dependencies.ts'
 
-/** Reads the name that a record keeps in a language; a method that the settings no longer have stays as it was kept. */
+/**
+ * Returns a function that translates a stored name; the name of a method that the settings no longer have is unchanged.
+ */
 export async function methodNames(
   dependencies: Pick<Dependencies, 'settings'>,
   language: Language,

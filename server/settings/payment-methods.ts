@@ -11,14 +11,14 @@ import { translate } from '../i18n/translate.ts'
 
 export type PaymentMethod = Setting<'methods'>['deposit'][number]
 
-/** What a new firm says of methods whose money is there at once. */
+/** A new firm's processing time of methods with immediate money. */
 export const instantTime = msg`Instant`
-/** The same of cards that are credited once the payment was captured. */
+/** The same for cards that are credited once the payment was captured. */
 const capturedTime = msg`1-3 days`
 
 /**
- * Returns the processing time that clients read. Where cards are credited once they were captured, that takes days: the text
- * of a new firm changes with the variable, one that staff wrote stays as it is (ADR 205).
+ * Returns the processing time for clients. If cards are credited only once they were captured, that takes days: the
+ * text of a new firm depends on the variable, one that staff wrote is unchanged (ADR 205).
  */
 export function processingTime(
   { type, time }: PaymentMethod,

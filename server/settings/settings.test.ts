@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Runs `work` while all but `left` connections of the requests' pool are held. */
+/** Runs `work` while this number of connections of the requests' pool is in use. */
 async function withConnectionsHeld<Value>(held: number, work: () => Promise<Value>): Promise<Value> {
   const connections = await Promise.all(Array.from({ length: held }, () => server.dependencies.pool.connect()))
   try {

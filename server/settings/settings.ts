@@ -1,5 +1,6 @@
 /**
- * The firm's settings: append-only rows, one schema with defaults each, read through a cache that LISTEN invalidates.
+ * The firm's settings: append-only rows, with a schema and defaults for each section, read through a cache that LISTEN
+ * invalidates.
  */
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
@@ -9,18 +10,19 @@ import type { Transaction } from '../db/transaction.ts'
 import { settingDefault } from './defaults.ts'
 
 export interface Settings {
-  /** The value in force. */
+  /** Returns the value in force. */
   get<S extends SettingSection>(section: S): Promise<Setting<S>>
-  /** The value in force and its version; 0 is the default that no one has changed. */
+  /** Returns the value in force and its version; 0 is the unchanged default. */
   withVersion<S extends SettingSection>(section: S): Promise<{ value: Setting<S>; version: number }>
-  /** Drops what is remembered of a section; called when the database tells of a change. */
+  /** Drops a section from the cache; called when the database notifies of a change. */
   forget(section: string): void
-  /** Drops all that is remembered; called when changes may have been missed. */
+  /** Drops the whole cache; called when notifications may have been missed. */
   forgetAll(): void
 }
 
 /**
- * Reads settings through `pool`, which must be one that no transaction holds connections of; `now` dates the defaults that speak of a coming day.
+ * Reads settings through `pool`, which must be one of which no transaction holds connections; `now` dates the defaults
+ * that mention a coming day.
  */
 export function openSettings(pool: Pool, now: () => Date): Settings {
   const remembered = new Map<string, Promise<{ value: unknown; version: number }>>()
@@ -43,7 +45,7 @@ export function openSettings(pool: Pool, now: () => Date): Settings {
   }
 }
 
-/** Returns the section from the database, past any cache, for decisions about a setting. */
+/** Returns the section from the database, without the cache, for decisions about a setting. */
 export async function readSetting<S extends SettingSection>(
   connection: Connection,
   section: S,
@@ -58,7 +60,7 @@ export async function readSetting<S extends SettingSection>(
 
 const control = /[\p{Cc}--[\t\n\r]]/gv
 
-/** Rows that were written before control characters were refused may hold some, and must stay readable. */
+/** Rows that were written before control characters were rejected may contain some, and must stay readable. */
 function withoutControl(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(control, '')
   if (Array.isArray(value)) return value.map(withoutControl)
@@ -66,7 +68,7 @@ function withoutControl(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutControl(one)]))
 }
 
-/** Writes the next version of a section. Fails on the primary key when somebody was quicker. */
+/** Writes the next version of a section. Fails on the primary key if another caller was faster. */
 export async function writeSetting<S extends SettingSection>(
   tx: Transaction,
   section: S,

@@ -1,10 +1,10 @@
-/** A process of its own that answers one question and is ended: whatever it took goes back with it (ADR 97). */
+/** A separate process that answers one question and ends, which frees everything that it used (ADR 97). */
 import { fork } from 'node:child_process'
 
 export type ProcessEnd = { readonly ended: 'time' | 'memory' | 'broken' }
 
 /**
- * Runs one question in a process of its own, without our environment or open files. A signal ends a process that grows
+ * Runs one question in a separate process, without our environment or open files. A signal ends a process that grows
  * too large.
  */
 export function askProcess<Answer>(
@@ -26,7 +26,7 @@ export function askProcess<Answer>(
       child.kill('SIGKILL')
     }
     child.once('message', (answer: Answer) => finish(answer))
-    // A system without memory ends the process by a signal.
+    // A system without free memory ends the process with a signal.
     child.once('exit', (_, signal) => finish({ ended: signal === null ? 'broken' : 'memory' }))
     child.once('error', reject)
     child.send(question as object, (error) => error && reject(error))

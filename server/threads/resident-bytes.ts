@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The most memory that this process has held, in bytes; on systems other than Linux, what it holds now.
+ * Returns the maximum resident memory of this process so far, in bytes; on systems other than Linux, the current one.
  *
- * `resourceUsage().maxRSS` is not used: on Linux it starts with what the parent held when it started this process
+ * `resourceUsage().maxRSS` is not used: on Linux it starts with the memory of the parent when it started this process
  * (getrusage(2), proc(5): VmHWM).
  */
 export function peakResidentBytes(): number {

@@ -59,7 +59,7 @@ test('a thread that takes too much memory ends, and those behind it get another 
 test('a task that takes too long ends with its thread, and the next one gets another', async () => {
   const run = threadPool({ ...bounds, clockMsMax: 500 })
   await expect(run(file, 'hang', null)).rejects.toMatchObject(unavailable)
-  // A busy machine may start the next thread too late for it, too.
+  // On a busy machine the next thread may also start too late for it.
   let answer: unknown = null
   while (answer === null) answer = await run(file, 'twice', 4).catch(() => null)
   expect(answer).toBe(8)

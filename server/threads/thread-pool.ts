@@ -1,22 +1,25 @@
-/** Worker threads: started by the first task, bounded in number, memory and waiting tasks (ADR 183). */
+/** Worker threads: started by the first task, limited in number, memory and queued tasks (ADR 183). */
 import type { ResourceLimits } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { Problem } from '../http/problem.ts'
 
 export interface ThreadPoolOptions {
-  /** Each does one task after the other. */
+  /** Each runs one task at a time. */
   readonly threadsMax: number
   readonly waitingMax: number
-  /** Told to anyone who is refused because too many wait, or because the time is over. */
+  /** The retry time for callers that are rejected because too many tasks are queued, or the time limit was exceeded. */
   readonly busyRetrySeconds: number
   readonly resourceLimits: ResourceLimits
-  /** What one task may take by the clock, its wait included. A thread that takes longer is ended. */
+  /** The maximum duration of a task, including its wait. A thread that takes longer is ended. */
   readonly clockMsMax?: number
-  /** After so long without a task the threads end, and with them all that they loaded; never sooner than `clockMsMax`. */
+  /** After this time without a task the threads end, with everything they loaded; never sooner than `clockMsMax`. */
   readonly idleMs?: number
 }
 
-/** Calls the function that a module exports by this name with one value, which is copied to the thread. Throws `unavailable`. */
+/**
+ * Calls the function that a module exports under this name with one value, which is copied to the thread. Throws
+ * `unavailable`.
+ */
 export type RunOnThread = <Result>(file: URL, name: string, task: unknown) => Promise<Result>
 
 export function threadPool(options: ThreadPoolOptions): RunOnThread {
@@ -28,10 +31,11 @@ export function threadPool(options: ThreadPoolOptions): RunOnThread {
     void ended.destroy()
   }
   const start = () => {
-    // One thread is always kept: without, what waits behind a thread that broke would wait for the next task.
+    // One thread is always kept: without it, tasks queued behind a crashed thread would wait for the next task.
     const bounds = { minThreads: 1, maxThreads: threadsMax, idleTimeout: Infinity, maxQueue: waitingMax }
     const started = new Piscina({ ...bounds, resourceLimits, execArgv: [] })
-    // A thread that cannot start has no task to tell it to: all that wait hear of it, and the next task starts another.
+    // A thread that cannot start has no task to report to: all queued tasks are rejected, and the next task starts
+    // another.
     started.on('error', () => end(started))
     return started
   }

@@ -1,4 +1,4 @@
-/** Work of which only so much is done at once; the rest waits in its order. */
+/** Limits the number of concurrent runs of some work; the rest waits in order. */
 export function turns(atOnceMax: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
