@@ -1,4 +1,6 @@
-/** The same SQL without us: by pgbench where it is installed, else by a bare driver with named statements. */
+/**
+ * The same SQL without the product: with pgbench if it is installed, otherwise with a bare driver and named statements.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,8 +15,8 @@ export function bareName(): string {
 }
 
 /**
- * Rounds of all statements a second. `:client_id` counts the connections from 0, as pgbench has it; each statement is a
- * transaction.
+ * Returns the rounds of all statements per second. `:client_id` counts the connections from 0, as in pgbench; each
+ * statement is a transaction.
  */
 export async function bareRate(
   url: string,
@@ -86,7 +88,7 @@ async function byDriver(
   return rate
 }
 
-/** A statement of ours with its values in their places: the same text for every run. */
+/** Returns one of our statements with its values inserted: the same text for every run. */
 export function withValues(text: string, values: readonly unknown[]): string {
   return text.replace(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1]))
 }

@@ -1,4 +1,4 @@
-/** The environment of a measurement: a database of its own, durable as in production, and one server process on it. */
+/** The environment of a measurement: a separate database, durable as in production, and one server process on it. */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +11,11 @@ import { startDatabase } from '#scripts/embedded-database.ts'
 export interface BenchContext {
   readonly serverUrl: string
   readonly server: RunningServer
-  /** The server's environment: for processes beside it. */
+  /** The server's environment, for additional processes. */
   readonly env: Readonly<Record<string, string>>
-  /** The owner of everything, for rows in bulk and for EXPLAIN. */
+  /** The superuser's connection, for bulk inserts and for EXPLAIN. */
   readonly superuser: pg.Client
-  /** Statements that the server's requests send while `work` runs, in their order. */
+  /** Returns the statements that the server's requests send while `work` runs, in their order. */
   statementsOf(work: () => Promise<unknown>): Promise<Statement[]>
   stop(): Promise<void>
 }
@@ -25,22 +25,22 @@ export interface Statement {
   readonly values: unknown[]
 }
 
-/** Returns a folder that the database's own account can enter. */
+/** Returns a directory that the database's own account can enter. */
 export function privateFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   chmodSync(folder, 0o711)
   return folder
 }
 
-/** Removes a DATA_DIR with the cluster that may lie elsewhere. */
+/** Removes a DATA_DIR with its cluster, which may be elsewhere. */
 export function removeDataDir(dataDir: string): void {
   rmSync(realpathSync(join(dataDir, 'database')), { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })
 }
 
 /**
- * Starts both, with further variables for the server. Requests may name any address as theirs, so that limits for one
- * address do not measure themselves.
+ * Starts both, with additional variables for the server. Requests may use any source address, so that limits by address
+ * do not affect the measurement.
  */
 export async function openBenchContext(further: Readonly<Record<string, string>> = {}): Promise<BenchContext> {
   const dataDir = privateFolder()
@@ -77,7 +77,7 @@ export async function openBenchContext(further: Readonly<Record<string, string>>
   }
 }
 
-/** Whatever connection they take. */
+/** On any connection. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = []
   const { query } = pg.Client.prototype
@@ -94,7 +94,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   return seen
 }
 
-/** Buffers that a statement touches, found by running it. */
+/** Returns the buffers that a statement touches, measured by running it. */
 export async function buffersOf(connection: pg.Client, { text, values }: Statement): Promise<number> {
   const explained = await connection.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>({
     text: `explain (analyze, buffers, format json) ${text}`,
@@ -105,8 +105,8 @@ export async function buffersOf(connection: pg.Client, { text, values }: Stateme
 }
 
 /**
- * Drops the indexes of the tables of that name (as LIKE has it) but those of constraints, and answers what makes them
- * again: over full tables that is far quicker.
+ * Drops the indexes of the tables matching `tables` (a LIKE pattern), except those of constraints, and returns a
+ * function that creates them again, which is far quicker once the tables are full.
  */
 export async function withoutIndexes(superuser: pg.Client, tables: string): Promise<() => Promise<void>> {
   const { rows: indexes } = await superuser.query<{ indexname: string; indexdef: string }>({

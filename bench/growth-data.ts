@@ -1,23 +1,26 @@
-/** A firm of so many clients with what has gathered over the years: for each list some rows that are done with. */
+/** A firm with this number of clients and the data of several years: for each list some finished rows. */
 import type pg from 'pg'
 import { withoutIndexes } from './context.ts'
 import { makeClients } from './users.ts'
 
-/** What staff have to do does not grow with what is done: as much waits in a small firm as in a large one. */
+/**
+ * The number of pending items does not grow with the number of finished ones: it is the same in a small and a large
+ * firm.
+ */
 const waiting = 100
 
-/** The rows of each list lie so far apart, evenly over five years: a day of a large firm has more of them. */
+/** The rows of each list are spread evenly over five years: a day of a large firm has more of them. */
 const stepOf = (count: number) => `(interval '1800 days' / ${count})`
 
 const account = `('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid`
 const bank = `('00000000-0000-7000-a000-' || lpad(n::text, 12, '0'))::uuid`
 
-/** How much there is in a list: for each client, for each row of the history, or for so many clients one. */
+/** The number of rows of a list: one for each client, for each row of the history, or for every ten clients. */
 type Amount = 'rows' | 'clients' | 'tenth'
 
 /**
- * Each takes row `n` of client `c`, whose account is `c.account`; `state` waits for the last rows, `done` is when it
- * was decided and `at` when asked for.
+ * Each uses row `n` of client `c`, whose account is `c.account`; `state` is pending for the last rows, `done` is the
+ * time of the decision and `at` that of the request.
  */
 const lists: readonly { amount: Amount; into: string; select: string; kind?: string; waits?: string; done: string }[] =
   [
@@ -86,7 +89,7 @@ const lists: readonly { amount: Amount; into: string; select: string; kind?: str
     },
   ]
 
-/** Fills an empty database with `clients` clients and `rows` deposits among them, evenly. */
+/** Fills an empty database with `clients` clients and `rows` deposits, distributed evenly. */
 export async function makeFirm(superuser: pg.Client, clients: number, rows: number): Promise<void> {
   await superuser.query('set session_replication_role = replica')
   const makeIndexes = await withoutIndexes(superuser, '%')
@@ -113,7 +116,7 @@ export async function makeFirm(superuser: pg.Client, clients: number, rows: numb
   await superuser.query('checkpoint')
 }
 
-/** Two accounts, bank details and an identity document for each client. */
+/** Inserts two accounts, bank details and an identity document for each client. */
 async function makeHoldings(superuser: pg.Client, clients: number): Promise<void> {
   const others = account.replace('9000', '9001')
   for (const [id, login] of [
@@ -125,7 +128,7 @@ async function makeHoldings(superuser: pg.Client, clients: number): Promise<void
          requested_at) select ${id}, id, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', ${login},
          now() - (${clients} - n) * ${stepOf(clients)} from bench_clients`,
     )
-  // Read by the clock of tomorrow: no platform is asked while calls are timed.
+  // Read tomorrow by the clock, so no platform is queried while calls are timed.
   await superuser.query(
     `insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor, free_margin_minor,
        profit_minor, open_positions, leverage, read_at)
@@ -145,7 +148,7 @@ async function makeHoldings(superuser: pg.Client, clients: number): Promise<void
   )
 }
 
-/** Rows of one list over all clients, in the order of their time; the last ones wait. */
+/** Returns the insert of one list's rows over all clients, in the order of their time; the last ones are pending. */
 function gathered(into: string, select: string, count: number, clients: number, waits: string, done: string): string {
   return `insert into ${into} select ${select} from (
       select n, case when n > ${count} - ${waiting} then '${waits}' else '${done}' end as state,
@@ -161,7 +164,7 @@ function waitingWork(kind: string, table: string, waits: string): string {
     select '${kind}', id, client_id, state, now() + interval '1 day', now() from ${table} where state = '${waits}'`
 }
 
-/** What all that has left: closed items, events with their seals, notices, mails. */
+/** Inserts the resulting data: closed items, events with their seals, notices, mails. */
 async function makeTraces(superuser: pg.Client): Promise<void> {
   await superuser.query(
     `insert into work_items (kind, record, client_id, state, due_at, created_at, closed_at)

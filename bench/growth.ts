@@ -1,4 +1,4 @@
-/** The same calls in a small firm and in a large one, by turns: what a list costs must not grow with the firm. */
+/** The same calls in a small and a large firm, in turns: the cost of a list must not grow with the firm. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getDemoAccounts, getLiveAccounts } from '#contract/accounts.ts'
@@ -20,13 +20,13 @@ import { scheduledTasks } from '#server/features.ts'
 import { atMost, type Result } from './results.ts'
 
 const ratioMax = 1.5
-/** Beside the sign-in's (requirements 24.5). */
+/** In addition to the sign-in's (requirements 24.5). */
 const overviewStatementsMax = 6
 const smallFirm = 1_000
-/** The first calls are the compiler's. */
+/** The first calls are slower, until the code is compiled. */
 const warmUps = 15
 const rounds = 41
-/** Whose calls are timed: neither the first nor the last client. */
+/** The client whose calls are timed: neither the first nor the last one. */
 const reader = 500
 
 interface TimedCall {
@@ -42,13 +42,13 @@ interface Firm {
   readonly tokens: { readonly portal: string; readonly office: string }
 }
 
-/** What is compared: every call, or the overview's alone, which is cheap to try among a million clients. */
+/** What is compared: every call, or only the overview's, which is quick to measure with a million clients. */
 interface Compared {
   readonly all: boolean
 }
 
 /**
- * Ratios of the medians of each call of requirements 15.1 that reads, of each list of the back office, and of the
+ * Returns ratios of the medians of each reading call of requirements 15.1, of each list of the back office, and of the
  * overview, whose statements are counted too.
  */
 export async function benchGrowth(clients: number, rows: number, { all }: Compared): Promise<Result[]> {
@@ -77,7 +77,7 @@ async function openFirm(context: BenchContext): Promise<Firm> {
     values: [`bench-${reader}@example.com`],
   })
   const clientId = found.rows[0]?.id ?? ''
-  // As the server's own job does each hour: complete days are read as they were written.
+  // Like the server's hourly job, so that complete days are read from stored totals.
   await scheduledTasks(context.server.dependencies)
     .find(({ name }) => name === 'figures')
     ?.run(new Date())
@@ -88,7 +88,7 @@ async function openFirm(context: BenchContext): Promise<Firm> {
 const timedOverview = timedCall(overview, undefined, true)
 
 async function overviewStatements(firm: Firm): Promise<Result> {
-  // The first call reads the settings, which are kept from then on.
+  // The first call reads the settings, which are cached from then on.
   await timeOf(timedOverview, firm)
   const seen = await firm.context.statementsOf(() => timeOf(timedOverview, firm))
   const own = seen.filter(({ text }) => !/\bsessions\b/.test(text))
@@ -127,7 +127,7 @@ function timedCall({ name, method, path }: Endpoint, query: string | undefined, 
   return { name: name + asked, method, path: path.replace('/:a/:b', '/all/all') + asked, office }
 }
 
-/** A list of the back office is paged by cursor and belongs to no record. */
+/** Returns whether the endpoint is a list of the back office: paged by cursor and without a record. */
 function isList(endpoint: Endpoint): boolean {
   return endpoint.method === 'GET' && !endpoint.path.includes(':') && 'cursor' in fieldsOf(endpoint)
 }

@@ -1,5 +1,5 @@
 /**
- * Sends requests as fast as they are answered, from a process of its own and by bare sockets, so that little but the
+ * Sends requests as fast as they are answered, from a separate process and over bare sockets, so that almost only the
  * server is measured.
  */
 import { fork } from 'node:child_process'
@@ -7,22 +7,22 @@ import { connect } from 'node:net'
 
 export interface LoadOrder {
   readonly port: number
-  /** Whole requests as they go over the wire; each connection takes the next. */
+  /** Whole requests as sent; each connection takes the next. */
   readonly requests: readonly string[]
   readonly connections: number
   readonly seconds: number
-  /** Rest after each answer. */
+  /** The pause after each response. */
   readonly pauseMs?: number
 }
 
 export interface LoadReport {
   readonly perSecond: number
-  /** Answers other than 200. */
+  /** Responses other than 200. */
   readonly refused: number
   readonly p95Ms: number
 }
 
-/** Runs the order in a child process. */
+/** Runs the load in a child process. */
 export function httpLoad(order: LoadOrder): Promise<LoadReport> {
   return new Promise((resolve, reject) => {
     const child = fork(import.meta.filename, ['load'], { execArgv: [] })
@@ -32,7 +32,7 @@ export function httpLoad(order: LoadOrder): Promise<LoadReport> {
   })
 }
 
-/** Returns a request as it goes over the wire. */
+/** Returns a request in the form in which it is sent. */
 export function rawRequest(
   method: string,
   path: string,
@@ -96,7 +96,7 @@ async function load(order: LoadOrder): Promise<LoadReport> {
 
 if (process.argv[1] === import.meta.filename) {
   process.once('message', (order) => {
-    // Without the channel nothing keeps the process.
+    // Once the channel is closed, nothing keeps the process alive.
     void load(order as LoadOrder).then((report) => process.send?.(report, undefined, {}, () => process.disconnect()))
   })
 }

@@ -1,4 +1,4 @@
-/** Posting through `post()`, in a transaction of its own, against the same function bare. */
+/** Posts through `post()`, in a separate transaction, compared with the bare SQL function. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { transaction } from '#server/db/transaction.ts'
@@ -11,10 +11,10 @@ import { share, type Result } from './results.ts'
 const connections = 16
 const least = 0.7
 
-/** Trading account `number` of the bench. */
+/** Returns trading account `number` of the benchmark. */
 const account = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-/** Rates with 16 connections, each moving between two accounts of its own, and all between the same two. */
+/** Returns rates with 16 connections, each posting between two accounts of its own, and all between the same two. */
 export async function benchLedger({ superuser, serverUrl }: BenchContext, seconds: number): Promise<Result[]> {
   await makeAccounts(superuser, 2 * connections)
   const pool = new pg.Pool({ connectionString: serverUrl, max: connections })

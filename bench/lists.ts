@@ -1,4 +1,4 @@
-/** A signed-in list of 20 rows against its own SQL bare, and the same list read at depth. */
+/** A signed-in list of 20 rows compared with its bare SQL, and the same list read at depth. */
 import type pg from 'pg'
 import { getTransferHistory, historyCountMax } from '#contract/history.ts'
 import { bareName, bareRate, withValues } from './bare-sql.ts'
@@ -12,12 +12,15 @@ const connections = 16
 const leastShare = 0.33
 const statementsMax = 2
 const buffersMax = 10
-/** The first statement of a request asks whose it is. */
+/** The first statement of a request reads the session. */
 const sessionStatements = 1
 const historyRows = 20
 const listPath = `${getTransferHistory.path}?list=deposits&size=${historyRows}`
 
-/** `rows` deposits: half of them of one client, the others of a thousand. Without checks of keys, which all hold. */
+/**
+ * Inserts `rows` deposits: half of them of one client, the others of a thousand. Without key checks, because all keys
+ * are valid.
+ */
 export async function makeHistory(superuser: pg.Client, rows: number): Promise<void> {
   await superuser.query('set session_replication_role = replica')
   const makeIndexes = await withoutIndexes(superuser, 'deposits')
@@ -54,7 +57,7 @@ export async function benchLists(context: BenchContext, rows: number, seconds: n
   const statements = await context.statementsOf(() => small.read(listPath))
   const bareStatements = statements.map(({ text, values }) => withValues(text, values))
   const load = { port, requests: [small.raw], connections }
-  // The first thousands of requests are the compiler's.
+  // The first thousands of requests are slower, until the code is compiled.
   await httpLoad({ ...load, seconds: 2 })
   const { ours, bare } = await inTurns(
     seconds,
@@ -85,7 +88,7 @@ export async function benchLists(context: BenchContext, rows: number, seconds: n
   }
   results.push(
     atMost('history of a status that no row has', await reading(`${listPath}&status=rejected`), buffersMax, 'buffers'),
-    // Rows of like amounts lie apart: each is a buffer of its own.
+    // Rows of equal amounts are spread out: each is in a separate buffer.
     atMost(
       'history by amount',
       await reading(`${listPath}&sort=depositAmountSent`),
@@ -96,7 +99,7 @@ export async function benchLists(context: BenchContext, rows: number, seconds: n
   return results
 }
 
-/** Returns a client's list as a request, and the way to read it. */
+/** Returns a client's list as a request, with a function that reads it. */
 export async function requestsOf(context: BenchContext, number: number) {
   const client = await context.superuser.query<{ id: string }>({
     text: 'select id from clients where email = $1',
@@ -113,7 +116,9 @@ export async function requestsOf(context: BenchContext, number: number) {
   }
 }
 
-/** The cursor behind so many rows of the client who has half of all, more than the first page would count. */
+/**
+ * Returns the cursor after this number of rows of the client who has half of all, more than the first page would count.
+ */
 async function placeAt(superuser: pg.Client, depth: number): Promise<string> {
   const found = await superuser.query<{ place: string; id: string }>({
     text: `select requested_at::text as place, d.id from deposits d join clients c on c.id = d.client_id

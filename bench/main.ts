@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the figures of requirements 25, each beside its goal and, where the goal is a share, beside the
- * same work bare in the same run. For a quiet machine; loopback only; some three minutes at the sizes that it has on its own.
+ * `npm run bench`: the figures of requirements 25, each with its goal and, if the goal is a share, with the same bare
+ * work measured in the same run. For an idle machine; loopback only; some three minutes at the default sizes.
  */
 import { openBenchContext, type BenchContext } from './context.ts'
 import { benchGrowth } from './growth.ts'
@@ -42,7 +42,7 @@ async function bench(settings: BenchSettings): Promise<void> {
   const begun = performance.now()
   const { chosen } = settings
   if (chosen.has('pages') || chosen.has('start')) {
-    // What cannot be measured is said, and the rest measured all the same.
+    // A part that cannot be measured is reported, and the rest is measured all the same.
     const { pages, start } = await benchProduct(chosen.has('pages'), chosen.has('start')).catch((error: Error) => {
       console.error(`The product was not measured: ${error.message}`)
       process.exitCode = 1

@@ -1,4 +1,6 @@
-/** What a large firm asks of its trading platform, counted as calls of every kind; the simulator is a process of its own. */
+/**
+ * Counts the calls of each kind that a large firm makes to its trading platform; the simulator is a separate process.
+ */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { ClientRequest } from 'node:http'
@@ -18,14 +20,17 @@ import { atMost, type Result } from './results.ts'
 const callsASecondMax = 2
 const watchedCallsASecondMax = 1
 const watched = 1_000
-/** As `liveFigureTasks` asks. */
+/** As in `liveFigureTasks`. */
 const watchedEverySeconds = 12
 const hourSeconds = 3_600
 const minutes = 60
 const firstLogin = 5_200_000
 const group = 'real\\standard-EUR'
 
-/** Counts what an hour with the night's work and the daily comparison needs, and a turn of what is watched. */
+/**
+ * Counts the calls of an hour with the nightly tasks and the daily comparison, and of one reading of the watched
+ * accounts.
+ */
 export async function benchPlatform(accounts: number): Promise<Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-mt5-'))
   writeFileSync(join(folder, 'state.jsonl'), simulatorAccounts(accounts))
@@ -36,7 +41,7 @@ export async function benchPlatform(accounts: number): Promise<Result[]> {
     MT5_PASSWORD: 'Simulator-1',
   })
   try {
-    // Calls are counted, not timed: no commit waits for the disk.
+    // Calls are counted, not timed, so commits need not wait for the disk.
     await context.superuser.query('alter system set synchronous_commit = off')
     await context.superuser.query('select pg_reload_conf()')
     await makeAccounts(context.superuser, accounts)
@@ -63,7 +68,7 @@ export async function benchPlatform(accounts: number): Promise<Result[]> {
   }
 }
 
-/** The hour after the platform's midnight: the ends of days are noted, sums compared, and all accounts reconciled. */
+/** Runs the hour after the platform's midnight: day ends are stored, sums compared, and all accounts reconciled. */
 async function busiestHour({ server, superuser }: BenchContext): Promise<void> {
   const { dependencies } = server
   for (let minute = 0; minute < minutes; minute += 1) {
@@ -75,7 +80,7 @@ async function busiestHour({ server, superuser }: BenchContext): Promise<void> {
   if (run.unread > 0) throw new Error(`${run.unread} accounts were not read`)
 }
 
-/** The paths that are asked of a port while `work` runs. */
+/** Returns the paths that are requested from a port while `work` runs. */
 async function callsOf(port: number, work: () => Promise<unknown>): Promise<string[]> {
   const paths: string[] = []
   const note = (message: unknown) => {
@@ -91,7 +96,7 @@ async function callsOf(port: number, work: () => Promise<unknown>): Promise<stri
   return paths
 }
 
-/** A line for each account, as the simulator's journal has it. */
+/** Returns a line for each account, in the format of the simulator's journal. */
 function simulatorAccounts(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const login = String(firstLogin + index)
@@ -115,7 +120,7 @@ function simulatorAccounts(count: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Accounts whose past has been read, and whose last day's end has not been noted. */
+/** Inserts accounts whose past has been read, and whose last day end has not been stored. */
 async function makeAccounts(superuser: pg.Client, count: number): Promise<void> {
   await makeClients(superuser, 1)
   await superuser.query({

@@ -1,4 +1,4 @@
-/** The same list from one server process and from two on the same database. */
+/** Compares the same list with one server process and with two on the same database. */
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { inTurns } from './rate.ts'
 import type { Result } from './results.ts'
 
 const leastTimes = 1.7
-/** Two servers, the database and two loads each want one. */
+/** Two servers, the database and two loads each need one. */
 const coresNeeded = 5
 const connections = 16
 
-/** Returns how many times as much two processes answer; the goal holds where there are cores for both. */
+/** Returns the factor by which two processes answer more; the goal applies if there are cores for both. */
 export async function benchProcesses(context: BenchContext, seconds: number): Promise<Result[]> {
   const { raw } = await requestsOf(context, 2)
   const servers = [await startProcess(context), await startProcess(context)]
@@ -26,7 +26,7 @@ export async function benchProcesses(context: BenchContext, seconds: number): Pr
       return reports.reduce((sum, { perSecond }) => sum + perSecond, 0)
     }
     const ports = servers.map(({ port }) => port)
-    // The first thousands of requests are the compiler's.
+    // The first thousands of requests are slower, until the code is compiled.
     await rateOf(ports, 2)
     const { ours: two, bare: one } = await inTurns(
       seconds,

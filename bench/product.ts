@@ -1,4 +1,4 @@
-/** The product as `npm start` runs it: its first loads in a browser, its second start, its memory at rest. */
+/** The product as `npm start` runs it: its first page loads in a browser, its second start, its memory at rest. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ import { atMost, type Result } from './results.ts'
 const firstStartSecondsMax = 60
 const secondStartSecondsMax = 3
 const idleMegabytesMax = 150
-/** How long a server rests before its memory is read. */
+/** How long a server is idle before its memory is read. */
 const restMs = 10_000
 
 interface Running {
@@ -37,7 +37,7 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** The first start seeds the demo; loads are weighed on it, and the second start is timed. */
+/** The first start seeds the demo; page loads are measured on it, and the second start is timed. */
 export async function benchProduct(pages: boolean, start: boolean): Promise<{ pages: Result[]; start: Result[] }> {
   const dataDir = privateFolder()
   const results: { pages: Result[]; start: Result[] } = { pages: [], start: [] }
@@ -160,7 +160,7 @@ async function secondStart(dataDir: string): Promise<Result[]> {
   }
 }
 
-/** Resident memory of the server's own process below the starter; null where the system has no /proc. */
+/** Returns the resident memory of the server's own process, a child of the starter; null if the system has no /proc. */
 function residentMegabytes(starter: number): number | null {
   try {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -173,7 +173,7 @@ function residentMegabytes(starter: number): number | null {
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
     }
   } catch {
-    // Another system than Linux.
+    // Not Linux.
   }
   return null
 }

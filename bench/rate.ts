@@ -1,6 +1,6 @@
-/** Measures how often something is done in a second by concurrent callers. */
+/** Measures how often concurrent callers do something per second. */
 
-/** `work` gets the number of its worker, from 0. The first tenth warms up and does not count. */
+/** Measures `work`, which receives the number of its worker, from 0. The first tenth is a warm-up and not counted. */
 export async function during(
   seconds: number,
   workers: number,
@@ -22,7 +22,7 @@ export async function during(
 
 const turns = 3
 
-/** Both sides by turns, so that what else the machine does meets both: the means of their rates. */
+/** Measures both in turns, so that other load of the machine affects both; returns the means of their rates. */
 export async function inTurns(
   seconds: number,
   ours: (seconds: number) => Promise<number>,

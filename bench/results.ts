@@ -1,23 +1,23 @@
-/** A figure beside what it is compared with and the goal of requirements 25, and all of them as one table. */
+/** A figure with its comparison and the goal of requirements 25, and all of them as one table. */
 
 export interface Result {
   readonly what: string
-  /** As it is printed, with its unit. */
+  /** As printed, with its unit. */
   readonly measured: string
-  /** The same thing bare, measured in the same run. */
+  /** The bare work, measured in the same run. */
   readonly beside?: string
   readonly goal: string
-  /** Null where the figure only tells. */
+  /** Null if the figure has no goal. */
   readonly held: boolean | null
 }
 
-/** Returns a figure that may be so high at most. */
+/** Returns a figure with a maximum. */
 export function atMost(what: string, measured: number, most: number, unit: string, beside?: string): Result {
   const goal = `≤ ${figure(most)} ${unit}`
   return { what, measured: `${figure(measured)} ${unit}`, goal, held: measured <= most, ...(beside && { beside }) }
 }
 
-/** Ours against the same work bare, both a second; the goal is a share of the bare. */
+/** Returns our rate compared with the bare work, both per second; the goal is a share of the bare rate. */
 export function share(what: string, ours: number, bare: number, least: number, bareName: string): Result {
   const ratio = ours / bare
   return {
@@ -29,7 +29,7 @@ export function share(what: string, ours: number, bare: number, least: number, b
   }
 }
 
-/** Prints the results as they come, under one head. */
+/** Prints the results as they arrive, under one header. */
 export function printResults(head: string, results: readonly Result[]): void {
   console.log(`\n${head}`)
   const rows = results.map(({ what, measured, beside, goal, held }) => [

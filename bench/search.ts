@@ -1,4 +1,4 @@
-/** Staff look for a client by part of a name. */
+/** Staff search for a client by part of a name. */
 import { searchClients } from '#contract/office/clients.ts'
 import { buffersOf, type BenchContext } from './context.ts'
 import { staffToken } from './users.ts'
@@ -6,10 +6,13 @@ import { atMost, type Result } from './results.ts'
 
 const buffersMax = 50
 const searches = 20
-/** From five characters on, as a clerk types them. */
+/** From five characters, as a clerk enters them. */
 const partLengths = [5, 6, 7, 8]
 
-/** The median of what searches for parts of surnames read; each statement of a search for itself, the heaviest counts. */
+/**
+ * Returns the median of the buffers that searches for parts of surnames read; each statement of a search is counted
+ * separately, the heaviest counts.
+ */
 export async function benchSearch(context: BenchContext, clients: number): Promise<Result[]> {
   const token = await staffToken(context, ['operations'])
   const search = async (part: string) => {

@@ -1,6 +1,6 @@
 /**
- * What `npm run bench` takes: which parts it measures as words, `npm run bench -- ledger search`, and the sizes from the
- * environment, as docs/operations.md tells.
+ * The arguments of `npm run bench`: the parts to measure as words, `npm run bench -- ledger search`, and the sizes from
+ * the environment, as documented in docs/operations.md.
  */
 
 export const parts = [
@@ -23,16 +23,16 @@ export interface BenchSettings {
   /** Rows of history, half of them of one client. */
   readonly rows: number
   readonly clients: number
-  /** Accounts at the platform whose calls are counted. */
+  /** Accounts on the platform whose calls are counted. */
   readonly accounts: number
-  /** How long each rate is measured. */
+  /** The duration of each measurement. */
   readonly seconds: number
   /** The seed of the first specimen of a machine-readable zone. */
   readonly zoneSeed: number
   readonly chosen: ReadonlySet<Part>
 }
 
-/** Throws a sentence for a word that is no part and for a size that is no number. */
+/** Throws a sentence for an unknown part and for a size that is not a number. */
 export function readSettings(
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** Sign-ins against their password hash alone, and what other calls feel of them. */
+/** Sign-ins compared with only their password hash, and their effect on other calls. */
 import { verify } from '@node-rs/argon2'
 import { getTransferHistory } from '#contract/history.ts'
 import { login } from '#contract/users-session.ts'
@@ -17,7 +17,7 @@ const people = 1_000
 
 export async function benchSignIns({ server, superuser, ...ground }: BenchContext, seconds: number): Promise<Result[]> {
   const port = Number(new URL(server.url).port)
-  // Everybody comes from an address of their own.
+  // Every client uses a separate address.
   const requests = Array.from({ length: people }, (_, number) =>
     rawRequest(
       login.method,

@@ -1,4 +1,4 @@
-/** An account's closed trades among those of a thousand, and how fast a long past is read into the store. */
+/** An account's closed trades among those of a thousand, and how fast a long past is imported. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { getTrades } from '#contract/trading-history.ts'
@@ -13,13 +13,13 @@ const totalsBuffersMax = 50
 const backfillSecondsMax = 60
 const backfilledDeals = 100_000
 const answerMs = 10
-/** The account whose pages are read has a tenth of all trades, and 100,000 at most; its login is the first of these. */
+/** The account whose pages are read has a tenth of all trades, at most 100,000; its login is the first of these. */
 const firstLogin = 9_000_000
 const tradesOfOneMax = 100_000
 const backfilledLogin = '9999999'
 const symbols = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD', 'AUDUSD', 'USDCHF', 'EURGBP', 'NZDUSD']
 
-/** Writes so many trades of a thousand accounts over five years, in the order of their time. */
+/** Inserts this number of trades of a thousand accounts over five years, in the order of their time. */
 async function makeTrades(superuser: pg.Client, rows: number): Promise<void> {
   await superuser.query('set session_replication_role = replica')
   await superuser.query({
@@ -81,7 +81,7 @@ export async function benchTrades(context: BenchContext, rows: number): Promise<
   ]
 }
 
-/** Reads an account with a long past, from a platform that answers in 10 ms. */
+/** Imports an account with a long past, from a platform that answers in 10 ms. */
 async function benchBackfill({ server, superuser }: BenchContext): Promise<Result> {
   await superuser.query({
     text: `insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login, requested_at)

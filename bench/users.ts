@@ -1,4 +1,4 @@
-/** Clients in bulk, one of whom and some staff are signed in. */
+/** Clients in bulk; one of them and some staff are signed in. */
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import type pg from 'pg'
 import type { StaffRole } from '#rules/actors.ts'
@@ -10,8 +10,8 @@ import type { BenchContext } from './context.ts'
 
 export const benchPassword = 'Quince-harbour-71'
 /**
- * Clients with addresses bench-1@example.com and so on, all with the bench's password. Their names are made of syllables
- * in which some letters are frequent and some are rare, as in names of people.
+ * Inserts clients with addresses bench-1@example.com and so on, all with the benchmark's password. Their names consist
+ * of syllables in which some letters are frequent and some are rare, as in real names.
  */
 export async function makeClients(superuser: pg.Client, count: number): Promise<void> {
   await superuser.query('select setseed(0.5)')
@@ -30,12 +30,12 @@ const consonant = `substr('nrstlhdmkbgwfvpczjxq', 1 + floor(20 * random() ^ 1.7)
 const vowel = `substr('aeiouy', 1 + floor(6 * random() ^ 1.3)::int, 1)`
 const syllable = `${consonant} || ${vowel} || ${consonant}`
 
-/** The token of a new session of a client. */
+/** Returns the token of a new session of a client. */
 export async function clientToken({ server }: BenchContext, clientId: string): Promise<string> {
   return sessionToken(server, { audience: 'portal', clientId: clientId as ClientId })
 }
 
-/** The token of a new member of staff. */
+/** Returns the token of a new member of staff. */
 export async function staffToken({ server, superuser }: BenchContext, roles: readonly StaffRole[]): Promise<string> {
   const made = await superuser.query<{ id: string }>({
     text: `insert into staff (email, name, roles, state, factor_confirmed_at, created_at)

@@ -1,6 +1,6 @@
 /**
- * The reader of machine-readable zones on 200 specimens that are drawn from a seed (ADR 228): half upright, half with one
- * to three of rotation, blur, darkness, a close cut, noise with coarse JPEG, and a small size.
+ * The reader of machine-readable zones on 200 specimens that are generated from a seed (ADR 228): half upright, half
+ * with one to three of rotation, blur, darkness, a close cut, noise with coarse JPEG, and a small size.
  */
 import { readPicture } from '#server/mrz/read-picture.ts'
 import { fieldTexts, zoneFields } from '#server/mrz/read-fields.ts'
@@ -14,7 +14,7 @@ interface Tally {
   fields: number
 }
 
-/** A field counts as right when it is read to the letter, whatever its confidence. */
+/** Counts a field as right if every character is right, whatever its confidence. */
 export async function benchZones(firstSeed: number): Promise<Result[]> {
   const upright: Tally = { right: 0, fields: 0 }
   const distorted: Tally = { right: 0, fields: 0 }
