@@ -1,4 +1,4 @@
-/** Both front ends as files for the server, built only when their sources have changed. */
+/** Builds both front ends as files for the server, only if their sources have changed. */
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ export const apps = ['portal', 'office'] as const
 export type App = (typeof apps)[number]
 const sharedSources = ['ui/**/*', 'contract/**/*', 'rules/**/*', 'package-lock.json', 'package.json', 'lingui.config.*']
 
-/** Builds what is not up to date, both at once, and answers the names of what was built. */
+/** Builds the apps that are not up to date, both in parallel, and returns their names. */
 export async function buildApps(): Promise<App[]> {
   const stale = apps.filter((app) => !isBuilt(app, hashOf(app)))
   await Promise.all(stale.map(buildInChild))
@@ -40,7 +40,7 @@ function hashOf(app: App): string {
   return hash.digest('hex')
 }
 
-/** In a process of its own, so that both builds use a core each. */
+/** In a separate process, so that each build uses its own core. */
 function buildInChild(app: App): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = fork(import.meta.filename, [app], {
@@ -59,14 +59,14 @@ function buildInChild(app: App): Promise<void> {
 async function buildHere(app: App): Promise<void> {
   const hash = hashOf(app)
   rmSync(hashFile(app), { force: true })
-  // Loaded in this process alone: most starts build nothing.
+  // Loaded only in this process: most starts build nothing.
   const { build } = await import('vite')
   await build({ configFile: join(root, app, 'vite.config.ts'), logLevel: 'warn' })
   await compress(join(root, 'dist', app))
   writeFileSync(hashFile(app), hash)
 }
 
-/** Writes `name.br` beside each text file: compressed once here, at the highest quality, and never on a request. */
+/** Writes `name.br` beside each text file: compressed once here, at the highest quality, and never during a request. */
 async function compress(folder: string): Promise<void> {
   const files = globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: folder }).map((file) => join(folder, file))
   await Promise.all(

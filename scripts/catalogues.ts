@@ -1,7 +1,8 @@
 /**
- * The catalogues of all languages but English. `node scripts/catalogues.ts` writes new strings into them and removes those
- * that are no longer used; `node scripts/catalogues.ts portal` does so for that directory alone; with `--check` it only reports what is
- * missing, unused, translated in two ways or with other values, and fails if anything is.
+ * The catalogues of all languages except English. `node scripts/catalogues.ts` adds new strings to them and removes
+ * those that are no longer used; `node scripts/catalogues.ts portal` does so only for that directory; with `--check` it
+ * only reports strings that are missing, unused, translated in two ways or with other values, and fails if there are
+ * any.
  */
 import { dirname, join, relative } from 'node:path'
 import { getCatalogs } from '@lingui/cli/api'
@@ -38,8 +39,8 @@ function isAsked(catalogue: { path: string }): boolean {
 }
 
 /**
- * One line for each string without a translation, and for each that only the catalogue has. The samples of a firm's own
- * texts may stay English: no firm needs them translated.
+ * Returns one line for each string without a translation, and for each that only the catalogue has. The samples of a
+ * firm's own texts may stay English: no firm needs them translated.
  */
 async function findFaults(language: Language): Promise<string[]> {
   const found: string[] = []
@@ -60,12 +61,14 @@ async function findFaults(language: Language): Promise<string[]> {
   return found
 }
 
-/** The names of the values that a message takes. */
+/** Returns the names of a message's values. */
 function placesOf(message: string): string {
   return [...new Set(message.match(/\{\w+(?=[,}])/g))].toSorted().join(' ')
 }
 
-/** Catalogues that are read as one: the same English with two translations needs a `context`, or one of the two. */
+/**
+ * Checks catalogues that are read as one: the same English with two translations needs a `context`, or one of the two.
+ */
 async function findClashes(directories: readonly string[], language: Language): Promise<string[]> {
   const found: string[] = []
   const first = new Map<string, { file: string; translation: string }>()

@@ -1,6 +1,6 @@
 /**
- * A program of the product as a child process: started, waited for until it says that it is ready, started again when
- * it dies, and stopped in order.
+ * A program of the product as a child process: started, awaited until ready, restarted if it crashes, and stopped in
+ * order.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a program sends over IPC: that it is ready, with its ports, or the sentence why it cannot be. */
+/** The IPC message of a program: that it is ready, with its ports, or the sentence why it cannot be. */
 export interface Announcement {
   readonly ready?: boolean
   readonly failed?: string
@@ -18,21 +18,21 @@ export interface Announcement {
 
 export interface ChildProgram {
   readonly announcement: Announcement
-  /** Asks it to end, waits, and kills it where it does not. */
+  /** Requests its end, waits, and kills it if it does not end. */
   stop(): Promise<void>
-  /** Ends it and starts it again. Throws what it says where it does not become ready. */
+  /** Stops it and starts it again. Throws its sentence if it does not become ready. */
   restart(): Promise<void>
 }
 
 interface Options {
-  /** Absolute path of the file that is run. */
+  /** The absolute path of the file that is run. */
   readonly script: string
   readonly env: NodeJS.ProcessEnv
-  /** More of its environment, sent once it is known: the program loads its modules meanwhile. */
+  /** Further environment variables, sent once they are known: the program loads its modules meanwhile. */
   readonly envLater?: Promise<NodeJS.ProcessEnv>
-  /** The file that takes its output; null: our own output. */
+  /** The file for its output; null for our own output. */
   readonly log: string | null
-  /** Told once it has died too often to be started again. */
+  /** Called once it has crashed too often to be restarted. */
   readonly onGone: (sentence: string) => void
 }
 
@@ -43,14 +43,16 @@ const restartsWithinMs = 60_000
 
 const environmentFollows = '--environment-follows'
 
-/** Waits in a program started by `keepRunning` with `envLater`, and adds what it is sent to its environment. */
+/**
+ * Waits in a program that `keepRunning` started with `envLater`, and adds the received variables to its environment.
+ */
 export async function receiveEnvironment(): Promise<void> {
   if (!process.argv.includes(environmentFollows)) return
   const [env] = (await once(process, 'message')) as [NodeJS.ProcessEnv]
   Object.assign(process.env, env)
 }
 
-/** Starts the program and keeps it running. Throws a sentence where it does not become ready the first time. */
+/** Starts the program and keeps it running. Throws a sentence if it does not become ready the first time. */
 export async function keepRunning(options: Options): Promise<ChildProgram> {
   let child = spawnProgram(options)
   let stopping = false
@@ -101,7 +103,7 @@ export async function keepRunning(options: Options): Promise<ChildProgram> {
 
 function spawnProgram({ script, env, envLater, log }: Options): ChildProcess {
   const output = log === null ? null : openSync(log, isLong(log) ? 'w' : 'a', 0o600)
-  // Detached: Ctrl-C reaches us alone, and we end our programs in order.
+  // Detached: Ctrl-C reaches only us, and we stop our programs in order.
   const child = fork(script, envLater === undefined ? [] : [environmentFollows], {
     env,
     execArgv: [],
@@ -111,7 +113,7 @@ function spawnProgram({ script, env, envLater, log }: Options): ChildProcess {
   if (output !== null) closeSync(output)
   envLater?.then(
     (more) => child.send(more),
-    // Told by keepRunning.
+    // Handled by keepRunning.
     () => undefined,
   )
   return child

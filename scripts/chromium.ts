@@ -1,6 +1,6 @@
 /**
- * The browser of the journeys: the one that CHROMIUM names, one that the machine has, Debian's package where we are
- * root, a build from npm, and else Playwright's own download (docs/architecture.md, section 5).
+ * The browser of the journeys: the one of CHROMIUM, an installed one, Debian's package if we are root, a build from
+ * npm, and otherwise Playwright's own download (docs/architecture.md, section 5).
  */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const root = dirname(import.meta.dirname)
-// First the one without windows: it shows nothing to anyone, and takes half of the browser process's time.
+// The headless one first: it shows no windows, and takes half of the browser process's time.
 const systemPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -22,7 +22,9 @@ const systemPaths = [
 ]
 const npmBuild = '@sparticuz/chromium@153.0.0'
 
-/** The path of a browser that starts, or null where Playwright is to take its own. Installs one where none is there. */
+/**
+ * Returns the path of a browser that starts, or null if Playwright should use its own. Installs one if there is none.
+ */
 export async function findChromium(): Promise<string | null> {
   const named = process.env['CHROMIUM']
   if (named !== undefined && named !== '') {
@@ -64,7 +66,7 @@ async function fromNpm(): Promise<string | null> {
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
   const code = await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', npmBuild], { cwd: folder })
   if (code !== 0) return null
-  // It unpacks itself into the temporary folder; given one of its own, it is not mixed up with another version's.
+  // It unpacks itself into the temporary directory; a separate one keeps it apart from other versions.
   const packageFile = join(folder, 'node_modules', '@sparticuz', 'chromium', 'build', 'index.js')
   const unpack = `const { default: chromium } = await import(${JSON.stringify(pathToFileURL(packageFile).href)})
     console.log(await chromium.executablePath())`
@@ -81,7 +83,9 @@ async function fromPlaywright(): Promise<null> {
   return null
 }
 
-/** Beside everything else; answers the exit code, null where the program could not be started or was ended. */
+/**
+ * Runs in parallel with everything else; returns the exit code, null if the program could not be started or was ended.
+ */
 function run(command: string, args: readonly string[], options: SpawnOptions): Promise<number | null> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'ignore', ...options })

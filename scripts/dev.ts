@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the product with hot reload. Vite shows both front ends on PORT, the server runs behind it and is
- * started again when its files change; database, simulators and demo data stay.
+ * `npm run dev`: the product with hot reload. Vite serves both front ends on PORT, the server runs behind it and is
+ * restarted when its files change; database, simulators and demo data keep running.
  */
 import { watch } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,9 +14,9 @@ readUsage('dev')
 
 const root = dirname(import.meta.dirname)
 const watchedRooms = ['server', 'contract', 'rules', 'scripts']
-/** What the server answers itself, beside what the apps' own configurations hand on. */
+/** Paths of the server in addition to those that the apps' own configurations proxy. */
 const serverPaths = ['^/demo(/|$)', '^/healthz$', '^/readyz$']
-/** An editor writes several files at once. */
+/** An editor writes several files together. */
 const settleMs = 150
 
 let product: Stack | null = null
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
     await startVite('portal', outer.port, {
       ...toServer,
       '^/email/confirm/': { target: server, bypass: pageFirst },
-      // The page /upload-documents begins like the call.
+      // The page /upload-documents starts like the call.
       '/upload': { bypass: pageFirst },
       '^/office(/|$)': { target: `http://127.0.0.1:${officePort}` },
     }),
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   console.log(`  The server's log is ${join(config.dataDir, 'server.log')}. Ctrl-C ends everything.\n`)
 }
 
-/** A page and a call at one address: a navigation gets the page (requirements 15.17). */
+/** A page and a call share one address: a navigation gets the page (requirements 15.17). */
 function pageFirst({ headers, url }: { headers: { accept?: string }; url?: string }): string | undefined {
   return headers.accept?.includes('text/html') === true ? url : undefined
 }
@@ -71,9 +71,10 @@ async function startVite(app: string, port: number, proxy: Record<string, object
   const vite = await createServer({
     configFile: join(root, app, 'vite.config.ts'),
     logLevel: 'warn',
-    // The build leads each icon to its own module: gathered one by one as pages are met, they would reload the page each.
+    // The build maps each icon to its own module: if they were optimized one by one, each newly found one would reload
+    // the page.
     optimizeDeps: { exclude: ['@tabler/icons-react'] },
-    // Pages of the office come through the portal's address; its hot reload goes straight to it.
+    // Pages of the office are served through the portal's address; its hot reload connects directly.
     server: { port, strictPort: true, host: '127.0.0.1', proxy, ws: { clientPort: port } },
   })
   return vite.listen()

@@ -1,4 +1,4 @@
-/** `npm run doctor`: looks at everything that the product needs, one line each, and says what to do. */
+/** `npm run doctor`: checks everything that the product needs, one line each, with the remedy. */
 import { statSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import pg from 'pg'
@@ -28,7 +28,7 @@ const clockSkewMsMax = 1_000
 const postgresMin = 180_000
 let sick = 0
 
-/** Prints one line; the check throws the sentence that says what is wrong, or answers what is well. */
+/** Prints one line; the check throws the sentence with the error, or returns that of success. */
 async function examine(name: string, check: () => Promise<string>): Promise<void> {
   try {
     console.log(`✓ ${name}: ${await check()}`)
@@ -38,7 +38,7 @@ async function examine(name: string, check: () => Promise<string>): Promise<void
   }
 }
 
-/** What failed, and what lies behind it: an adapter's error names its own cause. */
+/** Returns the text of an error and its causes: an adapter's error names its own cause. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Problem) return error.message
@@ -57,7 +57,7 @@ function examineConfig(): Config | null {
   }
 }
 
-/** Returns whether there is a database to look into: what lies in it is not looked at where it does not answer. */
+/** Returns whether the database responds; otherwise its content is not checked. */
 async function examineDatabase(config: Config): Promise<boolean> {
   const { database } = config
   if (database === null) {
@@ -135,7 +135,7 @@ async function examineFiles(config: Config): Promise<void> {
   })
 }
 
-/** A look whose failure is told with what to do next. */
+/** Returns a check whose failure includes the next step. */
 function well(health: () => Promise<void>, next: string): () => Promise<string> {
   return () =>
     health().then(
@@ -148,7 +148,7 @@ function well(health: () => Promise<void>, next: string): () => Promise<string> 
 
 const platformSecrets = { MT5: 'MT5_LOGIN, MT5_PASSWORD', MT4: 'MT4_KEY, MT4_SECRET' } as const
 
-/** Whether it answers, grants our login what it needs, and has the groups of the settings. */
+/** Checks that it responds, grants our login the necessary permissions, and has the groups of the settings. */
 async function examinePlatform(config: Config, platforms: Dependencies['platforms'], name: Platform): Promise<string> {
   const next = `Check ${name}_URL and ${platformSecrets[name]}, and that the platform accepts this machine.`
   await well(() => platforms[name].health(), next)()
@@ -188,7 +188,7 @@ async function examineIntegrations(config: Config, hasDatabase: boolean): Promis
   if (cards !== null)
     await examine(
       `Card provider (${config.card?.kind})`,
-      // It knows no such checkout, and under our key it says so.
+      // It does not know such a checkout, and answers so under our key.
       well(
         async () => void (await cards.getStatus('doctor')),
         'Check CARD_KIND, CARD_URL, CARD_MERCHANT, CARD_KEY and CARD_SECRET.',
@@ -205,7 +205,7 @@ async function examineIntegrations(config: Config, hasDatabase: boolean): Promis
   await integrations.close()
 }
 
-/** What must hold inside the database, and what is stuck there. */
+/** Checks the invariants inside the database, and lists stuck work. */
 async function examineWork(config: Config): Promise<void> {
   if (config.database === null) return
   try {

@@ -1,6 +1,6 @@
 /**
- * The product that the journeys meet: one real start on free ports, with data of its own. `npm test` starts it while the
- * other tests run; where journeys run alone, Playwright's global set-up does.
+ * The product of the journeys: one real start on free ports, with its own data. `npm test` starts it while the other
+ * tests run; if only journeys run, Playwright's global set-up does.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { fork } from 'node:child_process'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { variables } from '#server/config/environment.ts'
 import { usablePort } from './simulators.ts'
 
-/** Tells the tests where the product is (tests/product.ts). */
+/** The variable that shows the tests the product (tests/product.ts). */
 const productVariable = 'PORTAL_TEST_PRODUCT'
 
 interface Announcement {
@@ -17,11 +17,11 @@ interface Announcement {
   readonly serverEnv?: Record<string, string>
 }
 
-/** Starts the product where no one has, and answers how it is stopped. */
+/** Starts the product if it is not running, and returns a function that stops it. */
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env[productVariable] !== undefined) return async () => undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-journeys-'))
-  // Open to the database's account, so that all of it lies in this one folder.
+  // Readable for the database's account, so that everything is in this one directory.
   chmodSync(dataDir, 0o711)
   const port = String(await usablePort(0))
   const outer = Object.entries(process.env).filter(([name]) => !Object.hasOwn(variables, name))

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const database of open.splice(0)) await database.stop()
-  // Where the folder is closed to the database's account, the cluster lies elsewhere and only a link to it here.
+  // If the database's account cannot enter the directory, the cluster is elsewhere and only a link to it is here.
   const cluster = join(dataDir, 'database')
   if (existsSync(cluster)) rmSync(realpathSync(cluster), { recursive: true })
   rmSync(dataDir, { recursive: true, force: true })
@@ -45,7 +45,7 @@ test('what the owner wrote is there after a stop and a new start, the server’s
   const first = await start()
   await ask(first.ownerUrl, 'create table kept as select 7 as value')
   await expect(ask(first.serverUrl, 'create table other (id int)')).rejects.toThrow(/permission denied/)
-  // The statement itself does not spell the word.
+  // The statement itself does not contain the word.
   const twice = `create table once (word text primary key); insert into once select 'Can' || 'ary' from generate_series(1, 2)`
   await expect(ask(first.ownerUrl, twice)).rejects.toThrow(/duplicate key/)
   await first.stop()

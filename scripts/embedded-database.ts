@@ -1,7 +1,7 @@
 /**
- * The embedded default of the database: PostgreSQL 18 from npm, started and stopped by us (docs/architecture.md, section 5).
- * It speaks through a socket in a private folder, and its data survive any death of ours: anyone who starts next finds
- * the orphan, stops it, and goes on.
+ * The default database: an embedded PostgreSQL 18 from npm, started and stopped by us (docs/architecture.md, section
+ * 5). It listens on a socket in a private directory, and its data survive any crash of ours: the next start finds the
+ * orphan, stops it, and continues.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, openSync, closeSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -16,17 +16,17 @@ import { type Secrets, type Place, prepare, readSecrets, makeCluster, privateFol
 export interface EmbeddedDatabase {
   /** The role that owns the tables and migrates. */
   readonly ownerUrl: string
-  /** The server's own role, which cannot alter tables or what is append-only (requirements 22.3). */
+  /** The server's own role, which cannot alter tables or append-only rows (requirements 22.3). */
   readonly serverUrl: string
-  /** The cluster's superuser, on the database `postgres`: the tests make their databases with it. */
+  /** The cluster's superuser, on the database `postgres`: the tests create their databases with it. */
   readonly superuserUrl: string
-  /** PostgreSQL that ends on its own is started again at the same address; resolves with a sentence where that fails. */
+  /** A PostgreSQL that crashes is restarted at the same address; resolves with a sentence if that fails. */
   readonly died: Promise<string>
-  /** Ends sessions, then PostgreSQL itself. The caller's own pools are to be closed before. */
+  /** Ends sessions, then PostgreSQL itself. Close your own pools before. */
   stop(): Promise<void>
 }
 
-/** How one running PostgreSQL is reached. */
+/** The connection data of one running PostgreSQL. */
 interface Reach {
   readonly host: string
   readonly port: number
@@ -35,12 +35,12 @@ interface Reach {
 const startMs = 60_000
 const retryMs = 10_000
 const stopMs = 20_000
-/** The session lock of the one who started the cluster: "portal" in ASCII. */
+/** The session lock of the process that started the cluster: "portal" in ASCII. */
 const ownerLock = 0x706f7274616cn
 /**
- * Starts the database of `dataDir`, and makes it first where there is none.
- * `throwaway` is for tests: nothing is synced to disk, and stop() removes everything.
- * Throws a sentence for the operator: already running, no right to the folder, PostgreSQL's own last words.
+ * Starts the database of `dataDir`, and creates it first if there is none. `throwaway` is for tests: nothing is synced
+ * to disk, and stop() removes everything. Throws a sentence for the operator: already running, no permission for the
+ * directory, PostgreSQL's own last messages.
  */
 export async function startDatabase(options: { dataDir: string; throwaway?: boolean }): Promise<EmbeddedDatabase> {
   const dataDir = resolve(options.dataDir)
@@ -92,7 +92,7 @@ export async function startDatabase(options: { dataDir: string; throwaway?: bool
   }
 }
 
-/** The owner makes and alters tables; the server's role gets its rights from the migrations. */
+/** The owner creates and alters tables; the server's role gets its privileges from the migrations. */
 async function makeRoles(superuser: pg.Client, secrets: Secrets): Promise<void> {
   const made = await superuser.query('select 1 from pg_roles where rolname = $1', ['portal_owner'])
   if (made.rowCount === 0) {
@@ -103,7 +103,7 @@ async function makeRoles(superuser: pg.Client, secrets: Secrets): Promise<void> 
   if (database.rowCount === 0) await superuser.query('create database portal owner portal_owner')
 }
 
-/** Starts PostgreSQL and holds the owner's lock; while a predecessor's last processes go, tries again. */
+/** Starts PostgreSQL and takes the owner's lock; retries while a predecessor's last processes end. */
 async function startOwned(place: Place, secrets: Secrets, reach: Reach, throwaway: boolean) {
   const until = Date.now() + retryMs
   for (;;) {
@@ -129,7 +129,7 @@ function spawnPostgres(place: Place, reach: Reach, throwaway: boolean): ChildPro
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Else it writes the values of every row that it refuses (ASVS 16.2.5).
+    // Otherwise it logs the values of every rejected row (ASVS 16.2.5).
     log_error_verbosity: 'terse',
     jit: 'off',
     ...(throwaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
@@ -156,7 +156,7 @@ function spawnPostgres(place: Place, reach: Reach, throwaway: boolean): ChildPro
   return child
 }
 
-/** A session as superuser once PostgreSQL takes one, or null where it ended before. */
+/** Returns a superuser's session once PostgreSQL accepts one, or null if it ended before. */
 async function connected(child: ChildProcess, superuserUrl: string): Promise<pg.Client | null> {
   const until = Date.now() + startMs
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined && Date.now() < until) {
@@ -172,7 +172,7 @@ async function connected(child: ChildProcess, superuserUrl: string): Promise<pg.
   return null
 }
 
-/** Fast shutdown: sessions are ended, what is committed is on disk. */
+/** Fast shutdown: sessions are ended, committed data are on disk. */
 async function stopPostgres(place: Place, child: ChildProcess, throwaway: boolean): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((done) => child.once('exit', done))

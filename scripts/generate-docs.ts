@@ -1,6 +1,6 @@
 /**
- * Draws the documents that are printed from rules and contract: `node scripts/generate-docs.ts` writes
- * docs/state-machines.md, docs/permissions.md and the table of variables in docs/operations.md. A test compares.
+ * Generates the documents that are derived from rules and contract: `node scripts/generate-docs.ts` writes
+ * docs/state-machines.md, docs/permissions.md and the table of variables in docs/operations.md. A test compares them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { readUsage } from './usage.mjs'
 
 const root = join(import.meta.dirname, '..')
 
-/** Where each printed document lies, and its text. Paths are from the project's root. */
+/** The path of each generated document, and its text. Paths are from the project's root. */
 export const generated: Readonly<Record<string, () => string>> = {
   'docs/state-machines.md': renderStateMachines,
   'docs/permissions.md': renderPermissions,
@@ -24,7 +24,7 @@ export const generated: Readonly<Record<string, () => string>> = {
 
 const printed = 'Printed by `node scripts/generate-docs.ts`; change the rules, not this page.'
 
-/** Draws every state machine as a diagram and as a table. */
+/** Returns every state machine as a diagram and as a table. */
 function renderStateMachines(): string {
   const head = `# State machines\n\nEach state machine is a table of transitions in \`rules/\`; only \`server/db/transition.ts\` changes a state. ${printed}\n`
   return `${head}\n${stateMachines.map(renderMachine).join('\n')}`
@@ -58,7 +58,10 @@ function listOf(to: string | readonly string[]): readonly string[] {
   return typeof to === 'string' ? [to] : to
 }
 
-/** Draws who may do what: roles by action and state, readable areas, actions beside the state machines, and all endpoints. */
+/**
+ * Returns the permissions: roles by action and state, readable areas, actions without a state machine, and all
+ * endpoints.
+ */
 function renderPermissions(): string {
   return [
     '# Permissions',
@@ -124,7 +127,7 @@ function byRole<What extends string>(
 }
 
 function endpointRows(endpoints: readonly Endpoint[]): string[] {
-  // By address: the order of a module's exports is not the same everywhere.
+  // Sorted by address, because the order of a module's exports is not the same everywhere.
   const sorted = endpoints.toSorted((one, other) =>
     `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1,
   )
@@ -138,7 +141,7 @@ function endpointRows(endpoints: readonly Endpoint[]): string[] {
 const tableBegins = '<!-- variables: printed from server/config/environment.ts -->'
 const tableEnds = '<!-- end of variables -->'
 
-/** The text of docs/operations.md with the table of variables as it is now. */
+/** Returns the text of docs/operations.md with the current table of variables. */
 function withVariables(text: string): string {
   const [before, rest] = text.split(tableBegins)
   const after = rest?.split(tableEnds)[1]

@@ -1,4 +1,4 @@
-/** `npm start` points git to the hooks of the repository, and the hook looks at what is staged. */
+/** `npm start` makes git use the hooks of the repository, and the hook checks staged changes. */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { useGitHooks } from './git-hooks.mjs'
 
 const root = dirname(import.meta.dirname)
 const hasGit = spawnSync('git', ['--version']).status === 0
-/** Not the settings of the person who runs the tests. */
+/** Without the git settings of the person who runs the tests. */
 const env = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' }
 let folder = ''
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Returns whether a process of this machine runs under an id. A zombie counts as dead: it only waits for its parent to
- * look.
+ * reap it.
  */
 export function isAlive(pid: number): boolean {
   try {

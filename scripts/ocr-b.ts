@@ -1,6 +1,6 @@
 /**
  * Writes the outlines of OCR-B's 37 characters of a machine-readable zone from the font of Debian's `fonts-ocr-b`, for
- * the reader and its specimens: `node scripts/ocr-b.ts [font]`. Run time needs no font (ADR 228).
+ * the reader and its specimens: `node scripts/ocr-b.ts [font]`. The running product needs no font (ADR 228).
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ interface Opened {
 
 const font = process.argv[2] ?? '/usr/share/fonts/opentype/ocr-b/OCRB.otf'
 const characters = '<0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-// The library hands a font's outlines to no one: they are taken from what it has opened.
+// The library does not export a font's outlines: they are read from the opened font.
 const opened: PDFKit.PDFDocument & Partial<Opened> = new PDFDocument().font(font)
 function glyphOf(character: string) {
   const glyph = opened._font?.font.glyphForCodePoint(character.codePointAt(0) ?? 0)

@@ -1,6 +1,6 @@
 /**
- * `npm run operator -- <command>`: the operator's commands at the server's terminal. Without a command it lists them. At a
- * terminal it asks before a command that cannot be undone.
+ * `npm run operator -- <command>`: the operator's commands at the server's terminal. Without a command it lists them.
+ * At a terminal it asks for confirmation before a command that cannot be undone.
  */
 import { createInterface } from 'node:readline/promises'
 import { readConfig } from '#server/config/config.ts'

@@ -1,6 +1,6 @@
 /**
- * What an earlier start left on a cluster: nothing, a PostgreSQL whose starter lives ("already running"), an orphan
- * that is stopped, or a stale postmaster.pid that is removed (docs/architecture.md, section 5).
+ * Handles what an earlier start left on a cluster: nothing, a PostgreSQL whose starter is alive ("already running"), an
+ * orphan that is stopped, or a stale postmaster.pid that is removed (docs/architecture.md, section 5).
  */
 import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -11,7 +11,7 @@ import { isAlive } from './is-alive.ts'
 interface PostmasterFile {
   readonly pid: number
   readonly port: number
-  /** The socket's folder, empty on Windows. */
+  /** The socket's directory, empty on Windows. */
   readonly socketFolder: string
 }
 
@@ -20,9 +20,9 @@ const patienceMs = 10_000
 const ownedPatienceMs = 2_000
 
 /**
- * Returns once no PostgreSQL runs on the cluster. `password` is the superuser's, null where none is known any more;
- * `keptFolder` is the socket's folder of a starter that comes back after a crash.
- * Throws a sentence where the cluster's starter lives, or where an orphan does not end.
+ * Returns once no PostgreSQL runs on the cluster. `password` is the superuser's, null if none is known any more;
+ * `keptFolder` is the socket's directory of a starter that restarts after a crash. Throws a sentence if the cluster's
+ * starter is alive, or if an orphan does not end.
  */
 export async function stopOrphanedDatabase(
   cluster: string,
@@ -66,7 +66,7 @@ function removeTraces(cluster: string, found: PostmasterFile, keptFolder: string
     rmSync(found.socketFolder, { recursive: true, force: true })
 }
 
-/** `silent`: no one answers, or somebody who is not ours, or it is just starting or ending. */
+/** `silent`: nothing responds, or a process that is not ours, or it is just starting or ending. */
 async function queryState(
   cluster: string,
   found: PostmasterFile,
@@ -96,9 +96,7 @@ async function queryState(
   }
 }
 
-/**
- * Returns whether a silent process is PostgreSQL on this cluster; where no /proc tells, it has some seconds to answer.
- */
+/** Returns whether a silent process is PostgreSQL on this cluster; without /proc it has several seconds to respond. */
 function isOnCluster(pid: number, cluster: string, waitedMs: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(cluster)

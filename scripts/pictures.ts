@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes a picture of every screen into .cache/pictures (tests/pictures). */
+/** `npm run pictures`: takes a screenshot of every screen into .cache/pictures (tests/pictures). */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'

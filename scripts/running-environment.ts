@@ -6,12 +6,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig, type Environment } from '#server/config/config.ts'
 
-/** Where the server's environment stands while `npm start` runs. */
+/** Returns the file of the server's environment while `npm start` runs. */
 export function runningFile(dataDir: string): string {
   return join(dataDir, 'running.json')
 }
 
-/** The environment itself where it names a database; else that of the embedded one, if it runs. */
+/** Returns the environment itself if it names a database; otherwise that of the embedded one, if it runs. */
 export function runningEnvironment(env: Environment): Environment {
   const config = readConfig(env)
   const file = runningFile(config.dataDir)

@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: the list of parts of this version as CycloneDX, from the lock file alone, into dist/sbom.cdx.json; or
- * where the first argument says.
+ * `npm run sbom`: writes the software bill of materials of this version as CycloneDX, only from the lock file, to
+ * dist/sbom.cdx.json or the path of the first argument.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const printed = execFileSync(program, [...first, ...words], {
 })
 const bill = JSON.parse(printed) as Bill
 const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string }
-// npm calls it after the folder that it lies in.
+// npm names it after its directory.
 bill.metadata.component.name = name
 mkdirSync(dirname(target), { recursive: true })
 writeFileSync(target, `${JSON.stringify(bill, null, 2)}\n`)

@@ -1,6 +1,6 @@
 /**
- * The integrations of the demo: simulators as programs of their own, on loopback, with secrets and ports that stay the same
- * over restarts, so that what was begun before (an open checkout, say) goes on.
+ * The integrations of the demo: simulators as separate programs, on loopback, with secrets and ports that stay the same
+ * over restarts, so that unfinished work (such as an open checkout) can continue.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -20,9 +20,9 @@ interface Kept {
 interface Simulator {
   readonly name: string
   readonly needed: (config: Config) => boolean
-  /** What the program is told, beside its ports and its state. */
+  /** The program's environment, in addition to its ports and its state. */
   readonly env: (secret: string, config: Config) => Environment
-  /** What the server is told. */
+  /** The server's environment. */
   readonly serverEnv: (kept: Kept) => Environment
 }
 
@@ -85,7 +85,7 @@ export const simulators: readonly Simulator[] = [
 ]
 
 export interface Simulators {
-  /** What the server is to be started with. */
+  /** The variables for the server's start. */
   readonly serverEnv: Environment
   stop(): Promise<void>
 }
@@ -99,7 +99,7 @@ export async function startSimulators(config: Config, onGone: (sentence: string)
   )
 }
 
-/** Starts the mailbox alone. */
+/** Starts only the mailbox. */
 export async function startMailbox(config: Config, onGone: (sentence: string) => void): Promise<Simulators> {
   return startThese(
     simulators.filter(({ name }) => name === 'mailbox'),
@@ -108,7 +108,7 @@ export async function startMailbox(config: Config, onGone: (sentence: string) =>
   )
 }
 
-/** Lets the market of the demo's platforms move, from now until they end. */
+/** Makes the market of the demo's platforms move, from now until they end. */
 export async function moveMarkets(serverEnv: Environment): Promise<void> {
   for (const switches of [serverEnv['DEMO_MT5_SWITCHES_URL'], serverEnv['DEMO_MT4_SWITCHES_URL']])
     if (switches !== undefined)
@@ -162,7 +162,7 @@ async function startOne(
   return { program, serverEnv: simulator.serverEnv(kept) }
 }
 
-/** The ports and the secret of last time; a port that somebody else has taken meanwhile is exchanged. */
+/** Returns the previous ports and secret; a port that another process has taken meanwhile is replaced. */
 async function keep(file: string): Promise<Kept> {
   const last = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : null
   const kept: Kept = {
@@ -174,20 +174,20 @@ async function keep(file: string): Promise<Kept> {
   return kept
 }
 
-/** Ports that somebody here was told of: a free one may come twice before its first owner listens. */
+/** Ports that were already returned: a free one may be found twice before its first owner listens. */
 const given = new Set<number>()
 
-/** Free ports that other processes were told of lately. */
+/** Free ports that were recently given to other processes. */
 const noted = join(tmpdir(), `portal-ports-${process.getuid?.() ?? 0}`)
 const notedMs = 120_000
 
-/** Below those that systems hand out for outgoing connections, which would take a port before its owner listens. */
+/** Below those that systems use for outgoing connections, which would take a port before its owner listens. */
 const ports = { least: 20_000, most: 29_999 }
 
-/** The wanted port where it is free on loopback, else any free one; each is given once. */
+/** Returns the wanted port if it is free on loopback, otherwise any free one; each is returned once. */
 export async function usablePort(wanted: number): Promise<number> {
   const port = wanted === 0 ? randomInt(ports.least, ports.most + 1) : wanted
-  // Noted first: looking whether a port is free takes it for a moment, which its owner may need to listen.
+  // Recorded first: checking whether a port is free takes it for a moment, which its owner may need to listen.
   if (given.has(port) || (wanted === 0 && !note(port)) || !(await isFree(port))) return usablePort(0)
   given.add(port)
   return port
@@ -203,7 +203,7 @@ async function isFree(port: number): Promise<boolean> {
   return listens
 }
 
-/** Notes that a port is given; false where another process may still be about to listen on it. */
+/** Records that a port is given; returns false if another process may still be about to listen on it. */
 function note(port: number): boolean {
   mkdirSync(noted, { recursive: true, mode: 0o700 })
   const file = join(noted, String(port))

@@ -1,4 +1,4 @@
-/** `npm run test:slow`: the files and the tests of the last `npm test` that took longest, in seconds. */
+/** `npm run test:slow`: the slowest files and tests of the last `npm test`, in seconds. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
@@ -52,7 +52,7 @@ function journeyTests(): TimedTest[] {
   return (read<JSONReport>('journeys')?.suites ?? []).flatMap(testsOf)
 }
 
-/** What scripts/test.ts has kept of a part; null where the last run left the part out. */
+/** Returns the report of a part that scripts/test.ts has stored; null if the last run left it out. */
 function read<Report>(part: string): Report | null {
   const file = join(root, '.cache', 'tests', `${part}.json`)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null

@@ -1,4 +1,6 @@
-/** The whole product on one machine: database, simulators, demo data, server; started in order, stopped in reverse. */
+/**
+ * The whole product on one machine: database, simulators, demo data and server, started in order, stopped in reverse.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -11,7 +13,7 @@ import { runningFile } from './running-environment.ts'
 import { startMailbox, startSimulators } from './simulators.ts'
 
 export interface Stack {
-  /** The environment that the server runs with: addresses and secrets of everything around it. */
+  /** The server's environment: addresses and secrets of everything around it. */
   readonly serverEnv: Environment
   /** Null without demo data. */
   readonly demoData: DemoData | null
@@ -22,12 +24,12 @@ export interface Stack {
 interface Options {
   readonly env: Environment
   readonly config: Config
-  /** What must be there before the server starts, and can be made beside the database. */
+  /** Work that must be done before the server starts, in parallel with the database. */
   readonly meanwhile: Promise<unknown>
   readonly onGone: (sentence: string) => void
 }
 
-/** Starts everything. What had been started is stopped again where one part fails; throws that part's sentence. */
+/** Starts everything. If one part fails, stops those already started and throws that part's sentence. */
 export async function startStack({ env, config, meanwhile, onGone }: Options): Promise<Stack> {
   await assertPortFree(config)
   const stops: (() => Promise<void>)[] = []
@@ -40,7 +42,7 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
       script: join(import.meta.dirname, 'serve.ts'),
       env: { ...env, ...frugal(env, config) },
       envLater: Promise.all([surroundings, meanwhile]).then(([{ serverEnv }]) => serverEnv),
-      // In the demo the terminal shows one block; elsewhere the log is the output.
+      // In the demo the terminal shows one block; otherwise the log is the output.
       log: config.demo ? join(config.dataDir, 'server.log') : null,
       onGone,
     })
@@ -51,7 +53,7 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
     stops.push(async () => rmSync(file, { force: true }))
     return { ...around, restartServer: () => server.restart(), stop }
   } catch (error) {
-    // What is still being built or started would outlive us.
+    // Parts that are still being built or started would outlive us.
     await Promise.allSettled([surroundings, meanwhile])
     await stop()
     throw error
@@ -59,14 +61,15 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
 }
 
 /**
- * Returns what Node has compiled once it reads back, and its young objects get less room: less memory at rest (ADR 63).
+ * Returns the variables that reduce memory at rest (ADR 63): Node reads back compiled code, and its young generation is
+ * smaller.
  */
 function frugal(env: Environment, config: Config): Environment {
   const options = `${env['NODE_OPTIONS'] ?? ''} --max-semi-space-size=8`.trim()
   return { NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.dataDir, 'compiled'), NODE_OPTIONS: options }
 }
 
-/** Database, simulators and demo data, as far as the environment does not name others. */
+/** Starts database, simulators and demo data, as far as the environment does not name others. */
 async function startAround(
   env: Environment,
   config: Config,
@@ -111,8 +114,8 @@ async function startOwnDatabase(
 }
 
 /**
- * For what is made again where it was interrupted, the schema and the demo's history: no commit waits for the disk. What
- * is lost in a crash is always the end of it, as commits reach the disk in their order.
+ * Returns the address for work that is repeated if interrupted, the schema and the demo's history: no commit waits for
+ * the disk. A crash always loses only the last commits, because they reach the disk in order.
  */
 function unhurried(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent('-c synchronous_commit=off')}`

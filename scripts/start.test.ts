@@ -1,10 +1,10 @@
-/** Every combination of given and missing variables starts, or is refused by one sentence. */
+/** Every combination of set and missing variables starts, or is rejected by one sentence. */
 import { expect, test } from 'vitest'
 import { BadConfig, readConfig, type Config, type Environment } from '#server/config/config.ts'
 import { integrationsNamed } from './demo-data.ts'
 import { simulators } from './simulators.ts'
 
-/** Variables that belong together: any of them can be given without the others. */
+/** Variables that belong together: each group can be set without the others. */
 const groups: readonly Environment[] = [
   { NODE_ENV: 'production' },
   { DEMO: 'on' },
@@ -35,7 +35,10 @@ function subsetsOf<One>(all: readonly One[]): One[][] {
   return all.reduce<One[][]>((some, one) => [...some, ...some.map((few) => [...few, one])], [[]])
 }
 
-/** Every subset of the groups, each whole; and every subset of one group's variables beside every subset of kinds of start. */
+/**
+ * Every subset of the groups, each complete; and every subset of one group's variables with every subset of kinds of
+ * start.
+ */
 const combinations = [
   ...subsetsOf(groups).map((some) => Object.assign({}, ...some) as Environment),
   ...groups
@@ -49,7 +52,7 @@ const combinations = [
     ),
 ]
 
-/** Returns the configuration, or the sentence that refuses it; anything else that is thrown fails the test. */
+/** Returns the configuration, or the sentence that rejects it; any other error fails the test. */
 function read(env: Environment): Config | string {
   try {
     return readConfig(env)
@@ -60,7 +63,7 @@ function read(env: Environment): Config | string {
 }
 
 /**
- * Returns what the demo's server runs with, its simulators' ports invented; with the mailbox for the time of seeding.
+ * Returns the environment of the demo's server with invented ports of its simulators; with the mailbox during seeding.
  */
 function simulated(env: Environment, config: Config, seeding: boolean): Environment {
   const kept = { secret: 'secret', port: 20_000, switchPort: 20_001 }

@@ -1,4 +1,4 @@
-/** `npm start`: everything that the product needs, in the foreground, until Ctrl-C. */
+/** `npm start`: runs everything that the product needs, in the foreground, until Ctrl-C. */
 import { relative } from 'node:path'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { demoSignIns } from './demo-sign-ins.ts'
@@ -15,7 +15,7 @@ let product: Stack | null = null
 let ending = false
 const atEnd = new AbortController()
 
-/** Ends in order; at once where it is asked a second time, or while we are still starting. */
+/** Ends in order; immediately on a second request, or while we are still starting. */
 async function end(exitCode: number): Promise<void> {
   if (ending) process.exit(exitCode)
   ending = true
@@ -40,12 +40,12 @@ async function start(): Promise<void> {
   // Browser tests, which fork this, move the market themselves.
   if (process.send === undefined) await moveMarkets(product.serverEnv)
   tell(config, product)
-  // Nothing waits for them: until they are there, documents leave characters out and say so.
+  // Not awaited: until the fonts are installed, documents omit characters and say so.
   void installFonts(atEnd.signal)
   process.send?.({ ready: true, port: config.port, serverEnv: product.serverEnv })
 }
 
-/** One block: where everything is, who signs in, where mail is seen. */
+/** Prints one block: the addresses, who can sign in, where mail is shown. */
 function tell(config: Config, { demoData }: Stack): void {
   const rows: [string, string][] = [
     ['Portal', `${config.portalUrl}/`],

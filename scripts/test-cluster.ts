@@ -1,6 +1,6 @@
 /**
- * Vitest's global set-up where tests need a database: a throwaway cluster with one migrated template, which each test
- * file copies (tests/database.ts).
+ * Vitest's global set-up for tests that need a database: a throwaway cluster with one migrated template, which each
+ * test file copies (tests/database.ts).
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -20,17 +20,17 @@ declare module 'vitest' {
 
 const prefix = 'portal-test-'
 
-/** Starts the cluster, tells the tests where it is, and answers how it is taken down. */
+/** Starts the cluster, provides its addresses to the tests, and returns a function that removes it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await sweep()
   const dataDir = mkdtempSync(join(hasRoomInMemory() ? inMemory : tmpdir(), `${prefix}${process.pid}-`))
-  // Open to the database's account, so that all of it lies in this one folder.
+  // Readable for the database's account, so that everything is in this one directory.
   chmodSync(dataDir, 0o711)
   const database = await startDatabase({ dataDir, throwaway: true })
   await migrate(database.ownerUrl)
   const superuser = new pg.Client({ connectionString: database.superuserUrl })
   await superuser.connect()
-  // A template that no one can enter is never busy when it is copied.
+  // A template that accepts no connections is never busy when it is copied.
   await superuser.query('alter database portal with is_template true allow_connections false')
   await superuser.end()
   const { superuserUrl, ownerUrl, serverUrl } = database
@@ -39,17 +39,19 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 const inMemory = '/dev/shm'
-/** Twice what the databases of all test files take. */
+/** Twice the size of the databases of all test files. */
 const roomBytes = 8 * 2 ** 30
 
-/** Returns whether the cluster can lie in memory: to make and remove so many files keeps a busy disk busy for minutes. */
+/**
+ * Returns whether the cluster fits into memory: creating and removing so many files keeps a busy disk busy for minutes.
+ */
 function hasRoomInMemory(): boolean {
   if (!existsSync(inMemory)) return false
   const { bavail, bsize } = statfsSync(inMemory)
   return Math.min(bavail * bsize, freemem()) >= roomBytes
 }
 
-/** Clusters whose test run was killed: stops and removes them. */
+/** Stops and removes clusters whose test run was killed. */
 async function sweep(): Promise<void> {
   const folders = [tmpdir(), inMemory].filter((folder) => existsSync(folder))
   const left = folders.flatMap((folder) => readdirSync(folder).map((name) => ({ name, dataDir: join(folder, name) })))

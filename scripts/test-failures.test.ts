@@ -1,4 +1,7 @@
-/** The end of `npm test` names what failed and why: a log of which only the end is kept is enough to begin with. */
+/**
+ * The end of `npm test` names the failures and their causes, so that a log of which only the end is kept is enough to
+ * start with.
+ */
 import { join } from 'node:path'
 import type { JSONReport } from '@playwright/test/reporter'
 import { expect, test } from 'vitest'
@@ -7,7 +10,7 @@ import { failedJourneys, failedTests } from './test-failures.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** A report as it is read from its file. */
+/** Returns a report as read from its file. */
 const written = <Report>(report: unknown) => JSON.parse(JSON.stringify(report)) as Report
 
 test('a failed test and a file that could not be read are named with their reasons, those that passed are not', () => {

@@ -1,4 +1,4 @@
-/** What failed, of the reports that the runners leave in `.cache/tests`: the end of `npm test` says it once more. */
+/** Failures in the reports that the runners write to `.cache/tests`, printed again at the end of `npm test`. */
 import { dirname, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
@@ -7,7 +7,7 @@ import type { JsonTestResults } from 'vitest/node'
 const linesShown = 15
 const root = dirname(import.meta.dirname)
 
-/** Returns a text for each failed test and file: where it is, its name, and the first lines of why. */
+/** Returns a text for each failed test and file: its place, its name, and the first lines of the error. */
 export function failedTests({ testResults }: JsonTestResults): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)

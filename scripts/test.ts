@@ -1,7 +1,7 @@
 /**
- * `npm test`: types, lint, format, catalogues, then every test there is, in a real browser too; the last line counts
- * them all. `npm test -- checks unit api faults journeys` runs those parts alone; `npm test -- --shuffle`, in an order that
- * chance has, and `--shuffle=4711` in that of a seed which was printed before.
+ * `npm test`: types, lint, format, catalogues, then all tests, including those in a real browser; the last line counts
+ * them all. `npm test -- checks unit api faults journeys` runs only those parts; `npm test -- --shuffle` runs them in a
+ * random order, and `--shuffle=4711` in that of a seed which was printed before.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -41,37 +41,37 @@ const failures: string[] = []
 const running = new Set<ChildProcess>()
 let stopProduct = async (): Promise<void> => undefined
 
-// What stands there is the last run's, for `npm run test:slow`.
+// The results of the last run, for `npm run test:slow`.
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
-// Made ready beside the checks: much of it is waiting.
+// Prepared in parallel with the checks, because most of it is waiting.
 const prepared = chosen.has('journeys') ? prepareJourneys() : null
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     for (const child of running) child.kill('SIGTERM')
-    // One that is still starting ends on its own when we are gone.
+    // One that is still starting ends when we have ended.
     void stopProduct().finally(() => process.exit(1))
   })
 if (seed !== null) console.log(`Shuffled: the same order comes again with npm test -- --shuffle=${seed}`)
 await runChecks()
-// Side by side: either waits often enough to leave a core to the other (ADR 280).
+// In parallel: each waits often enough to leave a core to the other (ADR 280).
 const others = runVitest()
 await Promise.all([others, prepared?.then((failure) => runJourneys(failure, others))])
 for (const check of Object.keys(deploymentChecks))
   console.log(`- ${check}: not run here; npm run ${check} does, and .ci/run`)
-// Again, and last: what keeps only the end of the output keeps the reasons too.
+// Again, and last: a log of which only the end is kept then contains the causes too.
 if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
-/** Returns what `--shuffle` asks for: the seed that it names, or any; null where nothing is shuffled. */
+/** Returns the seed of `--shuffle`, or a random one; null if nothing is shuffled. */
 function shuffleSeed(): number | null {
   const word = process.argv.find((one) => /^--shuffle(=\d+)?$/.test(one))
   if (word === undefined) return null
   return word.includes('=') ? Number(word.split('=')[1]) : randomInt(1, 1_000_000)
 }
 
-/** What is looked at without running it; each check counts as one. */
+/** Runs static checks; each counts as one. */
 async function runChecks(): Promise<void> {
   if (!chosen.has('checks')) return
   const checks: [string, string[]][] = [
@@ -90,7 +90,7 @@ function report(name: string, { code, output }: Outcome): void {
   console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${output.trimEnd()}`)
 }
 
-/** Unit, API and fault tests in one run, so that they share the cluster's start. */
+/** Runs unit, API and fault tests together, so that they share the cluster's start. */
 async function runVitest(): Promise<void> {
   const projects = (['unit', 'api', 'faults'] as const).filter((part) => chosen.has(part))
   if (projects.length === 0) return
@@ -113,7 +113,7 @@ async function runVitest(): Promise<void> {
   addRun('vitest', code, { passed: found?.numPassedTests ?? 0, failed: (found?.numFailedTests ?? 0) + broken.length })
 }
 
-/** A browser, both front ends, and the product with its demo. Answers why there are none, else null. */
+/** Prepares a browser, both front ends, and the product with its demo. Returns why this failed, otherwise null. */
 async function prepareJourneys(): Promise<string | null> {
   try {
     const [chromium] = await Promise.all([findChromium(), buildApps()])
@@ -125,14 +125,14 @@ async function prepareJourneys(): Promise<string | null> {
   }
 }
 
-/** What they print appears after that of the others. */
+/** Their output appears after that of the others. */
 async function runJourneys(failure: string | null, others: Promise<void>): Promise<void> {
   if (failure !== null) {
     console.error(failure)
     return add({ passed: 0, failed: 1 })
   }
   const file = join(results, 'journeys.json')
-  // Node reads our TypeScript on its own; Playwright would first translate all of it.
+  // Node reads our TypeScript directly; Playwright would first transpile all of it.
   process.env['PW_DISABLE_TS_ESM'] = '1'
   const order = seed === null ? [] : [`--shuffle=${seed}`]
   const { code } = await run(['node_modules/@playwright/test/cli.js', 'test', '--project=journeys', ...order], others)
@@ -160,7 +160,10 @@ function read<Report>(file: string): Report | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null
 }
 
-/** Runs a program under our own Node; its output is kept, or shown as it comes, or so once another has ended. */
+/**
+ * Runs a program with our own Node; its output is stored, or shown immediately, or shown once another program has
+ * ended.
+ */
 async function run(args: string[], shown: 'never' | 'at once' | Promise<void>): Promise<Outcome> {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)

@@ -1,4 +1,4 @@
-/** Every command refuses what it does not take with one sentence, and `--help` does nothing else. */
+/** Every command rejects unknown arguments with one sentence, and `--help` does nothing else. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ interface Said {
   readonly refused: string
 }
 
-/** Without a terminal. */
+/** Runs without a terminal. */
 function run(script: string, ...words: string[]): Promise<Said> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, HOME, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }

@@ -1,6 +1,6 @@
 /**
- * The stage on which the demo's history is played: a server in this process with a clock in the past, driven through
- * the product's own calls (requirements 22.5). Nothing is inserted.
+ * The context of the demo's history: a server in this process with a clock in the past, driven through the product's
+ * own calls (requirements 22.5). Nothing is inserted directly.
  */
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
@@ -15,19 +15,19 @@ import { startServer, type RunningServer } from '#server/main.ts'
 
 export interface SeedContext {
   readonly server: RunningServer
-  /** Calls an endpoint and answers its fields; throws with what was refused. */
+  /** Calls an endpoint and returns its fields; throws the problem of a rejection. */
   call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ResponseOf<E>>
-  /** Uploads a file and answers its name. */
+  /** Uploads a file and returns its name. */
   upload(token: string, bytes: Buffer, name: string, type: string): Promise<string>
-  /** Sends mails, moves money: everything that waits for an integration. */
+  /** Sends mails and processes everything that is pending at an integration. */
   settle(): Promise<void>
-  /** Turns the clock, and those of the simulators, to so many days before now, at a time of day. */
+  /** Sets the clock, and those of the simulators, to this number of days before now, at a time of day. */
   at(daysAgo: number, time: string): Promise<void>
-  /** The newest mail to somebody. */
+  /** Returns the newest mail to an address. */
   mailTo(address: string): Promise<string>
-  /** Turns a switch of a simulator. */
+  /** Sets a switch of a simulator. */
   turn(program: 'mt5' | 'mt4' | 'card', name: string, body: object): Promise<void>
-  /** Lets some time pass. */
+  /** Waits for some time. */
   pause(ms: number): Promise<void>
   now(): Date
   close(): Promise<void>
@@ -39,21 +39,21 @@ interface Input<E extends Endpoint> {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: BodyInputOf<E>
   readonly key?: string
-  /** What a call that takes a proof of its own is proved with. */
+  /** The password for a call that requires its own proof. */
   readonly password?: string
 }
 
 const dayMs = 86_400_000
-/** What the demo's people and staff sat at. */
+/** The browser of the demo's people and staff. */
 const device = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
 
-/** Opens the stage over a migrated, empty database. */
+/** Opens the context for a migrated, empty database. */
 export async function openSeedContext(config: Config): Promise<SeedContext> {
   const today = new Date()
   let clock = today
   const now = () => clock
   const server = await startServer(
-    // Nothing of the operator's own takes part in an invented history.
+    // The operator's own services are not used for an invented history.
     { ...config, port: 0, host: '127.0.0.1', logLevel: 'warn', clamd: null, breachedPasswordsFile: null },
     { now, workers: false, migrate: false },
   )
@@ -78,7 +78,7 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
       const day = new Date(today.getTime() - daysAgo * dayMs)
       day.setUTCHours(hours, minutes, 7, 0)
       const wanted = day > today ? today : day
-      // Time runs forward: what had to settle may have taken a few seconds more.
+      // Time only moves forward: settling may have taken a few seconds more.
       clock = wanted > clock || clock === today ? wanted : new Date(clock.getTime() + 60_000)
       for (const switches of [mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl]) {
         if (switches) await post(`${switches}/clock`, { at: Math.floor(clock.getTime() / 1000) })
@@ -107,7 +107,10 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
   }
 }
 
-/** All that wait at once: each waits a tenth of a second for the mailbox's greeting, one after the other in a sweep. */
+/**
+ * Sends all pending mails together: each waits a tenth of a second for the mailbox's greeting, one after the other in a
+ * sweep.
+ */
 async function sendMails({ dependencies, driver }: RunningServer, now: Date): Promise<void> {
   const waiting = await rows<{ id: string }>(dependencies.pool)`
     select id from operations where kind = 'mail' and state = 'waiting' and next_try_at <= ${now}`
@@ -117,7 +120,7 @@ async function sendMails({ dependencies, driver }: RunningServer, now: Date): Pr
 const mailList = z.array(z.object({ id: z.string() }))
 const mailText = z.object({ text: z.string() })
 
-/** Where the stage's server listens, and the addresses of its two sites: each answers to its own name alone. */
+/** The address of the context's server, and of its two sites: each answers only to its own name. */
 interface Place extends Pick<Config, 'portalUrl' | 'officeUrl'> {
   readonly base: string
 }
@@ -128,7 +131,7 @@ interface Answered {
   readonly json: unknown
 }
 
-/** A call to the stage's server under the name of the site that the path is of: `fetch` knows no name but the address. */
+/** Calls the context's server with the name of the path's site, because `fetch` knows no name except the address. */
 function ask(
   { base, portalUrl, officeUrl }: Place,
   path: string,
@@ -171,7 +174,7 @@ async function call<E extends Endpoint>(place: Place, endpoint: E, input: Input<
   return z.decode(endpoint.response, fields as never) as ResponseOf<E>
 }
 
-/** Returns the proof that a call takes for exactly what it sends. */
+/** Returns the proof that a call requires for exactly what it sends. */
 async function proofOf(place: Place, endpoint: Endpoint, { as, password }: Input<Endpoint>, text: string) {
   if (as === undefined || password === undefined) throw new Error(`${endpoint.name} takes a password.`)
   const callHash = createHash('sha256').update(text).digest('hex')
@@ -212,7 +215,7 @@ async function post(url: string, body: object): Promise<void> {
   if (!answered.ok) throw new Error(`${url} answered ${answered.status}: ${await answered.text()}`)
 }
 
-/** Returns the code that an authenticator app shows at a moment. */
+/** Returns an authenticator app's code at a time. */
 export function codeAt(secret: string, now: Date): string {
   return new TOTP({ secret }).generate({ timestamp: now.getTime() })
 }

@@ -25,7 +25,7 @@ import type { SeedContext } from './context.ts'
 import { demoThreshold, type Team } from './staff.ts'
 import { pendingActs } from './pending.ts'
 
-/** Plays two months of accounts and money in the order of their days, and leaves something of every kind waiting. */
+/** Plays two months of accounts and payments in chronological order, and leaves some of every kind pending. */
 export async function playMoney(
   context: SeedContext,
   team: Team,
@@ -39,7 +39,7 @@ export async function playMoney(
   await pastTrades(play)
 }
 
-/** Thresholds wait for a second administrator: so they do in the demo. */
+/** Thresholds require a second administrator, in the demo as well. */
 async function lowerThreshold({ context, team }: Play): Promise<void> {
   await context.at(28, '08:00')
   const section = 'thresholds'
@@ -114,7 +114,7 @@ function othersActs(play: Play): Act[] {
   ]
 }
 
-/** One of each kind that staff find in the morning. */
+/** Returns one of each kind that staff find in the morning. */
 function waitingActs(play: Play): Act[] {
   const { context } = play
   return [

@@ -18,7 +18,7 @@ export interface SeededClient {
   readonly person: Persona
 }
 
-/** Those who came first, and how many days before now they registered. */
+/** The first clients, and how many days before now they registered. */
 const firstClients = { clara: 62, jonas: 58, thomas: 51, hannah: 47, piotr: 44, marek: 40, sofia: 33, lea: 29 } as const
 
 /** Registers and approves the first clients, one after another. */
@@ -34,7 +34,7 @@ export async function playOnboarding(context: SeedContext, team: Team): Promise<
   return clients
 }
 
-/** Two who came lately and wait for compliance: one for the last approval, one for the documents. */
+/** Plays two recent clients who are pending for compliance: one for the last approval, one for the documents. */
 export async function playLatecomer(
   context: SeedContext,
   team: Team,
@@ -60,7 +60,7 @@ export async function playRefused(context: SeedContext, team: Team, daysAgo: num
   return { id, person }
 }
 
-/** A person registers and sends documents. */
+/** Registers a person, who uploads documents. */
 async function sendIn(context: SeedContext, person: Persona, daysAgo: number): Promise<SeededClient> {
   await context.at(daysAgo, '08:12')
   const { id, token } = await register(context, person)
@@ -68,7 +68,7 @@ async function sendIn(context: SeedContext, person: Persona, daysAgo: number): P
   return { id, person }
 }
 
-/** All substeps of the registration, the mail's link between them. */
+/** Does all substeps of the registration, with the mail's link in between. */
 async function register(context: SeedContext, person: Persona): Promise<{ id: string; token: string }> {
   const [birthDay, birthMonth, birthYear] = person.born
   const names = { title: person.title, name: person.name, surname: person.surname }
@@ -169,7 +169,7 @@ async function sendDocuments(context: SeedContext, token: string, person: Person
   await context.call(documentsApproval, { as: token })
 }
 
-/** Returns what a document says of its bearer. */
+/** Returns a document's data about its bearer. */
 export function bearerOf(person: Persona): Bearer {
   const two = (number: number) => String(number).padStart(2, '0')
   return {
@@ -191,7 +191,7 @@ async function approveDocuments(context: SeedContext, team: Team, clientId: stri
   }
 }
 
-/** Approved by compliance; the account of the registration is opened by operations; the declaration is accepted. */
+/** Compliance approves the client, operations open the account of the registration, the declaration is accepted. */
 async function becomeClient(context: SeedContext, team: Team, clientId: string, person: Persona): Promise<void> {
   const compliance = await team.token('compliance')
   const { client } = await context.call(getOfficeClient, { as: compliance, params: { id: clientId } })

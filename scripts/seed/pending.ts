@@ -29,7 +29,10 @@ import { playRefused } from './onboarding.ts'
 import { colleagues, demoPassword } from './personas.ts'
 import { codeAt } from './context.ts'
 
-/** Each is asked for by somebody else than who decides; what one of the staff does is close together, in one session. */
+/**
+ * Each is requested by another person than the one who decides; actions of one staff member are close together, in one
+ * session.
+ */
 export function pendingActs(play: Play): Act[] {
   const payerAccount = 'IE64IRCE92050112345678'
   const invoice = { payer: 'Byrne Consulting Ltd', payerAccount, remittance: 'Invoice 2217' }
@@ -65,7 +68,7 @@ function erasureActs({ context, team }: Play): Act[] {
   ]
 }
 
-/** Sofia pays by card; six days later her bank takes the payment back. */
+/** Sofia pays by card; six days later her bank charges the payment back. */
 function chargebackActs(play: Play): Act[] {
   const { context } = play
   let checkout = ''
@@ -74,7 +77,7 @@ function chargebackActs(play: Play): Act[] {
     await context.at(7, '15:10')
     const as = await tokenFor(play, 'sofia')
     const { number, platform } = await account(play, 'sofia', 'EUR', as)
-    // The server that plays this history is asked, and told nothing.
+    // Webhooks are held, so this history's server queries the provider instead.
     await context.turn('card', 'webhooks', { hold: true })
     const { REF, paymentUrl } = await context.call(requestCreditCardPayment, {
       as,
@@ -131,7 +134,7 @@ async function changeName(play: Play): Promise<void> {
   })
 }
 
-/** Marek turned a second factor on, lost his phone, and knows the answer to his question. */
+/** Marek turned on a second factor, lost his phone, and knows the answer to his security question. */
 /** A question and a complaint. */
 async function writeToFirm(play: Play): Promise<void> {
   const { context } = play
@@ -158,7 +161,7 @@ async function loseFactor(play: Play): Promise<void> {
   await context.call(requestFactorReset, { ...staff, body: { reason } })
 }
 
-/** The rate of the day, for a second administrator. */
+/** The day's rate is pending for a second administrator. */
 async function changeRate({ context, team }: Play): Promise<void> {
   await context.at(1, '15:45')
   const ask = { as: await team.token('admin'), params: { section: 'rates' } } as const
@@ -207,7 +210,7 @@ async function moveOwnMoney({ context, team }: Play): Promise<void> {
   })
 }
 
-/** Piotr’s demo account is opened, and the platform refuses the play money for it. */
+/** Piotr’s demo account is opened, and the platform rejects its play money. */
 async function refusePlayMoney(play: Play): Promise<void> {
   const { context } = play
   await context.at(1, '16:40')
@@ -215,7 +218,7 @@ async function refusePlayMoney(play: Play): Promise<void> {
   await openDemo(play, 'piotr')
 }
 
-/** Jonas wants a large sum paid out. */
+/** Jonas requests a large withdrawal. */
 async function askForWealth(play: Play): Promise<void> {
   const { context, team } = play
   await context.at(1, '15:28')

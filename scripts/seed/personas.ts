@@ -1,4 +1,4 @@
-/** The people of the demo: those of the design's pictures. All are invented. */
+/** The people of the demo, as in the design's pictures. All are invented. */
 import type { StaffRole } from '#rules/actors.ts'
 import type { Title } from '#rules/choices.ts'
 
@@ -10,7 +10,7 @@ export interface Colleague {
   readonly role: StaffRole
 }
 
-/** The first administrator is made by the operator's command; the others are invited. */
+/** The operator's command creates the first administrator; the others are invited. */
 export const colleagues = {
   admin: { name: 'Ruth Calder', email: 'ruth.calder@calder-row.example', role: 'administrator' },
   secondAdmin: { name: 'Paul Okafor', email: 'paul.okafor@calder-row.example', role: 'administrator' },
@@ -36,7 +36,7 @@ export interface Persona {
   readonly currency: 'EUR' | 'GBP' | 'USD'
   readonly platform: 'MT4' | 'MT5'
   readonly accType: 'Standard' | 'ECN'
-  /** Whence wires come; the numbers are the banks' own examples. */
+  /** The payer's account of bank transfers; the numbers are the banks' own examples. */
   readonly payerAccount: string
   readonly language?: 'de'
 }

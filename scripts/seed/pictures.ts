@@ -1,4 +1,4 @@
-/** Specimen documents of the demo's people: pictures and a PDF that say what they are. */
+/** Specimen documents of the demo's people: images and a PDF that are marked as specimens. */
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import ocrB from '#server/mrz/ocr-b.json' with { type: 'json' }
@@ -16,7 +16,7 @@ export interface Bearer {
 const width = 1240
 const height = 870
 
-/** A passport's photo page as JPEG. */
+/** Returns a passport's photo page as JPEG. */
 export async function passportPicture(bearer: Bearer): Promise<Buffer> {
   const line = (y: number, label: string, value: string) =>
     `<text x="470" y="${y}" font-size="22" fill="#6b5b62">${escape(label)}</text><text x="470" y="${y + 38}" font-size="34" font-weight="600" fill="#2a2028" font-family="DejaVu Sans Mono, monospace">${escape(value)}</text>`
@@ -38,7 +38,7 @@ export async function passportPicture(bearer: Bearer): Promise<Buffer> {
   return sharp(Buffer.from(drawing)).jpeg({ quality: 82 }).toBuffer()
 }
 
-/** A line of a machine-readable zone in OCR-B's own outlines, as SVG: `y` is where the characters stand. */
+/** Returns a line of a machine-readable zone in OCR-B's own outlines, as SVG: `y` is the baseline. */
 export function inOcrB(
   line: string,
   { x, y, pitch, stroke = 0 }: { x: number; y: number; pitch: number; stroke?: number },
@@ -103,7 +103,7 @@ function digit(text: string): string {
   return String(sum % 10)
 }
 
-/** A letter with a name, an address and a date, as PDF: a utility bill or a bank statement. */
+/** Returns a letter with a name, an address and a date, as PDF: a utility bill or a bank statement. */
 export async function letter(title: string, bearer: Bearer, date: string): Promise<Buffer> {
   const document = new PDFDocument({ size: 'A4', margin: 72 })
   const chunks: Buffer[] = []

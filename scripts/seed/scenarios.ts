@@ -1,4 +1,4 @@
-/** The single moves of which the demo's history is made: each through the product's own calls. */
+/** The single scenarios of the demo's history, each through the product's own calls. */
 import { getLiveAccounts, requestAnAccount, setNickname } from '#contract/accounts.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { approveAccount, listAccountRequests, rejectAccount } from '#contract/office/account-requests.ts'
@@ -21,7 +21,7 @@ export interface Play {
   readonly clients: ReadonlyMap<PersonaKey, SeededClient>
 }
 
-/** What happened, and how many days before now. */
+/** An action, and how many days before now it happened. */
 export type Act = readonly [daysAgo: number, act: () => Promise<void>]
 
 export function person(play: Play, who: PersonaKey): SeededClient {
@@ -46,7 +46,7 @@ export async function open(play: Play, who: PersonaKey, wanted: NewAccount, nick
   await context.call(setNickname, { as, body: { accountId: id, nickname } })
 }
 
-/** Asks for a demo account with play money. */
+/** Requests a demo account with play money. */
 export async function openDemo(play: Play, who: PersonaKey): Promise<void> {
   const { context } = play
   const body = {
@@ -67,7 +67,7 @@ export async function nameAccount(play: Play, who: PersonaKey, currency: Currenc
   await play.context.call(setNickname, { as, body: { accountId: _id, nickname } })
 }
 
-/** Clara asks for a second euro account and is told why not. */
+/** Clara requests a second euro account and is told why not. */
 export async function refuseAccount({ context, team }: Play, clara: string): Promise<void> {
   const { id } = await context.call(requestAnAccount, {
     as: clara,
@@ -91,7 +91,7 @@ export async function account({ context }: Play, who: PersonaKey, currency: Curr
   return { ...first, number: first.number }
 }
 
-/** Announces a wire. */
+/** Announces a bank transfer. */
 export async function announce(play: Play, who: PersonaKey, currency: Currency, amount: string) {
   const { context } = play
   const as = await tokenFor(play, who)
@@ -109,7 +109,7 @@ export async function announce(play: Play, who: PersonaKey, currency: Currency, 
   })
 }
 
-/** `stranger`: who paid and what for, where it is not the client with the reference. */
+/** `stranger`: payer and payment reference, if not the client with the deposit's reference. */
 type Payment = [
   who: PersonaKey,
   currency: Currency,
@@ -117,7 +117,9 @@ type Payment = [
   stranger?: Record<'payer' | 'payerAccount' | 'remittance', string>,
 ]
 
-/** A wire that was announced, and its payment in the firm's next bank statement; answers the line. */
+/**
+ * Imports the payment of an announced bank transfer with the firm's next bank statement; returns the bank transaction.
+ */
 export async function importPayment(play: Play, ...payment: Payment): Promise<string> {
   const { context, team } = play
   const [who, currency, amount, stranger] = payment
@@ -139,7 +141,7 @@ export async function importPayment(play: Play, ...payment: Payment): Promise<st
   return line.id
 }
 
-/** A wire from announcement to credit. */
+/** Plays a bank transfer from announcement to credit. */
 export async function fund(
   play: Play,
   who: PersonaKey,
@@ -157,7 +159,7 @@ export async function fund(
   await context.settle()
 }
 
-/** The same, ready to be matched: a second person has confirmed it where it is large. */
+/** Makes the payment ready to be matched: a second person has confirmed it if it is large. */
 export async function payIn(play: Play, ...payment: Payment): Promise<{ id: string; version: number }> {
   const { context, team } = play
   const id = await importPayment(play, ...payment)
@@ -175,7 +177,7 @@ async function depositOf({ context }: Play, lineId: string, as: string): Promise
   return best.depositId
 }
 
-/** An own transfer from sterling to euro, decided or waiting. */
+/** Plays an own transfer from sterling to euro, decided or pending. */
 export async function transfer(
   play: Play,
   who: PersonaKey,
@@ -249,7 +251,7 @@ export async function professional(play: Play, who: PersonaKey, daysAgo: number)
 
 const simulatorOf = { MT4: 'mt4', MT5: 'mt5' } as const
 
-/** Open positions, so that margin and floating result have something to say. */
+/** Opens positions, so that margin and unrealised P&L have values. */
 export async function trades(play: Play): Promise<void> {
   const { context } = play
   const positions = [
@@ -267,7 +269,7 @@ export async function trades(play: Play): Promise<void> {
 
 const daySeconds = 86_400
 
-/** What accounts have traded since they were funded; the balances stay as the other scenarios left them. */
+/** Plays the accounts' trades since they were funded; the balances are unchanged. */
 export async function pastTrades(play: Play): Promise<void> {
   const { context } = play
   const traders = [

@@ -1,4 +1,7 @@
-/** The demo's staff: an administrator made by the operator's command, the others invited; each sets up a second factor. */
+/**
+ * The demo's staff: an administrator created by the operator's command, the others invited; each sets up a second
+ * factor.
+ */
 import { inviteStaff } from '#contract/office/staff.ts'
 import { acceptInvitation, officeLogin, officeSecondFactor } from '#contract/office/session.ts'
 import { dualApprovalDemoMinor } from '#rules/constants.ts'
@@ -8,7 +11,7 @@ import { colleagues, demoPassword, type Colleague, type ColleagueKey } from './p
 import { codeAt, type SeedContext } from './context.ts'
 
 export interface Team {
-  /** A token of a colleague, who signs in again when the last session is over. */
+  /** Returns a token of a colleague, who signs in again when the last session has ended. */
   token(who: ColleagueKey): Promise<string>
 }
 
@@ -37,14 +40,14 @@ export async function hireStaff(context: SeedContext): Promise<Team> {
   return team
 }
 
-/** Follows the invitation's link: password, then second factor. Answers the authenticator's secret. */
+/** Follows the invitation's link: password, then second factor. Returns the authenticator's secret. */
 async function accept(context: SeedContext, colleague: Colleague): Promise<string> {
   const id = /\/office\/welcome\/(\S+)/.exec(await context.mailTo(colleague.email))?.[1]
   if (!id) throw new Error(`No invitation in the mail to ${colleague.email}.`)
   const { ticket, enrolment } = await context.call(acceptInvitation, { body: { id, password: demoPassword } })
   if (!enrolment) throw new Error(`${colleague.email} was offered no second factor.`)
   await context.call(officeSecondFactor, { body: { ticket, code: codeAt(enrolment.secret, context.now()) } })
-  // The code of this half minute is used up.
+  // The code of this half minute is used already.
   await context.pause(codeLifeMs)
   return enrolment.secret
 }
@@ -63,7 +66,7 @@ async function tokenOf(
   }
   const secret = secrets.get(who)
   if (!secret) throw new Error(`${who} has not been hired.`)
-  // A code counts once: a second sign-in within its 30 seconds waits for the next one.
+  // A code is valid once: a second sign-in within its 30 seconds waits for the next one.
   if (known && now - known.usedAt < codeLifeMs) await context.pause(codeLifeMs)
   const { ticket } = await context.call(officeLogin, { body: { email: colleagues[who].email, password: demoPassword } })
   const { token } = await context.call(officeSecondFactor, { body: { ticket, code: codeAt(secret, context.now()) } })
@@ -74,5 +77,5 @@ async function tokenOf(
 /** Less than the idle time of staff sessions. */
 const idleMs = 10 * 60_000
 
-/** The demo's four-eyes threshold: low enough to be seen at work. Two administrators set it, as the rules want. */
+/** The demo's threshold for dual approval: low enough to be seen. Two administrators set it, as the rules require. */
 export const demoThreshold = decimalOf(dualApprovalDemoMinor)

@@ -52,7 +52,7 @@ export async function bank(play: Play, who: PersonaKey, data: BankData, daysAgo:
   await context.call(approveBankDetails, { as, params: { id }, body: { version, holder: `${name} ${surname}` } })
 }
 
-/** What a withdrawal of the demo's history warns of: bank details are young, and money came from elsewhere. */
+/** The usual warnings of withdrawals in the demo's history: bank details are new, and money came from elsewhere. */
 const usualWarnings = ['new-bank-details', 'closed-loop', 'margin-level', 'identity-document'] as const
 
 type Ending = 'pending' | 'second_approval' | 'approved' | 'paid' | 'rejected'
@@ -107,7 +107,10 @@ export async function withdraw(
   await payOut(play, id, currency)
 }
 
-/** A batch of one: operations create it, an administrator who approved nothing releases it, finance confirm it. */
+/**
+ * Plays a batch with one withdrawal: operations create it, an administrator who approved nothing releases it, finance
+ * confirm it.
+ */
 async function payOut({ context, team }: Play, withdrawal: string, currency: Currency): Promise<void> {
   const creator = await team.token('operations')
   const body = { currency, withdrawals: [withdrawal] }
