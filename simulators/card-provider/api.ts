@@ -1,4 +1,4 @@
-/** The provider's API: signed calls, answered as before when an idempotence key comes again. */
+/** The provider's API: signed calls; a repeated idempotence key gets the same response as before. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Faults } from '../process/faults.ts'
@@ -80,7 +80,7 @@ export function api(options: {
     if (paid !== undefined) return readPayment(paid, list)
     const operation = book.operation(of)
     const its = operation && book.checkout(operation.checkout)
-    // On Direct an operation is read like a payment of its own.
+    // On Direct an operation is read like a payment.
     if (kind === 'direct' && its && list === undefined)
       return { status: 200, body: refundRecord({ checkout: its }, operation) }
     const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
@@ -101,7 +101,7 @@ export function api(options: {
     return { kind, checkout, operations: book.operations(checkout) }
   }
 
-  /** Ends a page that no one has used; a checkout with a payment stays. */
+  /** Closes a page that has not been used; a checkout with a payment stays. */
   function remove(path: string): Answer {
     if (kind === 'direct') return { status: 405, body: errorRecord(405, '405', 'METHOD_NOT_ALLOWED', kind) }
     const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
@@ -173,7 +173,7 @@ function connectTerms(fields: Fields): Terms {
   }
 }
 
-/** Direct's session lasts three hours and takes ten tries, unless the request says otherwise. */
+/** Direct's session lasts three hours and allows ten attempts, unless the request says otherwise. */
 function directTerms(fields: Fields): Terms {
   const specific = objectIn(fields, 'hostedCheckoutSpecificInput')
   return {

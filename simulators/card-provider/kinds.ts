@@ -1,4 +1,4 @@
-/** The two products that are simulated, and what each knows: properties of requests by their path, and ids. */
+/** The two simulated products and their differences: properties of requests by path, and ids. */
 import type { Fields } from '../process/http.ts'
 
 export type Kind = 'connect' | 'direct'
@@ -149,7 +149,7 @@ export function paymentIdOf(kind: Kind, number: number): string {
   return kind === 'connect' ? `${String(number).padStart(20, '0')}0000100001` : `${3_254_564_310 + number}_0`
 }
 
-/** Returns the id of the so-and-so-many-th operation on a payment. */
+/** Returns the id of an operation on a payment by its number. */
 export function operationIdOf(kind: Kind, paymentId: string, number: number): string {
   if (kind === 'direct') return paymentId.replace(/_0$/, `_${number}`)
   return `${paymentId}${String(number).padStart(5, '0')}`

@@ -1,4 +1,7 @@
-/** The simulator of a card provider in the style of Worldline Connect or Worldline Direct. Its switches are described in ../README.md. */
+/**
+ * The simulator of a card provider in the style of Worldline Connect or Worldline Direct. Its switches are described in
+ * ../README.md.
+ */
 import { createServer } from 'node:http'
 import { turnableClock } from '../process/clock.ts'
 import { faultRoutes, waitingFaults } from '../process/faults.ts'
@@ -32,7 +35,7 @@ const calls = api({ book, faults, keys, merchant, lieOf })
 
 const lives: Readonly<Record<string, CheckoutLifetime>> = { failed: 'declined' }
 
-/** Returns what a switch makes the next status answer of this checkout say. */
+/** Returns the status that a switch sets for the next response about this checkout. */
 function lieOf(checkout: Checkout): FaultScript {
   const lie = faults.take('lie', { path: '', moves: true }, (fields) => textField(fields, 'id') === checkout.id)
   if (lie === null) return {}

@@ -1,4 +1,4 @@
-/** The hosted pages, where the client pays. */
+/** The hosted payment pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf } from '../process/http.ts'
 import { mayPay } from './store.ts'
@@ -14,7 +14,7 @@ const productNames: Readonly<Record<number, string>> = {
   119: 'Debit Mastercard',
   122: 'Visa Electron',
   809: 'iDEAL',
-  /** Of this simulator alone: a real provider tells its own number. */
+  /** Only of this simulator: a real provider has its own numbers. */
   9001: 'AstroPay',
 }
 const cardProducts = [1, 3, 114, 117, 119, 122]

@@ -1,4 +1,4 @@
-/** The provider's records as it writes them. */
+/** The provider's records in its format. */
 import type { Kind } from './kinds.ts'
 import type { Checkout, CheckoutLifetime, Operation } from './store.ts'
 
@@ -28,7 +28,7 @@ export interface FaultScript {
   readonly back?: number
 }
 
-/** What a record of a payment is written from. */
+/** The data of a payment's record. */
 export interface Told {
   readonly kind: Kind
   readonly checkout: Checkout
@@ -39,7 +39,7 @@ export function paymentRecord(told: Told, lie: FaultScript = {}) {
   const { kind, checkout } = told
   const { status } = statuses[lie.life ?? checkout.life]
   const rejected = status === 'REJECTED'
-  // Direct tells the status of the payment's own operation: a refund is another one.
+  // Direct reports the status of the payment's own operation: a refund is another one.
   const isRefundTold = kind === 'direct' && status === 'REFUNDED'
   return {
     id: checkout.paymentId,
@@ -62,7 +62,7 @@ export function paymentRecord(told: Told, lie: FaultScript = {}) {
   }
 }
 
-/** One refund is part of both amounts, as some processors write it: added, they count it twice. */
+/** One refund is part of both amounts, as with some processors: their sum counts it twice. */
 function moneyBackFields({ checkout, operations }: Told, lie: FaultScript): object {
   const sum = (status: string) => sumOf(operations.filter((one) => one.status === status))
   const [refunded, requested, chargedBack] = [sum('REFUNDED'), sum('REFUND_REQUESTED'), sum('CHARGEBACKED')]
@@ -99,7 +99,7 @@ export function refundList(told: Told): object {
   return { refunds: refunds.map((one) => refundRecord(told, one)) }
 }
 
-/** Direct's details: the payment with all operations, itself among them. */
+/** Returns Direct's details: the payment with all operations, including its own. */
 export function detailsRecord(told: Told): object {
   const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord(told)
   const { id, status, paymentOutput } = payment
@@ -127,7 +127,7 @@ export function checkoutRecord(told: Told, lie: FaultScript = {}): object {
   }
 }
 
-/** Direct says its code in another property. */
+/** Direct has its code in another property. */
 export function errorRecord(status: number, code: string, message: string, kind: Kind = 'connect'): object {
   const said = kind === 'connect' ? { code } : { errorCode: code }
   return { errorId: crypto.randomUUID(), errors: [{ ...said, message, httpStatusCode: status }] }

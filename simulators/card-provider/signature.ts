@@ -1,4 +1,4 @@
-/** GCS v1HMAC: how calls are checked and webhooks are signed. */
+/** GCS v1HMAC: verifies calls and signs webhooks. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 

@@ -33,22 +33,25 @@ export interface Checkout {
   readonly products: readonly number[]
   readonly returnUrl: string
   readonly returnMac: string
-  /** Whether a payer's cancelling is told, as the request may ask for; else the checkout stays one in progress. */
+  /**
+   * Whether a cancellation by the payer is reported, which the request may ask for; otherwise the checkout stays in
+   * progress.
+   */
   readonly tellsCancelling: boolean
-  /** Whether a payment is captured at once; else it is authorised alone. */
+  /** Whether a payment is captured immediately; otherwise it is only authorised. */
   readonly isSale: boolean
-  /** How often one may still try to pay. */
+  /** The number of remaining payment attempts. */
   readonly attempts: number
   readonly lifeSeconds: number
-  /** Where the request wants its webhooks to go. */
+  /** The request's addresses for webhooks. */
   readonly webhookUrls: readonly string[]
   readonly life: CheckoutLifetime
-  /** What went back for good, by refunds and chargebacks. */
+  /** The finally returned total of refunds and chargebacks. */
   readonly refunded: number
   readonly createdAt: number
 }
 
-/** A refund, or what the payer's bank took back. */
+/** A refund or chargeback. */
 export interface Operation {
   readonly id: string
   readonly checkout: string
@@ -65,7 +68,7 @@ export interface Tables {
   settings: ClockSetting
 }
 
-/** What may happen to a checkout, by name. */
+/** The possible actions on a checkout, by name. */
 const steps: Readonly<
   Record<string, { from: readonly CheckoutLifetime[]; to: CheckoutLifetime; event: string | null }>
 > = {
@@ -110,7 +113,7 @@ export class Store {
   readonly state: State<Tables>
   readonly clock: Clock
   readonly kind: Kind
-  /** Told each event of a payment, after it is kept. */
+  /** Called for each event of a payment, after it is stored. */
   readonly #tell: (event: string, checkout: Checkout, operation: Operation | null) => void
 
   constructor(
@@ -140,7 +143,7 @@ export class Store {
     return checkout
   }
 
-  /** Returns the checkout as of now: one that no one used in time is expired. */
+  /** Returns the current checkout: one that was not used in time is expired. */
   checkout(id: string): Checkout | undefined {
     const checkout = this.state.rows('checkouts').get(id)
     if (checkout?.life !== 'open' || this.clock.seconds() - checkout.createdAt <= checkout.lifeSeconds) return checkout
@@ -164,7 +167,10 @@ export class Store {
     return this.state.rows('refunds').get(id)
   }
 
-  /** `amount` is that of a refund or chargeback, which the payer's bank may make larger than the payment; else all of it. */
+  /**
+   * `amount` is that of a refund or chargeback, which the payer's bank may make larger than the payment; otherwise the
+   * full amount.
+   */
   act(id: string, action: string, amount?: number): Checkout {
     const checkout = this.state.rows('checkouts').get(id)
     const step = Object.hasOwn(steps, action) ? steps[action] : undefined
@@ -188,7 +194,7 @@ export class Store {
     return changed
   }
 
-  /** A refund by a call of the merchant's. Null where it is more than is left of the payment. */
+  /** Refunds by a call of the merchant's. Returns null if the amount exceeds the rest of the payment. */
   refund(checkout: Checkout, amount: number, ref: string): Operation | null {
     const most = checkout.life === 'paid' ? left(checkout) : 0
     if (amount <= 0 || amount > most) return null
@@ -224,7 +230,7 @@ export class Store {
   }
 }
 
-/** Returns whether one may pay or be declined on the page after an earlier try was declined. */
+/** Returns whether the page allows another payment after an earlier attempt was declined. */
 export function mayPay(checkout: Checkout, action = 'pay'): boolean {
   return checkout.life === 'declined' && checkout.attempts > 0 && (action === 'pay' || action === 'decline')
 }

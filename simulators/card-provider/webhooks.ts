@@ -1,4 +1,4 @@
-/** Webhooks: signed, and sent as the switch says: late, twice, out of order, with an old date, badly signed. */
+/** Webhooks: signed, and sent as a switch defines: late, twice, out of order, with an old date, badly signed. */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../process/clock.ts'
 import { numberField } from '../process/http.ts'
@@ -19,7 +19,7 @@ interface Delivery {
   readonly type: string
   readonly url: string
   readonly body: Buffer
-  /** What each try was answered with: a status, or 0 for no answer. */
+  /** The response to each attempt: a status, or 0 for no response. */
   readonly answers: number[]
 }
 
@@ -50,7 +50,7 @@ export class Webhooks {
     return this.#manner
   }
 
-  /** Takes an address for all webhooks once it has answered the verification, as the provider's own pages do. */
+  /** Registers an address for all webhooks once it has answered the verification, like the provider's own pages. */
   async register(url: string): Promise<boolean> {
     const value = randomUUID()
     const asked = {
@@ -65,7 +65,7 @@ export class Webhooks {
     return true
   }
 
-  /** Connect sends to the address that was entered; Direct also to those that the checkout's request names. */
+  /** Connect sends to the registered address; Direct also to those of the checkout's request. */
   tell(type: string, checkout: Checkout, about: object): void {
     const entered = this.#url === undefined ? [] : [this.#url]
     for (const url of new Set([...entered, ...checkout.webhookUrls])) {
@@ -91,7 +91,7 @@ export class Webhooks {
     return last === undefined ? 0 : this.#post(last)
   }
 
-  /** Sends what is held, and comes back once it is answered. */
+  /** Sends held webhooks, and returns once they are answered. */
   async release(): Promise<number> {
     const held = this.#manner.reverse === true ? this.#held.toReversed() : this.#held
     this.#held = []
@@ -100,8 +100,8 @@ export class Webhooks {
   }
 
   /**
-   * What an event is about. The platform behind Connect that was called Ogone names no checkout in its payments; Direct tells
-   * of a refund itself, under its own id and reference.
+   * Returns the subject of an event. The platform behind Connect that was called Ogone names no checkout in its
+   * payments; Direct reports a refund itself, under its own id and reference.
    */
   about(checkout: Checkout, operations: readonly Operation[], operation: Operation | null): object {
     if (this.#kind === 'direct' && operation?.kind === 'refund')
@@ -133,7 +133,7 @@ export class Webhooks {
     else this.#later(delivery, again)
   }
 
-  /** The status it was answered with; 0 where no one answered. */
+  /** Returns the status of the response; 0 without one. */
   async #post({ url, body }: Delivery): Promise<number> {
     const secret = this.#manner.bad === true ? 'another secret' : this.#keys.webhookSecret
     try {

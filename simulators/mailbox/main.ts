@@ -1,4 +1,4 @@
-/** A mail server that delivers nowhere: it keeps what it is given, for the demo's mailbox and for the tests. */
+/** A mail server that delivers nothing: it stores what it receives, for the demo's mailbox and for the tests. */
 import type { Socket } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -20,7 +20,7 @@ interface StoredMail {
   readonly from: string
   /** The sender in the envelope. */
   readonly returnPath: string
-  /** Who was signed in, and whether the connection was encrypted. */
+  /** The signed-in user, and whether the connection was encrypted. */
   readonly user: string | null
   readonly tls: boolean
   readonly to: readonly string[]
@@ -36,11 +36,13 @@ interface StoredMail {
 const state = openState<{ mails: StoredMail }>(process.env.STATE_FILE)
 const faults = waitingFaults()
 const sockets = new Set<Socket>()
-/** With MAILBOX the server demands a sign-in by access token, and lets that mailbox send under its own address only. */
+/**
+ * With MAILBOX the server requires a sign-in by access token, and lets that mailbox send only under its own address.
+ */
 const mailbox = process.env.MAILBOX
 const tokens = mailbox === undefined ? null : mailboxSignIn(mailbox, faults)
 const signIn: SignIn | null = tokens ?? passwords(process.env)
-/** With a certificate it is spoken to over TLS alone: from the first byte, or from STARTTLS on. */
+/** With a certificate it accepts only TLS: from the first byte, or after STARTTLS. */
 const tls = tlsFrom(process.env)
 let lastId = [...state.rows('mails').keys()].reduce((most, key) => Math.max(most, Number(key)), 0)
 
@@ -87,7 +89,7 @@ function tlsFrom({ TLS_KEY: key, TLS_CERTIFICATE: cert, TLS: kind }: Env) {
   return key === undefined ? null : { key, cert, secure: kind === 'first-byte' }
 }
 
-/** Keeps the mail, unless a fault says otherwise; a number is the code to refuse it with. */
+/** Stores the mail, unless a fault applies; a number is the code of its rejection. */
 async function receive(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
@@ -148,7 +150,7 @@ function suits(fields: Fields, at: string, to: readonly string[]): boolean {
   return (textField(fields, 'at') ?? 'rcpt') === at && (recipient === undefined || to.includes(recipient))
 }
 
-/** As Exchange Online says it, after the whole mail. */
+/** Exchange Online's rejection, after the whole mail. */
 function sendAsDenied(sender = ''): Error & { responseCode: number } {
   const words = `5.2.252 SendAsDenied; ${mailbox} not allowed to send as ${sender}`
   return Object.assign(new Error(words), { responseCode: 554 })

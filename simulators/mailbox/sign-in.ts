@@ -1,6 +1,6 @@
 /**
- * Who may send: by an access token as at Microsoft 365, with a token endpoint for client credentials (RFC 6749 section 4.4)
- * and XOAUTH2, or by user and password. A refusal is a 535 at once.
+ * Sign-in for sending: by an access token as at Microsoft 365, with a token endpoint for client credentials (RFC 6749
+ * section 4.4) and XOAUTH2, or by user and password. A rejection is an immediate 535.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -13,7 +13,7 @@ const scope = 'https://outlook.office365.com/.default'
 const lifeSeconds = 3599
 
 export interface SignIn {
-  /** The keywords behind AUTH. */
+  /** The keywords after AUTH. */
   readonly methods: readonly string[]
   authenticate(
     auth: SMTPServerAuthentication,
@@ -22,10 +22,10 @@ export interface SignIn {
 }
 
 interface MailboxSignIn extends SignIn {
-  /** Answers the token endpoint on a server of other routes. */
+  /** Adds the token endpoint to a server of other routes. */
   serveTokens(server: Server): void
   granted(): number
-  /** How often a sign-in was tried. */
+  /** Returns how often a sign-in was attempted. */
   signIns(): number
 }
 

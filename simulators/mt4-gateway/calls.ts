@@ -1,4 +1,4 @@
-/** The gateway's calls, each from what was sent to its answer (docs/mt4-gateway.md). */
+/** The gateway's calls: each maps a request to its response (docs/mt4-gateway.md). */
 import { decimal, hundredths, passwordDigest, type Account, type Store } from '../platform/store.ts'
 import { textField, type Fields } from '../process/http.ts'
 import { groupNamed, groups } from './groups.ts'
@@ -50,7 +50,7 @@ interface Call {
   readonly rights: GatewayRights
 }
 
-/** Returns the answer to a call; `path` has no query. */
+/** Returns the response to a call; `path` has no query. */
 export function answerTo(method: string, path: string, call: Call): Answer {
   try {
     return answered(method, path, call)
@@ -205,7 +205,10 @@ function isLeverage(leverage: number): boolean {
   return Number.isInteger(leverage) && leverage >= 1 && leverage <= 500
 }
 
-/** As long as the group asks, 15 characters at most, of at least two kinds among lower, upper and digits. */
+/**
+ * Returns whether a password has the group's minimum length, 15 characters at most, and at least two kinds among lower,
+ * upper and digits.
+ */
 function strong(password: string | undefined, lengthMin: number): boolean {
   const text = password ?? ''
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/].filter((kind) => kind.test(text)).length
@@ -227,13 +230,13 @@ const lengths = {
 } as const
 type TextName = keyof typeof lengths
 
-/** Throws `BadRequest` for a property that is none of these. */
+/** Throws `BadRequest` for any other property. */
 function assertKnown(fields: Fields, known: readonly string[]): void {
   const stranger = Object.keys(fields).find((name) => !known.includes(name))
   if (stranger !== undefined) throw new BadRequest(`${stranger} is no property of this call`)
 }
 
-/** A text of the body. Throws `BadRequest` where it is longer than the platform keeps. */
+/** Returns a text of the body. Throws `BadRequest` if it is longer than the platform stores. */
 function boundText(fields: Fields, name: TextName, lengthMax: number = lengths[name]): string {
   const text = textField(fields, name) ?? ''
   if (Buffer.byteLength(text) > lengthMax) throw new BadRequest(`${name} is longer than ${lengthMax} bytes`)

@@ -1,4 +1,7 @@
-/** The groups of this server: those of `GROUPS` (JSON), or real, demo and professional ones. MT4 allows 15 characters for a name. */
+/**
+ * The groups of this server: those of `GROUPS` (JSON), or real, demo and professional ones. MT4 allows 15 characters
+ * for a name.
+ */
 interface Group {
   readonly name: string
   readonly currency: string

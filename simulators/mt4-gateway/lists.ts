@@ -1,4 +1,4 @@
-/** The lists of the gateway: what is open, what was traded and booked, and balance operations. */
+/** The lists of the gateway: open trades, past trades and credit operations, and balance operations. */
 import { decimal } from '../platform/store.ts'
 import type { Order, Store } from '../platform/store.ts'
 import { groupNamed } from './groups.ts'
@@ -8,7 +8,7 @@ import { BadRequest, loginsOf, namesOf, pageOf, windowOf } from './parameters.ts
 const pageSize = 100
 const tradesPageSize = 1000
 
-/** The open positions and pending orders of some accounts, page by page over both. */
+/** Returns the open positions and pending orders of some accounts, page by page over both. */
 export function openTrades(book: Store, query: URLSearchParams): unknown {
   const logins = loginsOf(query)
   if (logins === null) throw new BadRequest('logins is missing')
@@ -37,7 +37,10 @@ function orderRecord({ order: ticket, login, symbol, kind, lots, price, time }: 
   }
 }
 
-/** What was opened, closed, booked or changed in a time: over all accounts, or those of some groups or logins. */
+/**
+ * Returns trades that were opened, closed, posted or changed in a time: of all accounts, or those of some groups or
+ * logins.
+ */
 export function trades(book: Store, query: URLSearchParams): unknown {
   const [logins, groups] = [loginsOf(query), namesOf(query, 'groups')]
   if (logins !== null && groups !== null) throw new BadRequest('logins or groups')
@@ -50,7 +53,7 @@ export function trades(book: Store, query: URLSearchParams): unknown {
   return { trades: rows.map(({ changed, ...trade }) => ({ ...trade, changedAt: instant(changed) })), next }
 }
 
-/** The balance operations of all accounts, or of those of `logins`. */
+/** Returns the balance operations of all accounts, or of those of `logins`. */
 export function operations(book: Store, query: URLSearchParams, logins: readonly string[] | null): unknown {
   const ref = query.get('ref')
   const { from, to } = windowOf(query)

@@ -26,7 +26,7 @@ const keys = {
 const rights: GatewayRights = { ...newestEdition }
 const wire = wireServer(book, keys, rights, faults)
 const market = marketRoutes(book, () => undefined)
-// An order of MetaTrader 4 is never turned round.
+// An order of MetaTrader 4 is never reversed.
 const { 'POST /market/turn': _unknown, ...marketSwitches } = market.routes
 
 const switches = routeServer({

@@ -1,6 +1,6 @@
 /**
- * The platform's records as MetaTrader 4 has them: an order is opened and closed under one ticket. Closing a part closes
- * the order with those lots, and the rest is another order from then on, opened when and where the first one was.
+ * The platform's records in MetaTrader 4's form: an order is opened and closed under one ticket. Closing a part closes
+ * the order with those lots, and the rest is another order from then on, with the same opening time and price.
  */
 import { decimal, type Account, type Deal, type Position, type Store } from '../platform/store.ts'
 import { priceNow } from '../platform/trading.ts'
@@ -29,11 +29,11 @@ interface TradeRecord extends TradeOpened {
   readonly profit: string
   readonly comment: string
   readonly deleted: boolean
-  /** In seconds. */
+  /** Seconds. */
   readonly changed: number
 }
 
-/** The trades, balance and credit operations of accounts. */
+/** Returns the trades, balance and credit operations of accounts. */
 export function tradesOf(book: Store, accounts: readonly Account[]): TradeRecord[] {
   const logins = new Set(accounts.map(({ login }) => login))
   const deals = book.deals().filter(({ login }) => logins.has(login))
@@ -44,7 +44,7 @@ export function tradesOf(book: Store, accounts: readonly Account[]): TradeRecord
   return [...trades, ...deals.filter(({ action }) => action > 1).map(bookingRecord)]
 }
 
-/** The open positions of an account, each under the ticket of its rest. */
+/** Returns the open positions of an account, each under the ticket of its rest. */
 export function openPositions(book: Store, login: string) {
   const deals = byPosition(book.deals(login))
   return book.positions(login).map((position) => {
@@ -79,7 +79,7 @@ function closingsOf(deals: readonly Deal[]): Deal[] {
   return deals.filter(({ entry }) => entry !== opens)
 }
 
-/** The ticket of an order after so many parts of it were closed. */
+/** Returns the ticket of an order after a number of its parts were closed. */
 function ticketAfter(number: string, closings: readonly Deal[], parts: number): string {
   return closings[parts - 1]?.ticket ?? number
 }
@@ -137,7 +137,7 @@ function ordersOf(opening: Deal, deals: readonly Deal[], open: Position | undefi
   return [...closed, rest]
 }
 
-/** A deleted order as it was last; it moves nothing any more. */
+/** Returns a deleted order in its last state, without any amounts. */
 function deletedRecord(opening: Deal, opened: TradeOpened, closed: TradeRecord | undefined): TradeRecord {
   const asOpen = {
     ...opened,
@@ -154,7 +154,7 @@ function deletedRecord(opening: Deal, opened: TradeOpened, closed: TradeRecord |
   return { ...(closed ?? asOpen), deleted: true, changed: opening.changedAt ?? opening.time }
 }
 
-/** Deletes an order that is open, or was closed whole. */
+/** Deletes an order that is open, or was closed completely. */
 export function deleteOrder(book: Store, ticket: string): void {
   const [opening, ...closings] = byPosition(book.deals()).get(ticket) ?? []
   if (opening === undefined || closings.length > 1) throw new Misuse('ticket is an order that was not closed in parts')
@@ -164,7 +164,7 @@ export function deleteOrder(book: Store, ticket: string): void {
   book.state.commit({ positions: { [ticket]: null } })
 }
 
-/** The platform notes stop loss and take profit behind the comment, and writes a stop-out over it. */
+/** The platform appends stop loss and take profit to the comment, and overwrites it with a stop-out. */
 function closingComment(comment: string, reason: number | undefined): string {
   if (reason === 5) return 'so: 49.8%/1245.0/2500.0'
   return `${comment}${reason === 3 ? '[sl]' : ''}${reason === 4 ? '[tp]' : ''}`

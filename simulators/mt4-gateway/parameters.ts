@@ -1,23 +1,23 @@
-/** What the query of a call says. */
+/** The query parameters of a call. */
 
-/** A call that is refused with `bad_request`. */
+/** A call that is rejected with `bad_request`. */
 export class BadRequest extends Error {}
 
 const namesMax = 100
 
-/** The logins of the query, or null where it names none. */
+/** Returns the logins of the query, or null if it has none. */
 export function loginsOf(query: URLSearchParams): string[] | null {
   return namesOf(query, 'logins')
 }
 
-/** A list of the query, at most a hundred names long, or null where there is none. */
+/** Returns a list of the query, at most a hundred names, or null if there is none. */
 export function namesOf(query: URLSearchParams, name: string): string[] | null {
   const names = query.get(name)?.split(',') ?? null
   if (names !== null && names.length > namesMax) throw new BadRequest(`at most ${namesMax} ${name}`)
   return names
 }
 
-/** The window of the query in seconds, both ends included. */
+/** Returns the window of the query in seconds, including both ends. */
 export function windowOf(query: URLSearchParams): { from: number; to: number } {
   const [from = Number.NaN, to = Number.NaN] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? '') / 1000)
   if (Number.isNaN(from) || Number.isNaN(to)) throw new BadRequest('from and to are times')
@@ -28,7 +28,7 @@ interface Ticketed {
   readonly ticket: string
 }
 
-/** A page of rows by their tickets, and the `after` of the next one. */
+/** Returns a page of rows by their tickets, and the `after` of the next one. */
 export function pageOf<Row extends Ticketed>(
   rows: readonly Row[],
   query: URLSearchParams,

@@ -1,4 +1,4 @@
-/** What the gateway and the manager behind it lack: nothing, but what a switch takes away. */
+/** Missing permissions of the gateway and the manager behind it: none except those that a switch removes. */
 import { Misuse } from '../process/http.ts'
 import type { Route } from '../process/http.ts'
 
@@ -6,7 +6,7 @@ const known = ['accounts', 'money', 'personal-data', 'deals']
 
 export interface GatewayRights {
   missing: readonly string[]
-  /** Whether it tells trades over all accounts; a gateway of the contract's first edition does not. */
+  /** Whether it provides trades of all accounts; a gateway of the contract's first edition does not. */
   tradeHistory: boolean
 }
 

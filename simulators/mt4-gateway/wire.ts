@@ -1,4 +1,4 @@
-/** HTTP of the gateway: signatures, idempotency keys, and faults where they are due. */
+/** The gateway's HTTP: signatures, idempotency keys, and faults. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'

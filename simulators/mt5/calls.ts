@@ -1,4 +1,4 @@
-/** The calls of the Web API that this server knows, each from its parameters to its answer. */
+/** The calls of the Web API that this server supports: each maps parameters to a response. */
 import { allGroups, groupNamed, groupsMatching } from './groups.ts'
 import {
   dealRecord,
@@ -38,7 +38,7 @@ import { dayEnds, type DayEnd } from '../platform/nights.ts'
 
 type ApiCall = (source: CallSource) => unknown
 
-/** An empty list among them is answered with retcode 1 and nothing else (retcodes_successful). */
+/** An empty list is answered with only retcode 1 (retcodes_successful). */
 export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/test/access': () => undefined,
   '/api/time/server': ({ book }) => ({ Time: timeText(book.clock.now()) }),
@@ -91,14 +91,14 @@ function timeText(now: number): string {
   return `${Math.floor(now / 1000)} ${day.replaceAll('-', '.')} ${time.slice(0, 8)}`
 }
 
-/** The page's example of several reports has no brackets: a server may answer one object where there is one. */
+/** The documented example of several reports has no brackets: a server may return one object if there is only one. */
 function oneOrList(records: readonly unknown[]): unknown {
   return records.length === 1 ? records[0] : records
 }
 
 const reportsRight = 0x100
 
-/** `further` is what the full report has beyond the light one. */
+/** `further` are the fields of the full report that the light one lacks. */
 function dailyOf(source: CallSource, further: (positions: DayEnd['positions']) => Written = () => ({})): Written[] {
   assertMayRead(source)
   const { parameters, book } = source

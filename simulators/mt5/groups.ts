@@ -1,6 +1,6 @@
 /**
- * The groups of this server: those of `GROUPS` (JSON), or real and demo, Standard and ECN, for professional clients too,
- * in each currency.
+ * The groups of this server: those of `GROUPS` (JSON), or real and demo, Standard and ECN, including professional
+ * clients, in each currency.
  */
 import { Misuse } from '../process/http.ts'
 import type { Route } from '../process/http.ts'
@@ -8,9 +8,9 @@ import type { Route } from '../process/http.ts'
 export interface Group {
   readonly name: string
   readonly currency: string
-  /** The shortest password that an account of the group may have: 8 to 16. */
+  /** The minimum password length of the group's accounts: 8 to 16. */
   readonly passwordMin: number
-  /** Whether daily reports are made for its accounts. */
+  /** Whether daily reports are created for its accounts. */
   readonly reports: boolean
 }
 
@@ -24,7 +24,7 @@ function given(list: readonly GivenGroup[]): readonly Group[] {
   return list.map((group) => ({ passwordMin: shortestPassword, reports: true, ...group }))
 }
 
-/** `POST /groups { groups }`: from now on the server has these. */
+/** `POST /groups { groups }`: replaces the server's groups. */
 export const groupsRoute: Route = ({ fields }) => {
   if (!Array.isArray(fields.groups)) throw new Misuse('groups is missing')
   groups = given(fields.groups as GivenGroup[])

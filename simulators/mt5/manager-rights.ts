@@ -1,4 +1,4 @@
-/** What the manager account that the Web API is used with may do (webapi_preparing): all, but what a switch takes away. */
+/** The permissions of the manager account of the Web API (webapi_preparing): all except those that a switch removes. */
 import { Misuse } from '../process/http.ts'
 import type { Route } from '../process/http.ts'
 

@@ -1,11 +1,11 @@
 /**
- * The parameters of a call. Names in the query are read whatever their case; names in the body only as the vendor's pages
- * write them (webapi_https), and a name that no page has is refused.
+ * The parameters of a call. Names in the query are case-insensitive; names in the body must be spelt as in the vendor's
+ * pages (webapi_https), and unknown names are rejected.
  */
 import { Misuse } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'
 
-/** By name in lower case. The body wins over the query. */
+/** By name in lower case. The body takes precedence over the query. */
 export type Parameters = ReadonlyMap<string, string>
 
 const userFields = [
@@ -43,7 +43,7 @@ const userFields = [
 const passwordFields = ['Login', 'Type', 'Password']
 const lists = ['login', 'group', 'ticket']
 
-/** The names that a call's body may have. */
+/** The allowed names in the body of each call. */
 const bodyNames: Readonly<Record<string, readonly string[]>> = {
   '/api/user/add': [...userFields, 'PassMain', 'PassInvestor'],
   '/api/user/update': userFields,

@@ -1,4 +1,4 @@
-/** The server's records as it writes them: every number is a string. */
+/** The server's records in its format: every number is a string. */
 import { decimal } from '../platform/store.ts'
 import type { DayEnd } from '../platform/nights.ts'
 import { priceNow } from '../platform/trading.ts'
@@ -66,10 +66,10 @@ export function tradeStateRecord(account: Account, figures: Figures): Written {
   }
 }
 
-/** Places of prices where they are not 5. */
+/** Decimal places of prices, if not 5. */
 const places: Readonly<Record<string, number>> = { USDJPY: 3, XAUUSD: 2 }
 
-/** `padding` fills a field of which we make no use: answers as long as those of busy servers. */
+/** `padding` fills an unused field, so that responses are as long as those of busy servers. */
 export function dealRecord(deal: Deal, padding = 0): Written {
   const isTrade = deal.action < 2
   return {
@@ -103,7 +103,7 @@ export function dealRecord(deal: Deal, padding = 0): Written {
   }
 }
 
-/** A price with the places of its symbol; 0 where there is none. */
+/** Returns a price with the decimal places of its symbol; 0 if there is none. */
 function priceOf({ symbol }: { readonly symbol: string }, price = 0): string {
   return price.toFixed(placesOf(symbol))
 }
@@ -112,7 +112,7 @@ function placesOf(symbol: string): number {
   return places[symbol] ?? 5
 }
 
-/** A volume in ten-thousandths of a lot, and with more places in hundred-millionths. */
+/** Returns a volume in ten-thousandths of a lot, and with more places in hundred-millionths. */
 function volumes(name: string, lots: number): Written {
   return { [name]: String(Math.round(lots * 10_000)), [`${name}Ext`]: String(Math.round(lots * 100_000_000)) }
 }
@@ -138,7 +138,7 @@ export function positionRecord(position: Position): Written {
   }
 }
 
-/** EnOrderType; the first two are market orders, which never wait. */
+/** EnOrderType; the first two are market orders, which are never pending. */
 const orderTypes = [
   'buy',
   'sell',
@@ -176,10 +176,12 @@ export function orderRecord(order: Order): Written {
 }
 
 const filetimeEpochSeconds = 11_644_473_600
-/** Reports are written a second before midnight. */
+/** Reports are created one second before midnight. */
 const beforeMidnight = 1
 
-/** A daily report: its time is a FILETIME of UTC, while the one before is dated by the server's clock. */
+/**
+ * Returns a daily report: its time is a FILETIME in UTC, while the time of the previous one is by the server's clock.
+ */
 export function dailyRecord(
   { account, time, balance, credit, deals, positions }: DayEnd,
   zoneMinutes: number,

@@ -10,7 +10,7 @@ export class Refused extends Error {
   }
 }
 
-/** HTTP 403: the manager account lacks the right for the call. */
+/** HTTP 403: the manager account lacks the permission for the call. */
 export class Forbidden extends Error {}
 
 const retcodes: Readonly<Record<number, string>> = {
@@ -32,7 +32,7 @@ const retcodes: Readonly<Record<number, string>> = {
   10019: 'Not enough money',
 }
 
-/** "13 Not found" */
+/** Returns a retcode's text, such as "13 Not found". */
 export function retcodeText(retcode: number): string {
   return `${retcode} ${retcodes[retcode] ?? 'Error'}`
 }

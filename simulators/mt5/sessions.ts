@@ -1,4 +1,4 @@
-/** A session is its connection: the challenge, the answer, and who may call. */
+/** A session is its connection: the challenge, the response, and the permission to call. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Parameters } from './parameters.ts'
@@ -32,7 +32,7 @@ export class Sessions {
     this.#sessions.delete(socket)
   }
 
-  /** `/api/auth/start`: a fresh random each time, good for 10 seconds of real time. */
+  /** `/api/auth/start`: a new random challenge each time, valid for 10 seconds of real time. */
   start(socket: Socket, parameters: Parameters): Record<string, string> {
     const agent = parameters.get('agent') ?? ''
     if (parameters.get('type') !== 'manager') return { retcode: '1000 Invalid type of the terminal' }
@@ -44,7 +44,7 @@ export class Sessions {
     return { retcode: '0 Done', version_access: '3470', srv_rand: random }
   }
 
-  /** `/api/auth/answer`: the challenge counts once. */
+  /** `/api/auth/answer`: the challenge is valid once. */
   answer(socket: Socket, parameters: Parameters): Record<string, string> {
     const session = this.#sessions.get(socket)
     const challenge = session?.challenge ?? null

@@ -27,7 +27,7 @@ export function changeBalance({ parameters, book, rights }: CallSource): unknown
   return { Ticket: deal.ticket }
 }
 
-/** The deal of `ticket`. */
+/** Returns the deal of `ticket`. */
 export function dealOf(source: CallSource): Deal {
   assertMayRead(source)
   const deal = source.book.state.rows('deals').get(source.parameters.get('ticket') ?? '')
@@ -35,14 +35,16 @@ export function dealOf(source: CallSource): Deal {
   return deal
 }
 
-/** The deals of one login in a period. */
+/** Returns the deals of one login in a period. */
 export function dealsOfLogin(source: CallSource): Deal[] {
   assertMayRead(source)
   const { login } = accountOf(source.parameters, source.book)
   return inPeriod(source.parameters, source.book.deals(login))
 }
 
-/** The deals of a list of logins or groups in a period, or of a list of tickets: of one of the three. */
+/**
+ * Returns the deals of a list of logins or groups in a period, or of a list of tickets; exactly one list is allowed.
+ */
 export function dealsOf(source: CallSource): Deal[] {
   assertMayRead(source)
   const { parameters, book } = source
@@ -55,13 +57,13 @@ export function dealsOf(source: CallSource): Deal[] {
   )
 }
 
-/** The open positions of one login. */
+/** Returns the open positions of one login. */
 export function positionsOfLogin(source: CallSource): Position[] {
   assertMayRead(source)
   return source.book.positions(accountOf(source.parameters, source.book).login)
 }
 
-/** The open positions of a list of logins, groups or tickets: of one of the three. */
+/** Returns the open positions of a list of logins, groups or tickets; exactly one list is allowed. */
 export function positionsOf(source: CallSource): Position[] {
   assertMayRead(source)
   const { parameters, book } = source
@@ -71,7 +73,7 @@ export function positionsOf(source: CallSource): Position[] {
   return book.positions().filter(({ login }) => logins.has(login))
 }
 
-/** The pending orders of a list of logins, groups or tickets: of one of the three. */
+/** Returns the pending orders of a list of logins, groups or tickets; exactly one list is allowed. */
 export function ordersOf(source: CallSource): Order[] {
   assertMayRead(source)
   const { parameters, book } = source

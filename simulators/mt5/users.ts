@@ -7,16 +7,16 @@ import type { Parameters } from './parameters.ts'
 import { tradeStateRecord, userRecord } from './records.ts'
 import { Forbidden, Refused } from './refused.ts'
 
-/** What a call is answered from. */
+/** The source of a call's response. */
 export interface CallSource {
   readonly parameters: Parameters
   readonly book: Store
   readonly rights: ManagerRights
-  /** How long a field of each deal in a list is, beyond what it says. */
+  /** The length of an additional field of each deal in a list. */
   readonly padding: number
 }
 
-/** Fields that are kept and shown as they came, by their name on the wire, with the longest text that is kept. */
+/** Fields that are stored and returned unchanged, by their name in the protocol, with their maximum length. */
 const plainFields = {
   FirstName: 127,
   LastName: 127,
@@ -37,7 +37,7 @@ const defaultRights = 483
 const passwordKinds = ['main', 'investor', 'api']
 
 export function addUser({ parameters, book, rights }: CallSource): unknown {
-  // Public clients report a bare 403 here, not the retcode, for a manager without the right.
+  // Real servers return a bare 403 here, not the retcode, for a manager without the permission.
   if (!rights.has('modify')) throw new Forbidden()
   const name = parameters.get('name') ?? ''
   const leverage = leverageOf(parameters)
@@ -63,7 +63,7 @@ export function addUser({ parameters, book, rights }: CallSource): unknown {
   return userRecord(opened, rights)
 }
 
-/** Fields with a wrong value are left as they are, without a word; only a group of another currency is an error. */
+/** Silently ignores fields with a wrong value; only a group of another currency is an error. */
 export function updateUser({ parameters, book, rights: managerRights }: CallSource): unknown {
   if (!managerRights.has('modify')) throw new Refused(8)
   const account = accountOf(parameters, book)
@@ -146,7 +146,7 @@ export function accountOf(parameters: Parameters, book: Store): Account {
   return account
 }
 
-/** The accounts of a list of logins or of groups: of one of the two. */
+/** Returns the accounts of a list of logins or of groups; exactly one list is allowed. */
 export function usersOf(parameters: Parameters, book: Store): Account[] {
   const [logins, group] = [parameters.get('login'), parameters.get('group')]
   if ((logins === undefined) === (group === undefined)) throw new Refused(3)
@@ -160,7 +160,7 @@ function leverageOf(parameters: Parameters): number | null {
   return Number.isInteger(leverage) && leverage >= 1 && leverage <= 500 ? leverage : null
 }
 
-/** A text that is too long is cut without a word. */
+/** Silently cuts a text that is too long. */
 function cut(text: string, field: keyof typeof lengths): string {
   return text.slice(0, lengths[field])
 }
@@ -174,7 +174,10 @@ function detailsOf(parameters: Parameters, before: Readonly<Record<string, strin
   return details
 }
 
-/** As long as the group asks, 16 at most, with lower, upper, digit and special; 3006 otherwise. */
+/**
+ * Returns a password with the group's minimum length, 16 characters at most, with lower, upper, digit and special
+ * characters; throws 3006 otherwise.
+ */
 function strong(password: string | undefined, lengthMin: number): string {
   const text = password ?? ''
   const classes = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/]

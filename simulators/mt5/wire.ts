@@ -1,4 +1,4 @@
-/** HTTP as the access server speaks it: the session belongs to the connection, and faults strike where they are due. */
+/** The access server's HTTP: the session belongs to the connection, and faults are applied. */
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -20,28 +20,28 @@ const keptCalls = 2000
 const secretNames = /pass/
 const quietPaths = ['/api/auth/start', '/api/auth/answer', '/api/test/access', '/api/quit']
 
-/** What the server is: its accounts, who may call, and how it behaves. */
+/** The parts of the server: its accounts, its permissions, and its behaviour. */
 interface WireParts {
   readonly book: Store
-  /** Notes the midnights that have passed. */
+  /** Records past midnights. */
   readonly watch: () => void
   readonly sessions: Sessions
   readonly rights: ManagerRights
   readonly faults: Faults
-  /** Signing in sets a cookie, and calls without it are refused. */
+  /** Whether signing in sets a cookie, and calls without it are rejected. */
   readonly setsCookie: boolean
 }
 
 interface SeenCall {
   readonly path: string
   readonly parameters: Readonly<Record<string, string>>
-  /** Which connection it came over, counted from 1. */
+  /** The number of its connection, from 1. */
   readonly session: number
 }
 
 interface Wire {
   readonly server: Server
-  /** The newest calls since the last reset, without sign-ins and pings; passwords are left out. */
+  /** Returns the newest calls since the last reset, without sign-ins and pings; passwords are left out. */
   seenCalls(): readonly SeenCall[]
   forgetCalls(): void
   padDeals(bytes: number): void
@@ -117,7 +117,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
     reply(response, JSON.stringify({ retcode: '0 Done' }))
   }
 
-  /** Null for a call that the manager account lacks the right for, where the server answers HTTP 403. */
+  /** Returns null for a call for which the manager account lacks the permission; the server then answers HTTP 403. */
   function answerTo(call: Call, parameters: Parameters): { retcode: string; answer?: unknown } | null {
     const refuse = faults.take('refuse', call)
     try {

@@ -1,4 +1,4 @@
-/** The market: it moves only on command, or by a seeded walk. */
+/** The market: it moves only on command, or by a seeded random walk. */
 import { decimal, hundredths } from './store.ts'
 import type { Store, Position } from './store.ts'
 import { closeBy, closePosition, openPosition, turnPosition, type Costs } from './trading.ts'
@@ -14,7 +14,7 @@ export const prices: Readonly<Record<string, number>> = {
   XAUUSD: 2391.5,
 }
 
-/** `watch` is called before positions change: it notes the midnights that have passed. */
+/** `watch` is called before positions change: it records past midnights. */
 export function marketRoutes(book: Store, watch: () => void): { routes: Record<string, Route>; stop: () => void } {
   let walk: NodeJS.Timeout | undefined
   let steps: (() => void) | undefined
@@ -189,7 +189,7 @@ function amountField(fields: Fields, name: string): number | undefined {
   return amount
 }
 
-/** How the demo's market moves: a walk whose positions stay near where they began. */
+/** Returns the random walk of the demo's market, whose positions stay near their start. */
 function walkIn(fields: Fields): Walk {
   return {
     seed: numberField(fields, 'seed') ?? 1,

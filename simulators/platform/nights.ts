@@ -1,4 +1,4 @@
-/** What stood at each midnight of the server's clock: balances by the deals until then, and the positions that were open. */
+/** The state at each midnight of the server's clock: balances by the deals until then, and the open positions. */
 import { sumsOf } from './store.ts'
 import type { Account, Deal, Night, Store } from './store.ts'
 
@@ -16,7 +16,7 @@ export interface DayEnd {
   readonly positions: Night['positions']
 }
 
-/** Returns what is called before anything is read or changed: it notes what was open at the midnights that have passed. */
+/** Returns a function to call before anything is read or changed: it records the positions open at past midnights. */
 export function nightWatch(book: Store): () => void {
   let seen = book.clock.seconds()
   return () => {
@@ -26,7 +26,7 @@ export function nightWatch(book: Store): () => void {
   }
 }
 
-/** Notes the positions that are open, for every midnight between two times. */
+/** Records the open positions for every midnight between two times. */
 function passMidnights(book: Store, from: number, to: number): void {
   const nights: Record<string, Night> = {}
   const positions = Map.groupBy(book.positions(), ({ login }) => login)
@@ -37,7 +37,7 @@ function passMidnights(book: Store, from: number, to: number): void {
   if (Object.keys(nights).length > 0) book.state.commit({ nights })
 }
 
-/** The ends of the days of an account from one time to another. */
+/** Returns the day ends of an account in a time. */
 export function dayEnds(book: Store, account: Account, from: number, to: number): DayEnd[] {
   const deals = book.deals(account.login).toSorted((one, other) => one.time - other.time)
   const began = Math.min(account.registeredAt, deals[0]?.time ?? account.registeredAt)

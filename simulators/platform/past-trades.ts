@@ -1,4 +1,6 @@
-/** Some months of trades for an account that has none: the same seed gives the same ones, and together they move nothing. */
+/**
+ * Several months of trades for an account without any: the same seed gives the same trades, and their total is zero.
+ */
 import { prices, unitsPerLot } from './market.ts'
 import { seeded } from './seeded.ts'
 import type { Account, DealFacts, Night, Position, Store } from './store.ts'
@@ -18,7 +20,10 @@ interface PastTrade {
   readonly reason: number
 }
 
-/** Writes the deals of trades between two times of the server's clock, from the first deal on; answers how many. The balance stays as it is. */
+/**
+ * Writes the deals of trades between two times of the server's clock, from the first deal; returns how many. The
+ * balance is unchanged.
+ */
 export function playHistory(
   book: Store,
   account: Account,
@@ -47,7 +52,7 @@ function tradesBetween(
     for (let number = 0; number < count; number += 1) {
       const opened = day + Math.floor((7 + random() * 9) * hourSeconds)
       const held = Math.floor((random() < 0.25 ? 20 : 1 + random() * 4) * hourSeconds)
-      // A weekend is not held over, and what would close after the end is left out.
+      // No position is held over a weekend, and trades that would close after the end are left out.
       const closedAt = weekday === 5 ? Math.min(opened + held, day + 21 * hourSeconds) : opened + held
       if (closedAt <= to) trades.push(tradeOf(book, account, { opened, closedAt }, random))
     }
@@ -98,7 +103,7 @@ function tradeOf(
   }
 }
 
-/** Shares out among all what they would move together, so that they move nothing. */
+/** Distributes the total of all trades among them, so that it becomes zero. */
 function evened(trades: readonly PastTrade[]): readonly PastTrade[] {
   let left = trades.reduce((sum, { profit, storage, commission }) => sum + profit + storage + 2 * commission, 0)
   for (const [index, trade] of trades.entries()) {
@@ -136,7 +141,7 @@ function closingOf(trade: PastTrade) {
   }
 }
 
-/** What was open over a midnight, beside what else was. */
+/** Returns the positions open over each midnight, in addition to others. */
 function nightsOf(book: Store, trades: readonly PastTrade[]): Record<string, Night> {
   const nights: Record<string, Night> = {}
   for (const { position, closedAt } of trades) {

@@ -1,4 +1,4 @@
-/** Switches that write the platform's records: what dealers do, and what was before. */
+/** Switches that write the platform's records: changes by dealers, and past data. */
 import { needed, numberField, Misuse, textField, type Fields, type Route } from '../process/http.ts'
 import { playHistory } from './past-trades.ts'
 import { hundredths, type Deal, type Store } from './store.ts'

@@ -1,4 +1,4 @@
-/** mulberry32: the same seed gives the same walk. */
+/** Returns a mulberry32 generator: the same seed gives the same sequence. */
 export function seeded(seed: number): () => number {
   let state = Math.trunc(seed)
   return () => {

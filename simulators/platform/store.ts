@@ -1,6 +1,6 @@
 /**
- * What a trading platform keeps: accounts, deals and open positions. Amounts are whole hundredths of the account's
- * currency. Both platforms' simulators work on it; they differ in their wire alone.
+ * The data of a trading platform: accounts, deals and open positions. Amounts are integer hundredths of the account's
+ * currency. The simulators of both platforms use it; they differ only in their protocol.
  */
 import { createHash } from 'node:crypto'
 import type { Clock, ClockSetting } from '../process/clock.ts'
@@ -20,7 +20,7 @@ export interface Account {
   readonly balance: number
   readonly credit: number
   readonly registeredAt: number
-  /** Further fields by their name on the wire. */
+  /** Further fields by their name in the protocol. */
   readonly details?: Readonly<Record<string, string>>
   /** SHA-256 by kind: main, investor, api. */
   readonly passwords: Readonly<Record<string, string>>
@@ -36,13 +36,13 @@ export interface Deal {
   readonly time: number
   readonly symbol: string
   readonly position: string
-  /** Of a trade: 0 opens a position, 1 closes one, 2 turns one round, 3 closes one by another. */
+  /** Of a trade: 0 opens a position, 1 closes one, 2 reverses one, 3 closes one by another. */
   readonly entry?: 0 | 1 | 2 | 3
   readonly lots?: number
-  /** What of the lots closed a position. */
+  /** The lots that closed a position. */
   readonly closedLots?: number
   readonly price?: number
-  /** The price at which the position that it closes was opened. */
+  /** The opening price of the position that it closes. */
   readonly pricePosition?: number
   readonly storage?: number
   readonly commission?: number
@@ -53,15 +53,15 @@ export interface Deal {
   readonly takeProfit?: number
   /** When it was changed, in seconds of the server's clock. */
   readonly changedAt?: number
-  /** Its order was deleted (MT4). */
+  /** Whether its order was deleted (MT4). */
   readonly deleted?: boolean
 }
 
-/** Actions that move the credit; 13 and 14 stand for an older deal; every other one moves the balance. */
+/** Actions that change the credit; 13 and 14 replace an older deal; every other one changes the balance. */
 const creditActions = [3, 6, 20]
 const cancelledActions = [13, 14]
 
-/** What deals moved. */
+/** Returns the totals of deals. */
 export function sumsOf(deals: readonly Deal[]): { balance: number; credit: number } {
   const sums = { balance: 0, credit: 0 }
   for (const deal of deals) {
@@ -70,7 +70,7 @@ export function sumsOf(deals: readonly Deal[]): { balance: number; credit: numbe
   return sums
 }
 
-/** Which of the account's two sums an action moves. */
+/** Returns which of the account's two totals an action changes. */
 function purseOf(action: number): 'balance' | 'credit' {
   return creditActions.includes(action) ? 'credit' : 'balance'
 }
@@ -79,7 +79,7 @@ function effectOf({ amount, storage = 0, commission = 0, fee = 0 }: Deal): numbe
   return amount + storage + commission + fee
 }
 
-/** What a deal says beyond its account and ticket; without a time it is made now. */
+/** A deal's data besides its account and ticket; without a time it is made now. */
 export type DealFacts = Omit<Deal, 'ticket' | 'login' | 'time' | 'symbol' | 'position'> &
   Partial<Pick<Deal, 'symbol' | 'position' | 'time'>>
 
@@ -90,12 +90,12 @@ export interface Position {
   readonly side: 'buy' | 'sell'
   readonly lots: number
   readonly price: number
-  /** Size in the account's currency; its margin is a leverage-th of it. */
+  /** The size in the account's currency; its margin is this divided by the leverage. */
   readonly notional: number
   readonly profit: number
   /** Swap so far. */
   readonly storage?: number
-  /** What its opening cost, where that is taken with its closing. */
+  /** The cost of its opening, if it is charged at its closing. */
   readonly commission?: number
   readonly stopLoss?: number
   readonly takeProfit?: number
@@ -113,7 +113,7 @@ export interface Order {
   readonly time: number
 }
 
-/** The open positions of an account at a midnight of the server's clock; without any there is no row. */
+/** The open positions of an account at a midnight of the server's clock; there is no row without any. */
 export interface Night {
   readonly login: string
   /** The midnight, in seconds. */
@@ -134,7 +134,7 @@ export interface Tables {
 export interface Figures {
   readonly margin: number
   readonly freeMargin: number
-  /** With the swap so far and what is owed for opening. */
+  /** Including the swap so far and the amount owed for opening. */
   readonly profit: number
   readonly storage: number
   readonly equity: number
@@ -148,9 +148,9 @@ type Refusal = 'no money' | 'too much' | 'unknown login'
 export class Store {
   readonly state: State<Tables>
   readonly clock: Clock
-  /** Logins with some activity since this start; the MT5 account/get quirk depends on it. */
+  /** Logins with some activity since this start, on which MT5's account/get depends. */
   readonly active = new Set<string>()
-  /** Whether the costs of opening move the balance with the closing (MT4) or at once (MT5). */
+  /** Whether the costs of opening change the balance at the closing (MT4) or immediately (MT5). */
   readonly chargesAtClose: boolean
   readonly #firstLogin: number
   #lastTicket = 0
@@ -221,7 +221,7 @@ export class Store {
     this.state.commit({ accounts: { [account.login]: account } })
   }
 
-  /** Returns a balance (2), credit (3) … operation; answers the deal, or why not. */
+  /** Posts a balance (2), credit (3) … operation; returns the deal, or why not. */
   applyMoney(input: {
     login: string
     action: number
@@ -242,7 +242,7 @@ export class Store {
     this.state.commit({ positions: Object.fromEntries(positions.map((position) => [position.position, position])) })
   }
 
-  /** Writes a deal; what it moves goes into the account's balance or credit, with the positions that it changes. */
+  /** Writes a deal; its amounts are added to the account's balance or credit, with the positions that it changes. */
   deal(account: Account, facts: DealFacts, positions: Record<string, Position | null> = {}): Deal {
     const ticket = this.nextTicket()
     const now = this.clock.seconds()
@@ -258,7 +258,7 @@ export class Store {
     return made
   }
 
-  /** Puts another deal in a deal's place, under its ticket; the account has what that moves from now on. */
+  /** Replaces a deal by another one under the same ticket; the account's totals change accordingly. */
   replaceDeal(before: Deal, after: Deal): void {
     const account = this.account(after.login)
     if (account === undefined) return
@@ -287,14 +287,14 @@ export function passwordDigest(password: string): string {
   return createHash('sha256').update(password).digest('hex')
 }
 
-/** "-12.50" of -1250. */
+/** Returns "-12.50" for -1250. */
 export function decimal(hundredths: number): string {
   const sign = hundredths < 0 ? '-' : ''
   const whole = Math.abs(hundredths)
   return `${sign}${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
 }
 
-/** Hundredths of "-12.50" or "-12.5"; null for anything else. */
+/** Returns the hundredths of "-12.50" or "-12.5"; null for anything else. */
 export function hundredths(text: string): number | null {
   const match = /^([+-]?)(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text)
   if (match === null) return null

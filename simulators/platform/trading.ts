@@ -1,4 +1,4 @@
-/** Trades: opening positions and closing them, in whole, in part, by one another or by turning them round. */
+/** Trades: opens positions and closes them, completely, partly, by another one or by reversing them. */
 import type { Account, Deal, DealFacts, Position, Store } from './store.ts'
 
 export interface Costs {
@@ -8,7 +8,7 @@ export interface Costs {
   readonly reason?: number
 }
 
-/** Opens it with a deal of its own; `commission` is taken from the balance, now or when it is closed. */
+/** Opens a position with a deal; `commission` is charged to the balance, now or when it is closed. */
 export function openPosition(book: Store, position: Omit<Position, 'position' | 'time'>, commission = 0): Position {
   const account = accountOf(book, position.login)
   const [now, later] = book.chargesAtClose ? [0, commission] : [commission, 0]
@@ -23,7 +23,10 @@ export function openPosition(book: Store, position: Omit<Position, 'position' | 
   return opened
 }
 
-/** Closes it, or so many lots of it: that part of its profit and swap, and what closing cost, go into the balance. */
+/**
+ * Closes a position, or this number of its lots: that part of its profit and swap, and the costs of closing, are added
+ * to the balance.
+ */
 export function closePosition(book: Store, position: Position, costs: Costs, lots = position.lots): void {
   const part = partOf(position, lots)
   const facts: DealFacts = {
@@ -40,7 +43,7 @@ export function closePosition(book: Store, position: Position, costs: Costs, lot
   book.deal(accountOf(book, position.login), facts, { [position.position]: restOf(position, part) })
 }
 
-/** Closes a position and opens one of the other side with what is over, by one deal (Entry 2). */
+/** Closes a position and opens one of the opposite side with the remaining lots, by one deal (Entry 2). */
 export function turnPosition(book: Store, position: Position, costs: Costs, lots: number): void {
   const price = priceNow(position)
   const side = position.side === 'buy' ? 'sell' : 'buy'
@@ -61,7 +64,7 @@ export function turnPosition(book: Store, position: Position, costs: Costs, lots
   book.deal(accountOf(book, position.login), facts, { [position.position]: turned })
 }
 
-/** Closes two positions of opposite sides by one another: a deal for each (Entry 3), the profit in the first. */
+/** Closes two positions of opposite sides by one another: a deal for each (Entry 3), with the profit in the first. */
 export function closeBy(book: Store, one: Position, other: Position, costs: Costs): void {
   const lots = Math.min(one.lots, other.lots)
   const none = { storage: 0, commission: 0 }
@@ -83,12 +86,12 @@ export function closeBy(book: Store, one: Position, other: Position, costs: Cost
   }
 }
 
-/** The price that its profit stands for. */
+/** Returns the price that corresponds to its profit. */
 export function priceNow({ price, side, profit, notional }: Position): number {
   return price * (1 + ((side === 'buy' ? 1 : -1) * profit) / Math.max(1, notional))
 }
 
-/** The deal as the platform keeps it once it was cancelled: another action, and nothing moved. */
+/** Returns a cancelled deal in the platform's form: another action, and no amounts. */
 export function cancelled(deal: Deal): Deal {
   return { ...deal, action: deal.action === 1 ? 14 : 13, amount: 0, storage: 0, commission: 0, fee: 0 }
 }
@@ -116,7 +119,7 @@ interface Part {
   readonly commission: number
 }
 
-/** What of a position so many of its lots are. */
+/** Returns the part of a position that this number of its lots is. */
 function partOf({ lots: all, profit, storage = 0, commission = 0 }: Position, lots: number): Part {
   const share = Math.min(1, lots / all)
   const of = (amount: number) => Math.round(amount * share)
@@ -132,7 +135,7 @@ function closing({ storage, commission, fee, reason }: Costs, held: Part) {
   }
 }
 
-/** What is open of a position after a part of it, or null where that was all. */
+/** Returns what stays open of a position after a part of it was closed, or null if that was all. */
 function restOf(position: Position, { lots, share, profit, storage, commission }: Part): Position | null {
   if (share === 1) return null
   const owed = (position.commission ?? 0) - commission

@@ -1,6 +1,6 @@
 /**
- * A market that moves without commands, seeded: prices walk and come back, a night costs swap, and now and then an account that
- * trades closes its oldest position and opens one like it, with commission and fee.
+ * A seeded market that moves without commands: prices move randomly and return to their start, a night costs swap, and
+ * sometimes an account that trades closes its oldest position and opens a similar one, with commission and fee.
  */
 import { seeded } from './seeded.ts'
 import type { Position, Store } from './store.ts'
@@ -11,18 +11,18 @@ const daySeconds = 86_400
 const swapPerLot = 210
 const commissionPerLot = 350
 const feePerLot = 20
-/** How much of its distance from where it began a price comes back at each step. */
+/** The share of its distance from the start by which a price returns at each step. */
 const returning = 0.002
 
 export interface Walk {
   readonly seed: number
-  /** A step moves each price by so many thousandths at most. */
+  /** The maximum change of a price in a step, in thousandths. */
   readonly step: number
-  /** After so many steps an account trades, on average; never where it is 0. */
+  /** The average number of steps between an account's trades; 0 for none. */
   readonly tradesEvery: number
 }
 
-/** Returns what takes one step. */
+/** Returns a function that takes one step. */
 export function walkingMarket(book: Store, { seed, step, tradesEvery }: Walk): () => void {
   const random = seeded(seed)
   const distances = new Map<string, number>()
@@ -60,7 +60,7 @@ function movedBy(position: Position, move: number, nights: number): Position {
   return { ...position, profit, storage: (position.storage ?? 0) - Math.round(position.lots * swapPerLot * nights) }
 }
 
-/** Closes a position and opens one like it at the price of now. */
+/** Closes a position and opens a similar one at the current price. */
 function tradeOn(book: Store, position: Position): void {
   const { login, symbol, side, lots, notional } = position
   const commission = -Math.round(lots * commissionPerLot)

@@ -1,4 +1,4 @@
-/** A clock that a switch can turn: seeds put history into the past, tests go forward. */
+/** A clock that a switch can set: seeds put history into the past, tests move it forward. */
 import { Misuse, numberField } from './http.ts'
 import type { Route } from './http.ts'
 
@@ -8,7 +8,7 @@ export interface Clock {
   seconds(): number
   readonly route: Route
   offsetSeconds(): number
-  /** How far the server's time zone, in which its clock is, is ahead of UTC. */
+  /** Returns the offset of the server's time zone, in which its clock runs, ahead of UTC. */
   zoneMinutes(): number
 }
 
@@ -17,7 +17,7 @@ export interface ClockSetting {
   readonly zoneMinutes?: number
 }
 
-/** `keep` is told each new offset, so that it outlives a restart. */
+/** `keep` receives each new offset, so that it survives a restart. */
 export function turnableClock(start: ClockSetting | undefined, keep: (setting: ClockSetting) => void): Clock {
   let { offsetSeconds, zoneMinutes = 0 } = start ?? { offsetSeconds: 0 }
   const now = () => Date.now() + Math.round(offsetSeconds * 1000)

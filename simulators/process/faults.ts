@@ -1,4 +1,4 @@
-/** Faults that wait for the calls they fit. Each program asks for them at the point where it would fail so. */
+/** Faults for matching future calls. Each program checks for them at the point at which it would fail in this way. */
 import { needed, numberField, textField } from './http.ts'
 import type { Fields, Route } from './http.ts'
 
@@ -6,7 +6,7 @@ export interface Call {
   /** "/api/trade/balance", without the query. */
   readonly path: string
   readonly login?: string | undefined
-  /** Whether a fault without a path fits this call. */
+  /** Whether a fault without a path matches this call. */
   readonly moves: boolean
 }
 
@@ -18,15 +18,15 @@ export interface Fault {
 
 export interface Faults {
   add(kind: string, fields: Fields): void
-  /** The first waiting fault of the kind that fits; it is used up by one. */
+  /** Returns and removes the first waiting fault of the kind that matches. */
   take(kind: string, call: Call, suits?: (fields: Fields) => boolean): Fields | null
-  /** Holds a call up for as long as a waiting `slow` says; until the faults are cleared, if that is sooner. */
+  /** Delays a call for as long as a waiting `slow` says, or until the faults are cleared, if that is sooner. */
   holdUp(call: Call): Promise<void>
   list(): readonly Fault[]
   clear(): void
 }
 
-/** `anyCall` names the kinds that fit any call where no path is given. */
+/** `anyCall` names the kinds that match any call if no path is given. */
 export function waitingFaults(anyCall: readonly string[] = []): Faults {
   let faults: Fault[] = []
   let cleared = new AbortController()
@@ -70,7 +70,7 @@ function fits(fault: Fault, call: Call, anyCall: boolean): boolean {
   return path === undefined ? anyCall || call.moves : call.path.startsWith(path)
 }
 
-/** Returns the switches that add faults, each with the fields it cannot do without. */
+/** Returns the switches that add faults, each with its required fields. */
 export function faultRoutes(faults: Faults, kinds: Readonly<Record<string, readonly string[]>>): Record<string, Route> {
   const routes: Record<string, Route> = {}
   for (const [kind, fieldNames] of Object.entries(kinds)) {

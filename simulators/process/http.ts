@@ -1,4 +1,4 @@
-/** The little of HTTP that the simulators need: bodies, JSON answers, and the server of the switches. */
+/** The parts of HTTP that the simulators need: bodies, JSON responses, and the server of the switches. */
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
@@ -6,7 +6,7 @@ const bodyBytesMax = 1_000_000
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A sentence for the person who turned a switch wrongly. */
+/** A sentence for a person who used a switch incorrectly. */
 export class Misuse extends Error {}
 
 export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -39,7 +39,7 @@ export function answerJson(response: ServerResponse, status: number, value: unkn
 
 export type Route = (input: { fields: Fields; query: URLSearchParams; rest: string }) => unknown
 
-/** Returns a server of routes such as "POST /slow" or "GET /mails/*" (`rest` is what stands for the star). */
+/** Returns a server of routes such as "POST /slow" or "GET /mails/*" (`rest` is the text at the star). */
 export function routeServer(routes: Readonly<Record<string, Route>>): Server {
   return createServer((request, response) => {
     answerRoute(routes, request, response).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Start and shutdown of every simulator: two listeners on loopback, one announcement, no orphan. */
+/** Start and shutdown of every simulator: two listeners on loopback, one announcement, no orphans. */
 import { flushCompileCache } from 'node:module'
 import type { Server } from 'node:net'
 
@@ -11,7 +11,7 @@ export async function live(wire: Server, switches: Server): Promise<{ port: numb
   const announcement = { ready: true, port, switchPort }
   process.stdout.write(`${JSON.stringify(announcement)}\n`)
   process.send?.(announcement)
-  // Kept now: anyone who is killed keeps nothing, and the next one would compile it all again.
+  // Stored now: a process that is killed stores nothing, and the next one would compile everything again.
   flushCompileCache()
   for (const event of ['disconnect', 'SIGTERM', 'SIGINT']) process.once(event, () => process.exit(0))
   return { port, switchPort }

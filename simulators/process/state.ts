@@ -1,7 +1,7 @@
 /**
- * A simulator's memory: tables of rows, kept as a journal of one JSON line a change.
- * A line is written before the change is visible, so that an answer never precedes what it depends on, and a process
- * killed in the middle leaves at most one torn last line, which the next start leaves out.
+ * A simulator's state: tables of rows, stored as a journal with one JSON line per change. A line is written before the
+ * change is visible, so that a response never precedes the data that it depends on, and a process killed in the middle
+ * leaves at most one incomplete last line, which the next start ignores.
  */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -12,7 +12,7 @@ export interface State<Tables extends object> {
   commit(changes: { [Name in keyof Tables]?: Record<string, Tables[Name] | null> }): void
 }
 
-/** The state of `path`, or one in memory alone where no path is given. */
+/** Returns the state of `path`, or one only in memory if no path is given. */
 export function openState<Tables extends object>(path: string | undefined): State<Tables> {
   const tables = new Map<string, Map<string, unknown>>()
   if (path !== undefined && existsSync(path)) {
@@ -28,7 +28,7 @@ export function openState<Tables extends object>(path: string | undefined): Stat
   }
 }
 
-/** Starts the journal again with one line a row, so that it does not grow over restarts; answers its descriptor. */
+/** Rewrites the journal with one line per row, so that it does not grow over restarts; returns its descriptor. */
 function rewritten(path: string, tables: Map<string, Map<string, unknown>>): number {
   mkdirSync(dirname(path), { recursive: true })
   const fresh = `${path}.new`
