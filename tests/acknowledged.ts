@@ -1,4 +1,4 @@
-/** What a decision brings whose warnings are all acknowledged: for tests of other things than checks. */
+/** A decision's input with all warnings acknowledged, for tests of anything but checks. */
 import { checkNames } from '#rules/checks/check.ts'
 
 export const allAcknowledged = { acknowledged: [...checkNames], note: 'Every warning was read.' }

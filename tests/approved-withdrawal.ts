@@ -1,4 +1,4 @@
-/** A withdrawal in EUR that the platform has debited: approved and in no payout batch. */
+/** A withdrawal in EUR that the platform has debited: approved and not in a payout batch. */
 import { approveWithdrawal, confirmWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { AccountId } from '#rules/ids.ts'
@@ -15,7 +15,7 @@ export interface ApprovedWithdrawal {
   now(): Promise<{ state: string; version: number }>
 }
 
-/** Requested, approved once or, at or over the threshold, twice, and debited. */
+/** Makes a withdrawal: requested, approved once or, at or above the threshold, twice, and debited. */
 export async function approvedWithdrawal(
   server: TestServer,
   amount = '250',

@@ -1,4 +1,7 @@
-/** Holds what docs and reviews would forget: which room may know which, names, sizes, and the words no one writes. */
+/**
+ * Enforces rules that documents and reviews would miss: which directory may import which, names, sizes, and forbidden
+ * words.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,13 +22,13 @@ const mayImport: Record<string, readonly string[]> = {
   bench: everythingButApps,
 }
 const linesMax = 400
-/** Long because what they list is long. */
+/** Files that may be long, because they are long lists. */
 const mayBeLong =
   /\.(test|spec)\.tsx?$|catalogues\/|locales\/|^rules\/(countries|constants|choices)\.ts$|^contract\/problems[a-z-]*\.ts$|common-passwords\.ts$/
 const bannedNames = /(^|[/-])(utils?|helpers?|common|shared|misc|services?|managers?)(\/|\.|$)|(^|\/)index\.tsx?$/
-/** What a feature opens to the others: what it knows, and the notice that any of them may send. */
+/** The modules of a feature that others may import: its queries, and its notifications. */
 const openToFeatures = ['queries.ts', 'notify.ts']
-/** How a call to an integration can fail: these classes tell an outage from a bug. */
+/** The failures of a call to an integration: these classes distinguish an outage from a bug. */
 const errorsOfIntegrations = ['server/integrations/errors.ts', 'server/integrations/card-provider/payment-provider.ts']
 const bannedWords = [
   /\b(TODO|FIXME|XXX|HACK)\b/,
@@ -65,7 +68,7 @@ function importsIn(file: string): Import[] {
     }))
 }
 
-/** Every `file → target` for which `wrong` holds; a failing test prints them. */
+/** Returns `file → target` for every import for which `wrong` is true; a failing test prints them. */
 function wrongImports(wrong: (file: string, found: Import) => boolean): string[] {
   return files.flatMap((file) =>
     (importsOf.get(file) ?? []).filter((found) => wrong(file, found)).map(({ target }) => `${file} → ${target}`),
@@ -127,7 +130,7 @@ test('there are no circles, of types and of what is fetched later neither', () =
 })
 
 test('no feature moves a state on its own: db/advance.ts does', () => {
-  // The queue's own rows (waiting, sending, done) are moved where they are worked on.
+  // The queue's own rows (waiting, sending, done) are changed where they are processed.
   const machinery = /^server\/(db|jobs)\//
   expect(filesWith(/\bset\s+state\b/i, (file) => !machinery.test(file) && !isOfTests(file))).toEqual([])
 })
@@ -194,7 +197,7 @@ test.each(bannedWords)('no one writes %s', (word) => {
   expect(filesWith(word)).toEqual([])
 })
 
-/** Each surrounds one call of a library that reads what a stranger has sent. */
+/** Each surrounds one call of a library that reads untrusted input. */
 const mayCatchAll = [
   'server/features/documents/read-mrz.ts',
   'server/features/files/read-pdf.ts',
@@ -209,7 +212,7 @@ test('an error on the server is looked at before it is passed over, so that no b
 test('the back office writes dates in one form, by ui/text/time.tsx', () => {
   const otherForms =
     /form="(history|bank)"|\b(historyTime|bankDate|DateTimeFormat|toLocale(Date|Time)?String\(\w*locale, \{)/
-  // Shows staff the dates of the firm notice as clients read them.
+  // Shows staff the dates of the firm notice as clients see them.
   const ofClients = 'office/screens/settings/previews/notice-date.ts'
   const screens = files.filter((file) => roomOf(file) === 'office' && !isTest(file))
   expect(screens.length).toBeGreaterThan(100)
@@ -222,7 +225,9 @@ test('server and ui have no loose files but those that start and join them', () 
   expect(loose('ui')).toEqual(['ui/assets.d.ts', 'ui/without-eval.ts'])
 })
 
-/** A pattern that names a directory goes blind when the directory is renamed: each still has to find its files. */
+/**
+ * A pattern with a directory's name matches nothing once the directory is renamed, so each must still find its files.
+ */
 test.each([
   ['features', /^server\/features\/[^/]+\//, 250],
   ['what a feature opens to the others', /^server\/features\/.+\/queries\.ts$/, 25],

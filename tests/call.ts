@@ -1,4 +1,4 @@
-/** One call of an endpoint over the wire, as a client of the API makes it. */
+/** Calls an endpoint over HTTP like a client of the API. */
 import { createHash } from 'node:crypto'
 import { request, type Agent } from 'node:http'
 import { request as requestOverTls } from 'node:https'
@@ -7,18 +7,18 @@ import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
 import { stepUpHeader, confirmStepUp, textToSign } from '#contract/step-up.ts'
 
 export interface CallOptions {
-  /** The bearer, or anyone who has one. */
+  /** The token, or anyone who has one. */
   readonly as?: string | { readonly token: string }
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** As it crosses the wire: attacks may send anything. */
+  /** As sent: attacks may send anything. */
   readonly body?: unknown
-  /** Sent as they are instead of a body. */
+  /** Sent unchanged instead of a body. */
   readonly bytes?: Buffer | string
   readonly headers?: Readonly<Record<string, string>>
-  /** What a call that takes a proof of its own is proved with, where it asks; null sends it without. */
+  /** The proof for a call that requires its own, if required; null sends the call without one. */
   readonly proof?: { readonly password?: string; readonly code?: string } | null
-  /** The address of this machine to call from: "127.0.0.7". */
+  /** The local address to call from: "127.0.0.7". */
   readonly from?: string
 }
 
@@ -34,22 +34,22 @@ export interface Reply<E extends Endpoint> {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Buffer
-  /** The parsed JSON, whatever it is. */
+  /** The parsed JSON, of any type. */
   readonly json: unknown
   /** The handler's response. Throws with the problem's text if there is none. */
   readonly answer: ResponseOf<E>
-  /** The refusal; throws where the call succeeded. */
+  /** The problem; throws if the call succeeded. */
   readonly failure: Failure
 }
 
-/** Where a call goes: the back office may have an origin of its own, and a proxy certificates of its own. */
+/** The target of a call: the back office may have a separate origin, and a proxy separate certificates. */
 export interface Called {
   readonly url: string
   readonly officeUrl?: string
   readonly agent?: Agent
 }
 
-/** Calls an endpoint at a server. */
+/** Calls an endpoint on a server. */
 export async function call<E extends Endpoint>(
   server: Called,
   endpoint: E,
@@ -75,10 +75,10 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** The password that tests/factories.ts gives everybody. */
+/** The password of everyone made by tests/factories.ts. */
 export const goodPassword = 'Quince-harbour-71'
 
-/** Sends; where a call asks for a proof of its own, gives it as the portal does, and sends the same once more. */
+/** Sends a call; if it requires a proof, gives it like the portal, and sends the same call once more. */
 async function proved(server: Called, endpoint: Endpoint, options: CallOptions) {
   const first = await send(server, endpoint, options)
   if (!endpoint.requiresBoundStepUp || options.proof === null || first.status !== 403) return first
@@ -88,7 +88,7 @@ async function proved(server: Called, endpoint: Endpoint, options: CallOptions) 
   return send(server, endpoint, { ...options, headers: { ...options.headers, [stepUpHeader]: proof } })
 }
 
-/** A proof for one call with exactly this body, or null where none was given. */
+/** Returns a proof for one call with exactly this body, or null if none was given. */
 export async function proofFor(server: Called, endpoint: Endpoint, options: CallOptions): Promise<string | null> {
   const text = textToSign(endpoint.method, pathOf(endpoint, options), payloadOf(options).toString())
   const { as, from, proof } = options

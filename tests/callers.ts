@@ -8,11 +8,11 @@ import { newEmail, registerTo13 } from './registering.ts'
 export interface Callers {
   readonly client: MadeClient
   readonly staff: Readonly<Record<StaffRole, MadeStaff>>
-  /** Returns the bearer for whom the endpoint opens; none where it is public. */
+  /** Returns the token of a caller with access to the endpoint; none if it is public. */
   bearerOf(endpoint: Endpoint): { as?: string }
 }
 
-/** One caller for each access level. */
+/** Makes one caller for each access level. */
 export async function makeCallers(server: TestServer): Promise<Callers> {
   const client = await makeClient(server)
   const registration = await registerTo13(server, newEmail())
@@ -31,10 +31,10 @@ export async function makeCallers(server: TestServer): Promise<Callers> {
   }
 }
 
-/** What counts tries is written by a refused call too. */
+/** Counters of attempts are also written by a rejected call. */
 const notKept = ['rate_limits']
 
-/** Table by table a fingerprint of all rows: equal before and after a call that changed nothing. */
+/** Returns a fingerprint of all rows for each table: the same before and after a call that changed nothing. */
 export async function fingerprints(server: TestServer): Promise<Record<string, string>> {
   const { pool } = server.dependencies
   const tables = await rows<{ name: string }>(
@@ -55,7 +55,7 @@ export async function fingerprints(server: TestServer): Promise<Record<string, s
 
 const atOnce = 16
 
-/** Does the work for each of many, some at a time. */
+/** Runs the work for each of many, several concurrently. */
 export async function forEachOf<One>(many: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
   const left = many.values()
   const hands = Array.from({ length: Math.min(atOnce, many.length) }, async () => {

@@ -1,4 +1,4 @@
-/** Adapter and simulator of one of the card provider's products, face to face: what the contract tests are run against. */
+/** The adapter and the simulator of one of the card provider's products, for the contract tests. */
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
@@ -22,10 +22,10 @@ export interface ReceivedWebhook {
 
 export interface CardContract {
   readonly simulator: RunningSimulator
-  /** Where the simulator's webhooks arrive. */
+  /** The address that receives the simulator's webhooks. */
   readonly webhookUrl: string
   connected(options?: Partial<WorldlineOptions>, port?: number): PaymentProvider
-  /** The first webhook that names this text and was not taken yet. */
+  /** Returns the first webhook with this text that was not returned before. */
   nextWebhook(text: string): Promise<ReceivedWebhook>
   stop(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function startCardContract(kind: CardKind): Promise<CardContract> {
     })
   })
   const webhookUrl = `http://127.0.0.1:${await listening(receiver)}/webhook`
-  // Connect sends where its own pages say; Direct where each checkout asks it to.
+  // Connect sends to the address registered on its own pages; Direct to that of each checkout.
   const simulator = await startSimulator(
     'card-provider',
     kind === 'worldline-connect' ? { KIND: 'connect', WEBHOOK_URL: webhookUrl } : { KIND: 'direct' },
@@ -71,7 +71,7 @@ export async function startCardContract(kind: CardKind): Promise<CardContract> {
 
 let number = 0
 
-/** A checkout of 100.00 EUR under a reference of its own. */
+/** Returns a checkout of 100.00 EUR with its own reference. */
 export function checkoutRequest(change: Partial<CheckoutRequest> = {}): CheckoutRequest {
   number += 1
   return {
@@ -84,7 +84,7 @@ export function checkoutRequest(change: Partial<CheckoutRequest> = {}): Checkout
   }
 }
 
-/** Sends the form of the provider's page. */
+/** Submits the form of the provider's page. */
 export function onPage(redirectUrl: string, form: Record<string, string>): Promise<Response> {
   return fetch(redirectUrl, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 }

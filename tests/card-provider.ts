@@ -1,4 +1,4 @@
-/** The simulated card provider: how a server is connected to it, and what it tells of checkouts. */
+/** The simulated card provider: its connection to a server, and its webhooks. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { money } from '#rules/money.ts'
 import type { CardKind } from '#server/integrations/card-provider/payment-provider.ts'
@@ -7,7 +7,7 @@ import type { TestServer } from './factories.ts'
 
 export const cardWebhook = { key: 'simulator-webhook-key', secret: 'simulator-webhook-secret' }
 
-/** Returns the environment of a server that is connected to this provider, by the protocol of one of its products. */
+/** Returns the environment of a server that is connected to this provider, with the protocol of one of its products. */
 export function cardEnv(
   cards: Pick<RunningSimulator, 'port'>,
   kind: CardKind = 'worldline-connect',
@@ -25,7 +25,7 @@ export function cardEnv(
   }
 }
 
-/** A checkout of 100.00 EUR at the provider under this merchant reference, paid; no row knows it. Answers its id. */
+/** Makes a paid checkout of 100.00 EUR at the provider under this merchant reference, without a row. Returns its id. */
 export async function paidCheckout(server: TestServer, cards: RunningSimulator, ref: string): Promise<string> {
   const made = await server.dependencies.cards?.createCheckout({
     ref,
@@ -41,13 +41,13 @@ export async function paidCheckout(server: TestServer, cards: RunningSimulator, 
 interface Sent {
   readonly keyId?: string
   readonly secret?: string
-  /** What the event is about, in the place of a payment of the checkout. */
+  /** The subject of the event, instead of a payment of the checkout. */
   readonly about?: object
-  /** What is sent in the place of the body that was signed. */
+  /** The body to send instead of the one that was signed. */
   readonly body?: string
 }
 
-/** Sends a webhook as the provider signs it, about a captured payment of a checkout. Answers the HTTP status. */
+/** Sends a webhook signed like the provider's, about a captured payment of a checkout. Returns the HTTP status. */
 export async function sendWebhook(server: TestServer, providerId: string, sent: Sent = {}): Promise<number> {
   const signed = JSON.stringify({
     id: randomUUID(),

@@ -1,4 +1,7 @@
-/** What makes each check warn or block: a withdrawal or transfer that passes every check, and one thing changed about it. */
+/**
+ * Situations in which each check warns or blocks: a withdrawal or transfer that passes every check, and one change of
+ * it.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { CheckName } from '#rules/checks/check.ts'
 import { referenceFrom } from '#rules/references.ts'
@@ -13,7 +16,7 @@ import { call, makeClient, setInForce, type MadeClient, type MadeStaff } from '.
 
 export type CheckedKind = 'withdrawal' | 'transfer'
 
-/** A request that every check passes. */
+/** A request that passes every check. */
 export interface Made {
   readonly id: string
   readonly client: MadeClient
@@ -25,9 +28,9 @@ export interface Situation {
   readonly check: CheckName
   readonly result: 'warn' | 'block'
   readonly kinds: readonly CheckedKind[]
-  /** Who may override the block; null where no one may. */
+  /** The role that may override the block; null if none may. */
   readonly override: 'compliance' | 'finance' | null
-  /** Brings it about; answers how to end what others would feel too. */
+  /** Creates the situation; returns a function that undoes effects on other tests. */
   make(place: ServerWithPlatform, made: Made, staff: MadeStaff): Promise<void | (() => Promise<void>)>
 }
 
@@ -54,7 +57,10 @@ const changedPassword: Situation['make'] = async ({ server }, { client }) => {
   )
 }
 
-/** The platform moves or falls silent, and the balances are more than a minute old: no clock is turned, sessions go on. */
+/**
+ * The platform changes or stops responding, and the balances are more than a minute old: the clock is unchanged, so
+ * sessions stay valid.
+ */
 function atPlatform(path: string, fields: (login: string) => object, before?: string): Situation['make'] {
   return async ({ server, platform }, { account }) => {
     await platform.turn(path, fields(account.login))
@@ -105,7 +111,7 @@ const chargedBack: Situation['make'] = async (place, made, staff) => {
         values ('charged_back', 'deposit', ${deposit?.id ?? null}, '{}', ${randomUUID()}, 'open',
           ${place.server.clock.now()})`,
   )
-  // What was charged back did not stay here: it is no origin of the payout any more.
+  // Money that was charged back did not stay here, so it is no longer an origin of the payout.
   await run(pool, sql`update deposits set refunded_minor = received_minor where id = ${deposit?.id ?? null}`)
 }
 
@@ -120,7 +126,7 @@ const states = ['suspended', 'closed', 'rejected'].map((state): Situation => ({
   make: change(({ client }) => sql`update clients set state = ${state} where id = ${client.id}`),
 }))
 
-/** Every row of the table of requirements 19.7 to 19.15 that applies to withdrawals and transfers. */
+/** All rows of the table of requirements 19.7 to 19.15 that apply to withdrawals and transfers. */
 export const situations: readonly Situation[] = [
   ...states,
   {
@@ -250,7 +256,7 @@ export const situations: readonly Situation[] = [
   },
 ]
 
-/** A request of 50.00 from an account with 1,000.00, to a bank account that is known for long: every check passes. */
+/** Makes a request of 50.00 from an account with 1,000.00, to a long-known bank account: every check passes. */
 export async function passingRequest(place: ServerWithPlatform, kind: CheckedKind, amount = '50.00'): Promise<Made> {
   const { server } = place
   const client = await makeClient(server)
@@ -271,7 +277,7 @@ export async function passingRequest(place: ServerWithPlatform, kind: CheckedKin
   }
 }
 
-/** Approved long ago in the client's own name, and paid to before. */
+/** Makes bank details approved long ago in the client's own name, with an earlier payout. */
 async function knownBank(
   { server }: ServerWithPlatform,
   client: MadeClient,

@@ -1,4 +1,4 @@
-/** Citations lead somewhere: requirements, decision records and files that are named exist (docs/architecture.md, rule 12). */
+/** Citations have targets: cited requirements, decision records and files exist (docs/architecture.md, rule 12). */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,23 +10,25 @@ const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
 const numbers = [...requirements.matchAll(/^\| (\d+\.\d+) \|/gm)].map(([, number]) => number ?? '')
 const chapters = [...requirements.matchAll(/^## (\d+) /gm)].map(([, number]) => number ?? '')
 
-/** Migrations are never edited; the requirements name their sources in a column of their own; this file names the words. */
+/**
+ * Migrations are never edited; the requirements name their sources in a separate column; this file contains the words.
+ */
 const isRead = (file: string) =>
   !/^server\/db\/migrations\/|^docs\/requirements\.md$|^tests\/citations\.test\.ts$|^package-lock\.json$/.test(file)
 const sources = filesOfTheRepository().filter(isRead)
 const textOf = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 
-/** Papers from which the requirements were taken, and which are no part of the repository. */
+/** Documents from which the requirements were taken, and which are not part of the repository. */
 const workingPapers =
   /\b(specification|product-decisions|quality[- ]bar|security[- ]checklist|issue text)\b|\b(mechanics|house|design|integrations),? (section |rule |part )?\d|\b(attacks?|faults?) [A-K]\d|\bdecisions? \d|\bdesign-\d\b|\((sections? \d+|[A-K]\d{1,2}(, [A-K]\d{1,2})*)\)|\b[IK]\d{1,2}(, [IK]\d{1,2})*: /gi
 
-/** A citation may break over two lines of a comment. */
+/** A citation may span two lines of a comment. */
 const space = String.raw`(?:[ \t]*\n[ \t]*(?:\*|//|#)?[ \t]*|[ \t]+)`
 const list = (one: string) => String.raw`${one}(?:(?:,|${space}and|${space}to)${space}${one})*`
 const requirementCitations = new RegExp(String.raw`\brequirements${space}(${list(String.raw`\d+(?:\.\d+)?\b`)})`, 'gi')
 const decisionCitations = new RegExp(String.raw`\bADRs?${space}(${list(String.raw`\d+\b`)})`, 'g')
 
-/** Text files as git knows them; without git, as after an unpacked archive, those of the layers and documents. */
+/** Returns the text files that git knows; without git, as in an unpacked archive, those of the layers and documents. */
 function filesOfTheRepository(): string[] {
   const isText = (file: string) =>
     /\.(ts|tsx|mjs|css|md|yaml|yml|json|conf|sh|example)$|Containerfile$|^\.githooks/.test(file)

@@ -1,4 +1,4 @@
-/** `npm run conformance` as a test runs it, and its table read back. */
+/** Runs `npm run conformance` in a test, and parses its table. */
 import type { Environment } from '#server/config/config.ts'
 import { conformance } from '#server/operator/conformance-command.ts'
 

@@ -1,4 +1,4 @@
-/** A database of its own for one test file: a copy of the migrated template, made in some tenths of a second. */
+/** A separate database for a test file: a copy of the migrated template, made within several tenths of a second. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -10,17 +10,17 @@ export interface TestDatabase {
   readonly ownerUrl: string
 }
 
-/** Makes the database. It ends with the cluster; the file closes its own pools. */
+/** Creates the database. It is removed with the cluster; the file closes its own pools. */
 export function testDatabase(): Promise<TestDatabase> {
   return copyOf(inject('cluster').template)
 }
 
-/** One without a table, as a firm has it on its first day. */
+/** Creates one without tables, as a firm has on its first day. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return copyOf('template0')
 }
 
-/** A copy of a database that servers are on, as it is now: what a backup would hold. Their connections break and come back. */
+/** Copies a database in use in its current state, as a backup would. The servers' connections are lost and reopened. */
 export async function copiedDatabase({ url }: TestDatabase): Promise<TestDatabase> {
   const name = new URL(url).pathname.slice(1)
   const superuser = new pg.Client({ connectionString: inject('cluster').superuserUrl })

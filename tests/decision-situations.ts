@@ -1,4 +1,7 @@
-/** What makes each check of the other decisions warn or block: a request that every check passes, and one thing changed. */
+/**
+ * Situations in which each check of the other decisions warns or blocks: a request that passes every check, and one
+ * change.
+ */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { CheckName } from '#rules/checks/check.ts'
 import { referenceFrom } from '#rules/references.ts'
@@ -23,9 +26,9 @@ export type DecisionKind = (typeof decisionKinds)[number]
 export interface MadeDecision {
   readonly id: string
   readonly client: MadeClient
-  /** Of a match: the deposit. */
+  /** For a match: the deposit. */
   readonly depositId?: string
-  /** Of a correction: the account. */
+  /** For a correction: the account. */
   readonly accountId?: string
 }
 
@@ -38,7 +41,7 @@ export interface DecisionSituation {
   make(place: ServerWithPlatform, made: MadeDecision): Promise<void | (() => Promise<void>)>
 }
 
-/** A request of a client who shares nothing with others, and whom every check passes. */
+/** Makes a request that passes every check, of a client who shares no data with others. */
 export async function passingDecision(place: ServerWithPlatform, kind: DecisionKind): Promise<MadeDecision> {
   const { server } = place
   const { pool } = server.dependencies
@@ -113,7 +116,7 @@ const document = (clientId: string, kind: string, date: string, now: Date, numbe
   sql`insert into documents (client_id, kind, state, country, document_number, expiry_date, created_at)
       values (${clientId}, ${kind}, 'approved', 'DE', ${number}, ${date}, ${now})`
 
-/** Something of a client's that another client has too. */
+/** Data of a client that another client has too. */
 const shared: Readonly<Record<string, DecisionSituation['make']>> = {
   async document({ server }, { client }) {
     const [number, now] = [randomUUID().slice(0, 8), server.clock.now()]
@@ -137,7 +140,7 @@ const shared: Readonly<Record<string, DecisionSituation['make']>> = {
   },
 }
 
-/** The client has signed in from the device of another. */
+/** Signs the client in from the device of another. */
 export async function shareDevice(
   { server }: ServerWithPlatform,
   { client }: Pick<MadeDecision, 'client'>,
@@ -161,7 +164,7 @@ const discrepancy = (kind: string) =>
       values (${kind}, ${accountId ?? null}, '{}', ${randomUUID()}, 'open', ${now})`,
   )
 
-/** Every row of the table of requirements 19.7 to 19.17 that applies to these decisions. */
+/** All rows of the table of requirements 19.7 to 19.17 that apply to these decisions. */
 export const decisionSituations: readonly DecisionSituation[] = [
   ...['suspended', 'closed', 'rejected'].map((state): DecisionSituation => ({
     check: 'client-status',

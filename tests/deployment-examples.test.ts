@@ -1,6 +1,6 @@
 /**
- * What the examples in deploy/ promise each other, held without root, nginx or buildah; the commands image, drain and
- * deploy-drill try them for real (ADR 195).
+ * The assumptions that the examples in deploy/ make about each other, checked without root, nginx or buildah; the
+ * commands image, drain and deploy-drill test them for real (ADR 195).
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const manifests = read('deploy/kubernetes/product.yaml')
 const compose = read('deploy/compose/compose.yaml')
 const containerfile = read('deploy/Containerfile')
 
-/** The directives of a file, without comments. */
+/** Returns the directives of a file, without comments. */
 const directives = (text: string) => text.replaceAll(/^\s*#.*$/gm, '')
 const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1] ?? Number.NaN)
 
@@ -89,7 +89,7 @@ test('Kubernetes has taken a server out before it stops to listen, and kills it 
 test('the health check is in the image and in compose, and the program that it calls is in the image', () => {
   expect(containerfile).toMatch(/^HEALTHCHECK .*CMD \["node", "scripts\/health\.mjs"\]$/m)
   expect(compose).toContain('test: [CMD, node, scripts/health.mjs]')
-  // A cluster that is being made answers on its socket, before its roles are there.
+  // A cluster that is being created responds on its socket, before its roles exist.
   expect(compose).toContain('test: [CMD, pg_isready, -h, 127.0.0.1,')
   for (const [program] of containerfile.matchAll(/scripts\/[\w-]+\.(mjs|ts)/g))
     expect(existsSync(join(root, program))).toBe(true)

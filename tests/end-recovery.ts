@@ -1,9 +1,9 @@
-/** For a test that opened recovery: the others of its file go on as before. */
+/** For a test that opened recovery, so that the other tests of its file are not affected. */
 import { run, sql } from '#server/db/sql.ts'
 import { staffTokenFor, type MadeStaff, type TestServer } from './factories.ts'
 
 /**
- * Closes the recovery that is open, so long ago that it explains nothing that is found now, and lets staff, whose sessions
+ * Closes the open recovery, so long ago that it explains nothing that is found now, and lets staff, whose sessions
  * ended with it, sign in again.
  */
 export async function endRecovery(server: TestServer, staff: readonly MadeStaff[]): Promise<void> {

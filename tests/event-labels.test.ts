@@ -5,7 +5,7 @@ import { stateMachines } from '#rules/state-machine-registry.ts'
 
 const server = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] }).map((file) => readFileSync(file, 'utf8'))
 
-/** The places of source code that name the action of an event. */
+/** The patterns of source code that name the action of an event. */
 const places = [
   /\b(?:verb|action): (?:\w+ \? '([\w-]+)' : )?'([\w-]+)'/g,
   /\bsignInClient\((?:[^()]|\([^()]*\))*?'([\w-]+)',?\s*\)/g,
@@ -19,7 +19,7 @@ test('every verb of an event has its words', () => {
     places.flatMap((place) => [...source.matchAll(place)].flatMap(([, ...verbs]) => verbs.filter(Boolean))),
   )
   const counts = places.map((place) => new Set(server.flatMap((source) => source.match(place) ?? [])).size)
-  // Each pattern still finds what it is about: after a rename it would find nothing, and pass.
+  // Each pattern must still find its uses: after a rename it would find nothing, and pass.
   for (const [index, least] of [120, 4, 1, 3, 2].entries()) expect(counts[index]).toBeGreaterThanOrEqual(least)
   const verbs = new Set([...written, ...stateMachines.flatMap(({ transitions: steps }) => Object.keys(steps))])
   expect([...verbs]).toEqual(expect.arrayContaining(['logInSecondFactor', 'changePassword', 'download', 'approve']))

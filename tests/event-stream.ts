@@ -7,11 +7,11 @@ export interface ReadStream {
   next(): Promise<string>
   /** Resolves when the server has ended it. */
   readonly ended: Promise<void>
-  /** Goes away. */
+  /** Closes the connection. */
   close(): void
 }
 
-/** Opens a stream with a bearer; resolves with the head of its answer. */
+/** Opens a stream with a token; resolves with the head of its response. */
 export function readStream(url: URL, token: string | null): Promise<ReadStream> {
   return new Promise((resolve, reject) => {
     const headers = token === null ? {} : { authorization: `Bearer ${token}` }

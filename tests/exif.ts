@@ -1,4 +1,4 @@
-/** Exif data as cameras and strangers write it: TIFF 6.0 with little-endian numbers, in the segment of a JPEG. */
+/** Exif data as cameras and attackers write it: TIFF 6.0 with little-endian numbers, in the segment of a JPEG. */
 
 interface Entry {
   readonly tag: number
@@ -10,7 +10,7 @@ interface Entry {
 const headBytes = 8
 const entryBytes = 12
 
-/** One directory behind the head, then whatever follows; a value is a number or the place of what follows. */
+/** Returns one directory after the header, followed by `rest`; a value is a number or an offset into `rest`. */
 export function tiff(entries: readonly Entry[], next: number, rest: Buffer): Buffer {
   const head = Buffer.from('II*\0\x08\0\0\0', 'latin1')
   const directory = Buffer.alloc(2 + entries.length * entryBytes + 4)
@@ -26,18 +26,18 @@ export function tiff(entries: readonly Entry[], next: number, rest: Buffer): Buf
   return Buffer.concat([head, directory, rest])
 }
 
-/** Where `rest` begins behind so many entries. */
+/** Returns the offset of `rest` after this number of entries. */
 export const behind = (entries: number) => headBytes + 2 + entries * entryBytes + 4
 
 const softwareTag = 0x0131
 
-/** Names the software that wrote the picture, in any bytes. */
+/** Returns Exif data that name the software that wrote the image, in any bytes. */
 export function softwareExif(text: string | Buffer): Buffer {
   const bytes = Buffer.concat([Buffer.from(text), Buffer.from([0])])
   return tiff([{ tag: softwareTag, type: 2, count: bytes.length, value: behind(1) }], 0, bytes)
 }
 
-/** The JPEG with these data in its first segment. */
+/** Returns the JPEG with these data in its first segment. */
 export function withExif(jpeg: Buffer, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), data])
   const length = Buffer.alloc(2)

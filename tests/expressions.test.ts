@@ -1,8 +1,8 @@
 /**
- * No regular expression of the product can be made to think for long (ASVS 1.2.9, requirements 32.3): each is found in the
- * source and run over 100 kB made of the characters that it names itself. One that looks back and forth works a thousand
- * times as long at these as one that does not; where between the two the line is, an expression that is known to be bad
- * tells on the machine at hand. Work of the processor counts, not time: a machine that is busy or fast changes nothing.
+ * No regular expression of the product can be made to take long (ASVS 1.2.9, requirements 32.3): each is extracted from
+ * the source and run over 100 kB of the characters that it contains. One with backtracking takes a thousand times as
+ * long as one without; the threshold is measured on the machine with a known bad expression. Processor time is
+ * measured, not wall time, so a busy or fast machine does not matter.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ interface Expression {
   readonly file: string
 }
 
-/** Every regular expression that is written in a file of the product. */
+/** Returns every regular expression literal in a file of the product. */
 function expressionsIn(file: string): Expression[] {
   const found: Expression[] = []
   const look = (node: unknown): void => {
@@ -39,11 +39,11 @@ const files = globSync('{rules,contract,server,ui,portal,office}/**/*.{ts,tsx}',
 const all = files.flatMap(expressionsIn)
 const different = [...new Map(all.map((one) => [`/${one.source}/${one.flags}`, one])).entries()]
 
-/** What a class stands for, one character each. */
+/** One character for each class. */
 const members: Readonly<Record<string, string>> = { d: '0', w: 'a', s: ' ', D: '-', W: '-', S: 'x' }
 const charactersMax = 8
 
-/** Characters that the expression speaks of: its letters, one of each class, and one that it may not know. */
+/** Returns the characters of an expression: its letters, one of each class, and one that it may not contain. */
 function charactersOf(source: string): string[] {
   const escaped = [...source.matchAll(/\\([dwsDWS])/g)].map(([, name]) => members[name ?? ''] ?? '')
   const properties = source.includes('\\p{') ? ['é', '-'] : []
@@ -53,7 +53,7 @@ function charactersOf(source: string): string[] {
   return [...new Set([...escaped, ...properties, ...plain, 'a', ' '])].slice(0, charactersMax)
 }
 
-/** Long runs of one character or of two in turn, after a beginning that matches, with an end that does not. */
+/** Returns long runs of one character or of two alternating ones, after a matching start, with a non-matching end. */
 function attacksOn(source: string): string[] {
   const characters = charactersOf(source)
   const singles = characters.flatMap((one) => [one.repeat(bytes), `${one.repeat(bytes)}\0`, `a@${one.repeat(bytes)}\0`])
@@ -67,9 +67,7 @@ const tried: { source: string; flags: string; attack: string } = { source: '', f
 const context = createContext(tried)
 const attempt = new Script('new RegExp(source, flags).exec(attack)')
 
-/**
- * Returns what an attack costs, in ms of the processor; broken off, where it takes long, after `msMax` by the clock.
- */
+/** Returns the processor time of an attack in ms; if it takes long, it is stopped after `msMax` of wall time. */
 function workMs({ source, flags }: Pick<Expression, 'source' | 'flags'>, attack: string, msMax: number) {
   Object.assign(tried, { source, flags, attack })
   const before = process.threadCpuUsage()
@@ -85,12 +83,12 @@ function workMs({ source, flags }: Pick<Expression, 'source' | 'flags'>, attack:
 }
 
 const bad = { source: '\\s+$', flags: '' }
-/** A quarter of the signs cost it a sixteenth of the work; a tenth of the whole is far from either side. */
+/** A quarter of the characters takes a sixteenth of the time; a tenth of the whole is far from either side. */
 const workMsMax = (workMs(bad, `${' '.repeat(bytes / 4)}\0`, 600_000).ms * 16) / 10
 
 /**
- * Returns whether an attack makes an expression think for long. One that was broken off before it had worked is tried
- * longer.
+ * Returns whether an attack makes an expression take long. One that was stopped before it had used processor time is
+ * run longer.
  */
 function isLong(expression: Pick<Expression, 'source' | 'flags'>, attack: string): boolean {
   for (let msMax = Math.ceil(workMsMax * 2); ; msMax *= 2) {

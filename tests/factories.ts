@@ -1,6 +1,6 @@
 /**
- * What API tests are made of: a server on a database of its own, clients and staff in the state that a test needs, and
- * calls by endpoint. People are written straight into the tables; how they come to be is the registration's own test.
+ * Factories of API tests: a server on a separate database, clients and staff in the required state, and calls by
+ * endpoint. People are inserted into the tables; the registration's own tests cover how they are created.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -35,10 +35,10 @@ export interface TestServer extends RunningServer {
   readonly env: Environment
 }
 
-/** A clock that stands still until it is turned. */
+/** A clock that stands still until it is advanced. */
 export interface Clock {
   now(): Date
-  /** Turns it on by so many seconds. */
+  /** Advances it by this number of seconds. */
   turn(seconds: number): void
   set(at: Date): void
 }
@@ -56,33 +56,33 @@ export function makeClock(start: Date): Clock {
   }
 }
 
-/** What people and accounts are made on: a test's own server, or a product that runs. */
+/** Where people and accounts are made: a test's own server, or a running product. */
 export interface MadeOn {
   readonly dependencies: Pick<Dependencies, 'pool' | 'keys'>
   readonly clock: Pick<Clock, 'now'>
 }
 
 export interface TestServerOptions {
-  /** Further environment: `{ MT5_URL, MT5_LOGIN, MT5_PASSWORD }` of a simulator, say. */
+  /** Further environment variables, such as `{ MT5_URL, MT5_LOGIN, MT5_PASSWORD }` of a simulator. */
   readonly env?: Environment
   readonly now?: Date
-  /** A second server on the database, keys and clock of a first one. */
+  /** Makes a second server on the database, keys and clock of a first one. */
   readonly beside?: TestServer
   /** A database other than a new one of the tests' cluster. */
   readonly database?: TestDatabase
-  /** True starts the queue and the clocks; without it operations move by `server.driver` alone. */
+  /** True starts the queue and the scheduled tasks; without it only `server.driver` processes operations. */
   readonly workers?: boolean
-  /** How long a stop waits for answers that are under way; as a deployment does unless told. */
+  /** How long a stop waits for responses in progress; as in a deployment by default. */
   readonly answersMsMax?: number
-  /** How long a stop waits for the first request of a connection, where it drains. */
+  /** How long a stop waits for the first request of a connection, if it drains. */
   readonly firstRequestMsMax?: number
-  /** Hears how long an answer is held back, and holds it for as long as it likes; by the clock unless told. */
+  /** Receives how long a response is delayed, and may delay it for any time; by the clock by default. */
   readonly pause?: (ms: number) => Promise<unknown>
-  /** Takes each log line; `env` says how much is logged. */
+  /** Receives each log line; `env` determines how much is logged. */
   readonly logTo?: { write(line: string): void }
 }
 
-/** Starts a server for one test file on a database of its own. Stop it in afterAll. */
+/** Starts a server for one test file on a separate database. Stop it in afterAll. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.beside?.database ?? options.database ?? (await testDatabase())
   const clock = options.beside?.clock ?? makeClock(options.now ?? new Date('2026-06-19T09:44:00Z'))
@@ -154,7 +154,7 @@ export interface ClientTraits extends Readonly<Partial<ProfileValues>> {
   readonly email?: string
   readonly clientStatus?: ClientStatus
   readonly language?: Language
-  /** Default: what the state brings with it; approved clients have both. */
+  /** Default: according to the state; approved clients have both. */
   readonly identityApproved?: boolean
   readonly addressApproved?: boolean
   /** Whether the Client Assets Declaration was accepted after approval. Default: yes for approved clients. */
@@ -162,7 +162,7 @@ export interface ClientTraits extends Readonly<Partial<ProfileValues>> {
   readonly wantedAccount?: { baseCurrency: string; platform: string; accType: string; leverage: number } | null
 }
 
-/** The personal details of a made client, as the form of the profile sends them. */
+/** The personal details of a made client, in the form of the profile. */
 export const madeDetails = {
   title: 'Mrs.',
   name: 'Hannah',
@@ -180,7 +180,7 @@ export const madeDetails = {
   nationality: 'DE',
 }
 
-/** A client with a session, in any state. */
+/** Makes a client with a session, in any state. */
 export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Promise<MadeClient> {
   const now = server.clock.now()
   const state = traits.state ?? 'approved'
@@ -205,7 +205,7 @@ export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Pro
   return { id: made.id, email, ...(await tokenFor(server, made)) }
 }
 
-/** A new session of a client, as after a sign-in. */
+/** Returns the token of a new session of a client, as after a sign-in. */
 export async function tokenFor(
   server: MadeOn,
   client: { id: ClientId },
@@ -237,7 +237,7 @@ export interface MadeStaff {
   readonly sessionId: string
 }
 
-/** A signed-in staff member with these roles. */
+/** Makes a signed-in staff member with these roles. */
 export async function makeStaff(
   server: MadeOn,
   roles: readonly StaffRole[],
@@ -256,7 +256,7 @@ export async function makeStaff(
   return { id: made.id, name, email, ...(await staffTokenFor(server, made)) }
 }
 
-/** A new session of a staff member, as after a sign-in. */
+/** Returns the token of a new session of a staff member, as after a sign-in. */
 export async function staffTokenFor(
   server: MadeOn,
   staff: { id: StaffId },
@@ -289,7 +289,7 @@ export interface AccountTraits {
   readonly leverage?: number
   readonly login?: string
   readonly clientStatus?: ClientStatus
-  /** Minor units: writes platform figures just read with this balance. It posts nothing to the ledger. */
+  /** Minor units: stores platform balances just read with this balance. It posts nothing to the ledger. */
   readonly balanceMinor?: bigint
 }
 
@@ -298,10 +298,13 @@ export interface MadeAccount {
   readonly login: string
 }
 
-/** Each account of a test file has a number of its own; the simulated platforms begin elsewhere. */
+/** Each account of a test file has a unique number; the simulated platforms use another range. */
 let lastLogin = 7_000_000
 
-/** A trading account row of a client. An account that exists at a platform is opened through the product's endpoints. */
+/**
+ * Inserts a trading account row of a client. An account that exists on a platform is opened through the product's
+ * endpoints.
+ */
 export async function makeAccount(
   server: MadeOn,
   client: { id: string },

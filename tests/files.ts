@@ -1,4 +1,4 @@
-/** Real pictures and PDFs, and their way to the server. */
+/** Real images and PDFs, and their upload. */
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
@@ -6,7 +6,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 
-/** A JPEG with something on it, `side` dots wide and high. */
+/** Returns a JPEG with some content, `side` pixels wide and high. */
 export async function makeJpeg(side = 120): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
   return sharp({ create: { width: side, height: side, channels: 3, background: '#e8e4da', noise } })
@@ -14,7 +14,7 @@ export async function makeJpeg(side = 120): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PDF with so many pages. */
+/** Returns a PDF with this number of pages. */
 export async function makePdf(
   pages: number,
   options: { userPassword?: string; info?: Record<string, string> } = {},
@@ -30,7 +30,7 @@ export async function makePdf(
   return Buffer.concat(chunks)
 }
 
-/** A PDF with one page that is a scanned picture. */
+/** Returns a PDF with one page that is a scanned image. */
 export async function pdfOfPicture(picture: Buffer): Promise<Buffer> {
   const document = new PDFDocument({ size: 'A4' })
   const chunks: Buffer[] = []
@@ -42,7 +42,10 @@ export async function pdfOfPicture(picture: Buffer): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A PDF whose one page says nothing, so many bytes long: packed it all but vanishes, drawn it unpacks to all of them. */
+/**
+ * Returns a PDF whose one page is empty, of this number of bytes: compressed it is tiny, rendered it unpacks to all of
+ * them.
+ */
 export async function makeSwellingPdf(bytes: number): Promise<Buffer> {
   const said = await promisify(deflate)(Buffer.alloc(bytes, ' '))
   const before = `%PDF-1.7
@@ -56,7 +59,7 @@ stream
   return Buffer.concat([Buffer.from(before), said, Buffer.from(after)])
 }
 
-/** The words on the pages of a PDF, as a reader's program finds them. */
+/** Returns the words on the pages of a PDF, as a PDF reader finds them. */
 export async function pdfText(bytes: Uint8Array): Promise<string> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(bytes)
@@ -66,7 +69,7 @@ export async function pdfText(bytes: Uint8Array): Promise<string> {
   return words
 }
 
-/** The files of an archive as texts, by their names. */
+/** Returns the files of an archive as texts, by name. */
 export function textsOfZip(bytes: Uint8Array): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, strFromU8(file)]))
 }
@@ -76,7 +79,7 @@ export interface Uploaded {
   readonly json: { filename: string; url: string; code: string; errors: Record<string, string> }
 }
 
-/** Uploads bytes as a browser does. */
+/** Uploads bytes like a browser. */
 export async function uploadTo(
   server: { url: string },
   as: { token: string },

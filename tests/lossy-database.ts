@@ -1,6 +1,7 @@
 /**
- * A way to the database that can lose the reply to COMMIT, so that PostgreSQL has committed and no one hears of it (requirements 33.6),
- * and that can be cut off: nothing comes through in either direction, and no one is told (requirements 33.29).
+ * A connection to the database that can lose the reply to COMMIT, so that PostgreSQL has committed without the server
+ * knowing (requirements 33.6), and that can be interrupted silently: no data pass in either direction (requirements
+ * 33.29).
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -8,21 +9,21 @@ import { testDatabase, type TestDatabase } from './database.ts'
 
 export interface LossyDatabase {
   readonly database: TestDatabase
-  /** The connections of the next `count` commits break before their replies. */
+  /** The connections of the next `count` commits are lost before their replies. */
   loseReplies(count: number): void
-  /** The connections that are open now carry nothing any more, and no one is told; new ones do. */
+  /** The currently open connections silently transfer nothing any more; new ones do. */
   silence(): void
-  /** Whatever is sent, on these and on new ones, stays under way until `heal`. */
+  /** Data sent on these and on new connections are delayed until `heal`. */
   partition(): void
   heal(): void
-  /** Every connection breaks, for both ends. */
+  /** All connections are lost, for both ends. */
   breakAll(): void
   stop(): void
 }
 
 const commit = Buffer.from('commit\0')
 
-/** Lets the server's role into a database of its own, or a given one, through the lossy way. */
+/** Gives the server's role a separate database, or a given one, through the lossy connection. */
 export async function lossyDatabase(given?: TestDatabase): Promise<LossyDatabase> {
   const database = given ?? (await testDatabase())
   const direct = new URL(database.url)

@@ -1,6 +1,6 @@
 /**
- * Specimens of documents with a machine-readable zone, drawn from a seed with OCR-B's outlines on paper with guilloches.
- * Names and numbers are made up. The same seed draws the same picture.
+ * Specimens of documents with a machine-readable zone, generated from a seed with OCR-B's outlines on paper with
+ * guilloches. Names and numbers are invented. The same seed gives the same image.
  */
 import sharp from 'sharp'
 import { inOcrB } from '#scripts/seed/pictures.ts'
@@ -16,7 +16,7 @@ export interface Specimen {
   readonly picture: Buffer
 }
 
-/** Mulberry32. */
+/** Returns a mulberry32 generator. */
 function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -84,7 +84,7 @@ const millimetres = 10
 const sizes = { TD1: [85.6, 54], TD2: [105, 74], TD3: [125, 88] } as const
 const pitch = 2.54 * millimetres
 
-/** A page with its print for people, a portrait, guilloches, and the zone along its lower edge. */
+/** Returns a page with printed text, a portrait, guilloches, and the zone along its lower edge. */
 function pageOf(
   random: () => number,
   kind: Specimen['kind'],
@@ -116,7 +116,7 @@ function pageOf(
 
 const within = (random: () => number, least: number, most: number) => least + random() * (most - least)
 
-/** Draws one: its kind and words are the seed's. */
+/** Draws a specimen: the seed determines its kind and texts. */
 export async function drawSpecimen(seed: number, wanted: readonly Distortion[]): Promise<Specimen> {
   const random = chance(seed)
   const kind = (['TD3', 'TD3', 'TD1', 'TD2'] as const)[Math.floor(random() * 4)] ?? 'TD3'
@@ -161,7 +161,7 @@ export async function drawSpecimen(seed: number, wanted: readonly Distortion[]):
   return { lines, kind, distortions: wanted, picture }
 }
 
-/** Adds what a sensor adds. */
+/** Adds the noise of a sensor. */
 function grain(data: Uint8Array, random: () => number, strength: number): void {
   for (let at = 0; at < data.length; at += 1) {
     const noise = (random() + random() + random() - 1.5) * strength * 1.15
@@ -169,7 +169,7 @@ function grain(data: Uint8Array, random: () => number, strength: number): void {
   }
 }
 
-/** Half upright, half with one to three distortions. */
+/** Returns the distortions: half upright, half with one to three. */
 export function distortionsOf(index: number, of: number, seed = index): Distortion[] {
   if (index < of / 2) return []
   const random = chance(seed + 7_919)

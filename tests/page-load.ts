@@ -1,4 +1,4 @@
-/** What opening a page costs, as bytes and requests on the wire, and what it may cost: requirements 25. */
+/** The transferred bytes and requests of opening a page, and their budgets (requirements 25). */
 import type { Page } from '@playwright/test'
 import { breath } from './until.ts'
 
@@ -9,7 +9,7 @@ export interface Load {
   readonly fontBytes: number
 }
 
-/** What a page may cost from an empty cache; bytes as they travel, compressed, with their headers. */
+/** The budget of a page with an empty cache; bytes as transferred, compressed, with their headers. */
 export interface Budget {
   readonly bytes: number
   readonly requests?: number
@@ -38,7 +38,7 @@ export function budgetIn(language: WeighedLanguage, { requests, scriptBytes, ...
 /** A further screen's own chunk, compressed. */
 export const chunkBytesMax = 40_000
 
-/** Nothing more comes after so many looks in a row at which nothing had come. */
+/** The load is complete after this number of consecutive checks without a new request. */
 const quietLooks = 10
 const lookMs = 100
 
@@ -49,7 +49,7 @@ export async function speak(page: Page, language: WeighedLanguage): Promise<void
 
 /** Opens the page with an empty cache and waits until nothing more is fetched; a stream that stays open is none of it. */
 export async function measureLoad(page: Page, path: string): Promise<Load> {
-  // Away from where the page is, whose own calls would be counted; what the tab has kept stays kept.
+  // Leaves the current page, whose own calls would be counted; the tab's storage is kept.
   await page.goto('about:blank')
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -7,11 +7,11 @@ export interface PaidWithdrawal {
   readonly id: string
   readonly reference: string
   state(): Promise<string>
-  /** Finance say that the bank returned it; `settleOperations` then puts it back. */
+  /** Reports as finance that the bank returned it; `settleOperations` then reverses it. */
   comeBack(as?: MadeStaff): Promise<void>
 }
 
-/** A withdrawal of a client in EUR, which was sent to the bank. */
+/** Makes a client's withdrawal in EUR that was sent to the bank. */
 export async function paidWithdrawal(server: TestServer, amount = '250'): Promise<PaidWithdrawal> {
   const { id, reference, now } = await approvedWithdrawal(server, amount)
   await paidBatch(server, [id])

@@ -1,4 +1,4 @@
-/** Passwords as the portal sends them, and as an attacker would. */
+/** Passwords as sent by the portal, and by an attacker. */
 import { CompactEncrypt, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { TestServer } from './factories.ts'
 
@@ -8,11 +8,11 @@ export interface EncryptionContext {
   readonly alg?: string
   readonly enc?: string
   readonly kid?: string
-  /** The whole payload in place of password and iat. */
+  /** The complete payload, instead of password and iat. */
   readonly payload?: string
 }
 
-/** A password encrypted to the server's published key. */
+/** Returns a password encrypted with the server's published key. */
 export async function encrypted(server: TestServer, password: string, how: EncryptionContext = {}): Promise<string> {
   const jwk: JWK = server.dependencies.keys.password.current.publicJwk
   const alg = how.alg ?? 'RSA-OAEP-256'

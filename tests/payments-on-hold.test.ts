@@ -1,4 +1,7 @@
-/** Every movement of money that staff decide or servers send, and whether a hold on the client's payments stops it (ADR 169). */
+/**
+ * All movements of money by decisions of staff or by servers, and whether a hold on the client's payments stops them
+ * (ADR 169).
+ */
 import { expect, test } from 'vitest'
 import {
   accountOpeningChecks,
@@ -46,16 +49,16 @@ test.each(decisions)('%s', (_what, checks, stage, isStopped) => {
   expect(asked.includes('payments-on-hold')).toBe(isStopped)
 })
 
-/** Of each leg at the platform, whether its sending asks the checks once more. A new leg is decided here. */
+/** Whether the checks run again when a leg is sent to the platform. A new leg must be added here. */
 const legs: Readonly<Record<BalanceLeg, boolean>> = {
   'withdrawal-debit': true,
   'transfer-withdraw': true,
-  // The money comes back to the client's account, or has left another one already.
+  // The money returns to the client's account, or has left another one already.
   'withdrawal-reversal': false,
   'withdrawal-return': false,
   'transfer-deposit': false,
   'transfer-compensate': false,
-  // Its match asked, in the transaction that wrote it.
+  // Its match ran the checks, in the transaction that wrote it.
   'deposit-credit': false,
   // No money leaves the firm.
   correction: false,

@@ -12,14 +12,14 @@ import { call, makeStaff, type MadeOn, type MadeStaff } from './factories.ts'
 
 type On = MadeOn & { readonly url: string }
 
-/** Who has which duty; anyone who is not named is made. */
+/** The people by duty; missing ones are made. */
 export interface Duties {
   readonly creator?: MadeStaff
   readonly releaser?: MadeStaff
   readonly confirmer?: MadeStaff
 }
 
-/** Creates a batch of these withdrawals; answers its id. */
+/** Creates a batch of these withdrawals; returns its id. */
 export async function createdBatch(
   server: On,
   withdrawals: readonly string[],
@@ -32,13 +32,13 @@ export async function createdBatch(
   return reply.answer.id
 }
 
-/** Releases a batch as its page shows it; answers the reply. */
+/** Releases a batch as its page shows it; returns the response. */
 export async function release(server: On, id: string, as: MadeStaff, changes: object = {}) {
   const body = { ...(await releaseAsShown(server, id, as)), ...changes }
   return call(server, releasePayoutBatch, { as, params: { id }, body })
 }
 
-/** Returns what a person of finance enters to release a batch as its page shows it. */
+/** Returns the values that finance enter to release a batch as its page shows it. */
 export async function releaseAsShown(server: On, id: string, as: MadeStaff) {
   const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
   const { count, total, sha256 } = batch.draft ?? { count: 0, total: 0n, sha256: '0'.repeat(64) }
@@ -46,7 +46,7 @@ export async function releaseAsShown(server: On, id: string, as: MadeStaff) {
   return { version: batch.version, count, total: decimalOf(total), sha256, bankNumber }
 }
 
-/** The batch that a bank which executes what it is sent shows last. */
+/** Returns the last batch at the bank, if the bank executes everything that it receives. */
 async function lastAtBank(server: On, as: MadeStaff, currency: Currency): Promise<string> {
   const query = { state: 'all', currency, direction: 'desc' } as const
   const { rows } = (await call(server, listPayoutBatches, { as, query })).answer
@@ -54,7 +54,7 @@ async function lastAtBank(server: On, as: MadeStaff, currency: Currency): Promis
   return sent.toSorted((a, b) => Number(b.sentAt) - Number(a.sentAt))[0]?.number ?? '0'
 }
 
-/** A released batch of these withdrawals. */
+/** Makes a released batch of these withdrawals. */
 export async function releasedBatch(server: On, withdrawals: readonly string[], duties: Duties = {}): Promise<string> {
   const id = await createdBatch(server, withdrawals, duties)
   const reply = await release(server, id, duties.releaser ?? (await makeStaff(server, ['finance'])))
@@ -62,7 +62,7 @@ export async function releasedBatch(server: On, withdrawals: readonly string[], 
   return id
 }
 
-/** Pays withdrawals by a batch from creation to confirmation; answers its id. */
+/** Pays withdrawals by a batch from creation to confirmation; returns its id. */
 export async function paidBatch(server: On, withdrawals: readonly string[], duties: Duties = {}): Promise<string> {
   const id = await releasedBatch(server, withdrawals, duties)
   const as = duties.confirmer ?? (await makeStaff(server, ['finance']))

@@ -1,4 +1,4 @@
-/** The running product that the journeys meet: its addresses, and those of the demo's pieces beside it. */
+/** The running product of the journeys: its addresses, and those of the demo's other parts. */
 import type { Environment } from '#server/config/config.ts'
 
 /** Set by scripts/e2e-product.ts once the product is ready. */
@@ -9,7 +9,7 @@ export function portalUrl(): string {
   return serverEnv()['PORTAL_URL'] ?? 'http://localhost'
 }
 
-/** Returns the mailbox simulator, whose `GET /mails?to=` shows what was sent. */
+/** Returns the mailbox simulator, whose `GET /mails?to=` shows the sent mails. */
 export function mailboxUrl(): string {
   return needed('DEMO_MAILBOX_URL')
 }
@@ -19,7 +19,7 @@ export function mt5SwitchesUrl(): string {
   return needed('DEMO_MT5_SWITCHES_URL')
 }
 
-/** Returns the owner's address of the product's database: for making a journey's own staff. */
+/** Returns the owner's address of the product's database, for making a journey's own staff. */
 export function databaseOwnerUrl(): string {
   return needed('DATABASE_OWNER_URL')
 }

@@ -1,10 +1,10 @@
 /**
- * Properties are tried with the same drawn values in every run, so that no run fails by chance; `FUZZ_SEED` draws others.
- * Set-up of the unit tests.
+ * Properties are tested with the same random values in every run, so that no run fails by chance; `FUZZ_SEED` draws
+ * others. Set-up of the unit tests.
  */
 import fc from 'fast-check'
 
-/** The day on which the tests' clock stands. */
+/** The day at which the tests' clock stands. */
 export const propertySeed = Number(process.env['FUZZ_SEED'] ?? 20_260_619)
 
 fc.configureGlobal({ seed: propertySeed })

@@ -1,7 +1,8 @@
 /**
- * Two pseudo-languages, added to a copy of the product as docs/guides/add-a-language.md says: a row each and a file in each
- * catalogue. Their texts are the English ones with accents, 40 % longer and in brackets: a text without accents is in no
- * catalogue, and what has no room for them has none for a long language. `xb` is written from right to left.
+ * Two pseudo-languages, added to a copy of the product according to docs/guides/add-a-language.md: a row each and a
+ * file in each catalogue. Their texts are the English ones with accents, 40 % longer and in brackets: a text without
+ * accents is in no catalogue, and a place without room for them has none for a long language. `xb` is written from
+ * right to left.
  */
 import { execFile, fork } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -28,7 +29,7 @@ export interface PseudoProduct {
   stop(): Promise<void>
 }
 
-/** Starts a second server of the running product, with its data, that knows both languages. */
+/** Starts a second server of the running product, with its data, that supports both languages. */
 export async function startInPseudoLanguages(): Promise<PseudoProduct> {
   const copy = makeCopy(['rules', 'contract', 'server', 'scripts', 'package.json', 'dist'])
   const stopped = () => rmSync(copy, { recursive: true, force: true })
@@ -60,7 +61,7 @@ export async function startInPseudoLanguages(): Promise<PseudoProduct> {
   }
 }
 
-/** Returns the folder of a copy of these directories and files with both languages in it; its caller removes it. */
+/** Returns the directory of a copy of these directories and files with both languages in it; its caller removes it. */
 function makeCopy(parts: readonly string[]): string {
   const copy = mkdtempSync(join(tmpdir(), 'portal-pseudo-'))
   for (const name of parts)
@@ -78,7 +79,9 @@ function makeCopy(parts: readonly string[]): string {
   return copy
 }
 
-/** The emails and PDF documents of a server that knows both languages, in the first: their texts by name. */
+/**
+ * Returns the emails and PDF documents of a server that supports both languages, in the first one: their texts by name.
+ */
 export async function serverTexts(): Promise<Readonly<Record<string, string>>> {
   const copy = makeCopy(['rules', 'contract', 'server', 'package.json', 'tests/server-texts.ts', 'tests/files.ts'])
   try {
@@ -91,7 +94,7 @@ export async function serverTexts(): Promise<Readonly<Record<string, string>>> {
   }
 }
 
-/** What a build of the copy would add, which takes far longer: the rows, and the catalogue as a chunk. */
+/** Adds what a build of the copy would add, which takes far longer: the rows, and the catalogue as a chunk. */
 async function addToBuild(copy: string, app: string): Promise<void> {
   const assets = join(copy, 'dist', app, 'assets')
   const chunks = globSync('*.js', { cwd: assets }).map((file) => join(assets, file))
@@ -108,7 +111,7 @@ async function addToBuild(copy: string, app: string): Promise<void> {
     writeFileSync(join(assets, `${language}.js`), await wholeCatalogue(copy, app, language))
 }
 
-/** Changes a file, and takes away its compressed form, which would be served instead. */
+/** Changes a file, and removes its compressed form, which would be served instead. */
 function replaceIn(file: string, pattern: RegExp, text: string): void {
   const before = readFileSync(file, 'utf8')
   const after = before.replace(pattern, text)
@@ -117,7 +120,7 @@ function replaceIn(file: string, pattern: RegExp, text: string): void {
   rmSync(`${file}.br`, { force: true })
 }
 
-/** Returns a message with its words accented; its values, tags and rules of counting stay. */
+/** Returns a message with its words accented; its values, tags and plural rules are unchanged. */
 export function pseudoText(message: string): string {
   let depth = 0
   const parts = message.split(/(<[^>]*>|[{}])/).map((part) => {
@@ -128,7 +131,7 @@ export function pseudoText(message: string): string {
   return `[${parts.join('')}]`
 }
 
-/** Words with a vowel and without an accent: those of the pseudo-language have none. */
+/** Returns words with a vowel and without an accent: those of the pseudo-language have none. */
 export function wordsOf(text: string): string[] {
   return (text.match(/\p{L}+/gu) ?? []).filter((word) => /^[a-z]{2,}$/i.test(word) && /[aeiouy]/i.test(word))
 }
@@ -136,7 +139,7 @@ export function wordsOf(text: string): string[] {
 const vowels = 'aeiouyAEIOUY'
 const accents = 'áéíóúýÁÉÍÓÚÝ'
 
-/** Each vowel twice, which makes English 40 % longer, and with an accent. */
+/** Doubles each vowel, which makes English 40 % longer, and adds an accent. */
 function accented(text: string): string {
   return text.replace(/[aeiouy]/gi, (vowel) => accents.charAt(vowels.indexOf(vowel)).repeat(2))
 }

@@ -15,7 +15,7 @@ import {
 
 const shownReference = () => referenceFrom('CR', randomBytes(5))
 
-/** Whose the records are. */
+/** The owners of the records. */
 export interface TestContext {
   readonly server: TestServer
   readonly client: MadeClient
@@ -23,11 +23,11 @@ export interface TestContext {
   /** A second account of the client. */
   readonly other: MadeAccount
   readonly bankId: string
-  /** Who asked for what staff ask each other. */
+  /** The person who made requests among staff. */
   readonly colleague: MadeStaff
 }
 
-/** A client who owns everything, with a million on the first account. */
+/** Makes a client who owns everything, with a million on the first account. */
 export async function makeContext(server: TestServer): Promise<TestContext> {
   const client = await makeClient(server)
   return {
@@ -40,7 +40,7 @@ export async function makeContext(server: TestServer): Promise<TestContext> {
   }
 }
 
-/** `actor` is who will try something with the record; `action` is what. */
+/** `actor` is the person who will use `action` on the record. */
 type Maker = (context: TestContext, state: string, actor: MadeStaff, verb: string) => Promise<string>
 
 /** Writes a record of a state machine in a state. Returns its id. */
@@ -179,7 +179,8 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
           from corrections k where k.id = ${correction ?? null}::uuid returning id`,
     )
   },
-  // One person explains what holds no account; what holds one is decided by two, here on an account of its own.
+  // One person explains a discrepancy that stops no account; one that does is decided by two, here on a separate
+  // account.
   difference: async (context, state, _actor, verb) => {
     const { server, client, colleague } = context
     const now = server.clock.now()
@@ -267,7 +268,7 @@ async function withdrawalIn(context: TestContext, state: string): Promise<string
   return id
 }
 
-/** Entered by somebody of finance, with its account holder. */
+/** Entered by a person of finance, with its account holder. */
 async function asLastBalance({ server, bankId }: TestContext, id: string): Promise<void> {
   const { id: by } = await makeStaff(server, ['finance'])
   await run(server.dependencies.pool, sql`update withdrawals set entered_by = ${by} where id = ${id}`)
@@ -280,7 +281,7 @@ async function written(context: Pick<TestContext, 'server'>, statement: Sql): Pr
   return made.id
 }
 
-/** A line of the firm's bank account. */
+/** Writes a transaction of the firm's bank account. */
 export async function bankLine(
   context: Pick<TestContext, 'server'>,
   state: string,
@@ -293,7 +294,7 @@ export async function bankLine(
   )
 }
 
-/** A debit that a check holds back: nothing was asked of the platform. */
+/** Writes a debit that a check holds back: nothing was sent to the platform. */
 async function heldDebit(context: TestContext, subject: string, leg: string, id: string): Promise<void> {
   const ref = randomUUID()
   await run(

@@ -1,4 +1,4 @@
-/** A copy of a server's database, as a restored backup or a copied folder is, and a server on it. */
+/** A copy of a server's database, like a restored backup or a copied directory, and a server on it. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect } from 'vitest'
@@ -13,7 +13,7 @@ import { recover, type RecoverReport } from '#server/recovery/recover.ts'
 import type { TestDatabase } from './database.ts'
 import { call, startTestServer, type MadeStaff, type TestServer } from './factories.ts'
 
-/** Nothing in a copy of the folder or of the volume tells what it is. */
+/** Nothing in a copy of the directory or of the volume shows that it is a copy. */
 export async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -21,7 +21,7 @@ export async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<vo
   await owner.end()
 }
 
-/** A server on the copy, with recovery open and its people signed in again. */
+/** Starts a server on the copy, with recovery open and its people signed in again. */
 export async function recoveringServer(before: TestServer, copy: TestDatabase): Promise<TestServer> {
   const env = { ...before.env, DATABASE_URL: copy.url, DATABASE_OWNER_URL: copy.ownerUrl }
   const server = await startTestServer({ beside: { ...before, database: copy, env } })
@@ -50,7 +50,7 @@ export interface ItemLook {
   readonly reference: string
 }
 
-/** The item of a deal that is not settled. */
+/** Returns the item of a deal that is not settled. */
 export async function openItem({ dependencies }: TestServer, { leg, reference }: ItemLook) {
   const item = await row<{ id: string; version: number; kind: string }>(
     dependencies.pool,
@@ -61,7 +61,7 @@ export async function openItem({ dependencies }: TestServer, { leg, reference }:
   return item
 }
 
-/** One proposes, another confirms; answers the second one's reply. */
+/** One person proposes, another confirms; returns the second response. */
 export async function settleItem(
   server: TestServer,
   look: ItemLook,

@@ -1,4 +1,4 @@
-/** The registration's answers, step by step, and a walk through them over the wire. */
+/** The registration's answers, step by step, and its completion over HTTP. */
 import { randomUUID } from 'node:crypto'
 import { checkUserRegister, registerWeb } from '#contract/registration.ts'
 import { confirmEmail } from '#contract/users-session.ts'
@@ -6,12 +6,12 @@ import { registrationSteps, type RegistrationStep } from '#rules/registration.ts
 import { call, goodPassword, type TestServer } from './factories.ts'
 import { oneTimeIdIn } from './mails.ts'
 
-/** Returns an address that no one has. */
+/** Returns an unused address. */
 export function newEmail(): string {
   return `person-${randomUUID().slice(0, 12)}@example.com`
 }
 
-/** Good answers of every step. */
+/** Returns valid answers of every step. */
 export function stepAnswers(email: string): Record<RegistrationStep, Record<string, unknown>> {
   return {
     '1.1': {
@@ -60,7 +60,7 @@ export function sendStep(server: TestServer, name: RegistrationStep, answers: ob
   })
 }
 
-/** Registers up to 1.3 and answers the registration's token. */
+/** Registers up to 1.3 and returns the registration's token. */
 export async function registerTo13(server: TestServer, email: string, changes: object = {}): Promise<string> {
   const answers = stepAnswers(email)
   const { data } = (await sendStep(server, '1.1', { ...answers['1.1'], ...changes }, undefined, anyAddress())).answer
@@ -70,7 +70,7 @@ export async function registerTo13(server: TestServer, email: string, changes: o
   return token
 }
 
-/** Registers and confirms; answers the client's token. */
+/** Registers and confirms; returns the client's token. */
 export async function registerAndConfirm(server: TestServer, email: string, changes: object = {}): Promise<string> {
   await registerTo13(server, email, changes)
   const id = await oneTimeIdIn(server, email, 'confirm-email')
@@ -78,7 +78,7 @@ export async function registerAndConfirm(server: TestServer, email: string, chan
   return token ?? ''
 }
 
-/** Walks from 1.3 to the end and answers the last token. */
+/** Completes the registration from 1.3 and returns the last token. */
 export async function finishRegistration(server: TestServer, email: string, token: string): Promise<string> {
   const answers = stepAnswers(email)
   let bearer = token
@@ -89,12 +89,12 @@ export async function finishRegistration(server: TestServer, email: string, toke
   return bearer
 }
 
-/** Where a bearer's registration stands. */
+/** Returns the current step of a registration. */
 export async function standing(server: TestServer, token: string) {
   return (await call(server, checkUserRegister, { as: token })).answer.data
 }
 
-/** Some address of this machine, so that one test's limits are not another's. */
+/** Returns any address of this machine, so that tests do not share limits. */
 export function anyAddress(): string {
   const part = () => 1 + Math.floor(Math.random() * 250)
   return `127.${part()}.${part()}.${part()}`

@@ -1,4 +1,4 @@
-/** The server answers 404 where an app has no screen, so its list of routes is that of the apps. */
+/** The server answers 404 for addresses without a screen, so its list of routes must be that of the apps. */
 import { expect, test } from 'vitest'
 import { officeRoutes, portalRoutes } from '#contract/routes.ts'
 import { routesOf } from './e2e/routes-of.ts'

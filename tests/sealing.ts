@@ -1,12 +1,12 @@
-/** The audit log's seals, for tests that look at them. */
+/** The audit log's seals, for tests that check them. */
 import { appendToChain } from '#server/db/audit-chain.ts'
 import { row, sql } from '#server/db/sql.ts'
 import type { TestServer } from './factories.ts'
 import { until } from './until.ts'
 
 /**
- * Seals every event that is committed. The sealer leaves what is younger than the oldest transaction of the whole
- * cluster, and other tests have theirs there.
+ * Seals every committed event. The sealer leaves out events younger than the oldest transaction of the whole cluster,
+ * which other tests share.
  */
 export async function chainAllEvents({ dependencies }: TestServer): Promise<void> {
   await until(async () => {

@@ -1,9 +1,11 @@
-/** What leaves the server as email or PDF is in its catalogue: in a language that no one speaks no English word is left. */
+/**
+ * All texts that leave the server as email or PDF are in its catalogue: in a pseudo-language no English word is left.
+ */
 import { expect, test } from 'vitest'
 import { mailKinds } from '#contract/office/mail-kinds.ts'
 import { serverTexts, wordsOf } from './pseudo-language.ts'
 
-/** Names, and the figures of dates, whose form the pseudo-language takes from English. */
+/** Names, and the parts of dates, whose form the pseudo-language takes from English. */
 const names = new Set(['IBAN', 'BIC', 'EUR', 'USD', 'ECN', 'UTC', 'August', 'July', 'June', 'at'])
 
 test('every text of an email and of a PDF document is in a catalogue', async () => {

@@ -1,6 +1,7 @@
 /**
- * Prints every email and PDF document of the server in a language, as texts by name: `node tests/server-texts.ts xa`, in the
- * copy of the product that tests/pseudo-language.ts makes. Their data is without vowels, so that it is no text of ours.
+ * Prints every email and PDF document of the server in a language, as texts by name: `node tests/server-texts.ts xa`,
+ * in the copy of the product that tests/pseudo-language.ts makes. Their data have no vowels, so that they are no texts
+ * of ours.
  */
 import type { Language } from '#rules/choices.ts'
 import { statementLabels } from '#server/features/statements/statement-labels.ts'
@@ -68,9 +69,9 @@ const facts = {
   record: '1',
   reason: 'RSN',
 }
-/** Those that mean something else in one kind of mail. */
+/** Facts with another meaning in one kind of mail. */
 const ownFacts: Readonly<Record<string, object>> = { 'staff-report': { from: '2026-06-01', to: '2026-06-30' } }
-/** What a mail says depends on these. */
+/** The text of a mail depends on these. */
 const variants = [
   {},
   { wanted: true, portal: true, side: 'front', outcome: 'upheld', count: 1, account: null },
@@ -86,7 +87,10 @@ for (const [kind, template] of Object.entries(mailTemplates))
     texts[`mail ${kind} ${index}`] = `${content.subject}\n${text}`.replaceAll(/https:\S+/g, '')
   }
 
-/** A mail with these facts, and with a text for each further one that it needs; null for a variant that does not fit it. */
+/**
+ * Returns a mail with these facts, and with a text for each further one that it needs; null for a variant that does not
+ * apply to it.
+ */
 function contentOf(template: MailTemplate, known: Record<string, unknown>, isUsual: boolean): MailContent | null {
   try {
     return template(known, language, letterhead)

@@ -1,11 +1,12 @@
 /**
- * A story whose steps build on each other is one test, whatever order chance gives to tests. What fails names its step.
+ * Steps that depend on each other are one test, so that a random order of tests does not matter. A failure names its
+ * step.
  */
 import { test } from 'vitest'
 
 type Step = (name: string, act: () => Promise<void>) => void
 
-/** Declares one test that runs the steps told by `showToast`, in their order. */
+/** Declares one test that runs the steps declared by `tell`, in their order. */
 export function story(name: string, tell: (step: Step) => void): void {
   const steps: { name: string; act: () => Promise<void> }[] = []
   tell((step, act) => steps.push({ name: step, act }))

@@ -1,8 +1,8 @@
-/** Where in the database something is still written. */
+/** Finds where in the database a text is still stored. */
 import { raw, row, rows, sql } from '#server/db/sql.ts'
 import type { MadeOn } from './factories.ts'
 
-/** Every table that says one of the texts, as text or as bytes. */
+/** Returns every table that contains one of the texts, as text or as bytes. */
 export async function tablesWith({ dependencies: { pool } }: MadeOn, ...texts: readonly string[]): Promise<string[]> {
   const tables = await rows<{ name: string }>(
     pool,

@@ -1,17 +1,18 @@
 /**
- * How tests wait for what another process or server does: they look until it is so, with a breath between two looks. What
- * never becomes so is told by the test's own time-out. Nothing else in the tests waits by the clock (tests/architecture.test.ts).
+ * Waits of tests for another process or server: they check until the condition is true, with a pause between two
+ * checks. If it never is, the test's own time-out reports it. Nothing else in the tests waits by the clock
+ * (tests/architecture.test.ts).
  */
 import { setTimeout as wait } from 'node:timers/promises'
 
 const breathMs = 20
 
-/** Lets the others work before the next look. */
+/** Lets other work run before the next check. */
 export async function breath(ms = breathMs): Promise<void> {
   await wait(ms)
 }
 
-/** Looks until it is so. A look that throws is the test's failure. */
+/** Checks until the condition is true. A check that throws fails the test. */
 export async function until(look: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await look())) await breath()
 }

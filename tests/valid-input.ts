@@ -1,6 +1,6 @@
 /**
- * What a call takes, read off the contract's own schemas: a value that passes each of them, and every field with its way
- * to it. From these the cases of each endpoint are made, so that a new field is tried by being declared.
+ * Valid input of calls, derived from the contract's own schemas: a value that passes each of them, and every field with
+ * its path. The cases of each endpoint are made from these, so that a new field is tested once it is declared.
  */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -8,14 +8,14 @@ import type { Endpoint } from '#contract/endpoint.ts'
 export type Path = readonly (string | number)[]
 
 export interface Field {
-  /** The way from the body to the value. */
+  /** The path from the body to the value. */
   readonly path: Path
-  /** The leaf name under which a refusal must stand. */
+  /** The leaf name under which a problem must be reported. */
   readonly name: string
   readonly schema: z.ZodMiniType
 }
 
-/** One body that an endpoint takes: most take one kind, the registration one for each substep. */
+/** One kind of body of an endpoint: most have one, the registration one for each substep. */
 export interface BodyKind {
   readonly title: string
   readonly schema: z.ZodMiniType
@@ -43,7 +43,7 @@ const texts = [
 ]
 const numbers = [1, 30, 200, 1984]
 
-/** Returns a value that the schema lets in as it crosses the wire; values of `world` stand for leaf names. */
+/** Returns a value that the schema accepts in a request; `world` has values by leaf name. */
 export function validValue(schema: z.ZodMiniType, world: Readonly<Record<string, unknown>> = {}, name = ''): unknown {
   const def = definition(schema)
   if (name in world && z.safeDecode(schema, world[name] as never).success) return world[name]
@@ -73,7 +73,7 @@ function firstAllowed(schema: z.ZodMiniType, name: string): unknown {
   return found
 }
 
-/** Every field of a schema, those inside of lists and records too. */
+/** Returns every field of a schema, including those in lists and records. */
 export function fieldsOf(schema: z.ZodMiniType, path: Path = []): Field[] {
   const def = definition(schema)
   switch (def.type) {
@@ -96,7 +96,7 @@ export function fieldsOf(schema: z.ZodMiniType, path: Path = []): Field[] {
   }
 }
 
-/** Returns the bodies of an endpoint, each whole. */
+/** Returns the bodies of an endpoint, each complete. */
 export function bodyKinds(endpoint: Endpoint, world: Readonly<Record<string, unknown>> = {}): BodyKind[] {
   const several = Object.entries(endpoint.bodies)
   const kinds: [string, z.ZodMiniType][] = several.length > 0 ? several : [['', endpoint.body]]
@@ -107,7 +107,7 @@ export function bodyKinds(endpoint: Endpoint, world: Readonly<Record<string, unk
   })
 }
 
-/** A copy of `whole` with another value at the end of the path; `undefined` leaves it out. */
+/** Returns a copy of `whole` with another value at the end of the path; `undefined` removes it. */
 export function withValue(whole: unknown, [first, ...rest]: Path, value: unknown): unknown {
   if (first === undefined) return value
   if (Array.isArray(whole)) return whole.map((one, place) => (place === first ? withValue(one, rest, value) : one))
@@ -116,13 +116,13 @@ export function withValue(whole: unknown, [first, ...rest]: Path, value: unknown
   return after === undefined ? others : { ...others, [first]: after }
 }
 
-/** Returns a schema without what lets it be left out. */
+/** Returns a schema without its optional wrappers. */
 export function unwrapped(schema: z.ZodMiniType): z.ZodMiniType {
   const def = definition(schema)
   return 'innerType' in def ? unwrapped(inner(def.innerType)) : schema
 }
 
-/** Returns the kinds of JSON value that the published document names for a field. */
+/** Returns the kinds of JSON values that the published document allows for a field. */
 export function kindsTaken(schema: z.ZodMiniType): ReadonlySet<JsonKind> {
   return kindsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
 }

@@ -1,4 +1,6 @@
-/** Where a word of tests/home-made-words.txt is still used, and why (ADR 171). Each row names one file and one word. */
+/**
+ * Remaining uses of words of tests/home-made-words.txt, with reasons (ADR 171). Each row names one file and one word.
+ */
 interface UseLeft {
   readonly file: string
   readonly word: string

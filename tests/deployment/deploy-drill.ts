@@ -1,6 +1,6 @@
 /**
- * `npm run deploy-drill`: follows docs/first-day.md to the letter on an empty Debian, in namespaces of its own, then opens
- * the first administrator's invitation and has a client pay in and out through Debian's nginx.
+ * `npm run deploy-drill`: follows docs/first-day.md exactly on an empty Debian, in separate namespaces, then opens the
+ * first administrator's invitation and has a client deposit and withdraw through Debian's nginx.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ const blocks = [...readFileSync(join(root, 'docs', 'first-day.md'), 'utf8').matc
 const superuserPassword = 'of-the-superuser'
 const superuserUrl = (database: string) => `postgres://postgres:${superuserPassword}@127.0.0.1:5432/${database}`
 
-/** In namespaces of its own: ports 80, 443 and 5432 are free there, and what it mounts and starts ends with it. */
+/** Enters separate namespaces: ports 80, 443 and 5432 are free there, and mounts and processes end with them. */
 async function enterNamespaces(): Promise<void> {
   readUsage('deploy-drill')
   requireMachine('deploy-drill')
@@ -51,7 +51,7 @@ async function enterNamespaces(): Promise<void> {
   process.exit(code ?? 1)
 }
 
-/** Makes a cluster with PostgreSQL 18 as npm delivers it; returns its folder. */
+/** Creates a cluster with PostgreSQL 18 from npm; returns its directory. */
 function makeCluster(around: Surroundings): string {
   console.log('PostgreSQL 18 is the one from npm, not a package of Debian.')
   const account = databaseAccount()
@@ -78,7 +78,7 @@ function makeCluster(around: Surroundings): string {
   return cluster
 }
 
-/** Serves a cluster on the port of the document; returns how it is stopped. */
+/** Runs a cluster on the document's port; returns a function that stops it. */
 async function startPostgres(around: Surroundings, cluster: string): Promise<() => Promise<void>> {
   const account = databaseAccount()
   const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off', '-k', cluster]
@@ -104,7 +104,9 @@ async function startPostgres(around: Surroundings, cluster: string): Promise<() 
   return stop
 }
 
-/** The machine before the first block: Debian, Node, the checkout with its packages and apps, the certificates. */
+/**
+ * Prepares the machine before the first block: Debian, Node, the checkout with its packages and apps, the certificates.
+ */
 function prepareDebian(around: Surroundings, debian: string): string {
   const machine = join(around.folder, 'debian')
   mkdirSync(machine)
@@ -124,7 +126,7 @@ function prepareDebian(around: Surroundings, debian: string): string {
   return machine
 }
 
-/** Runs every block in one shell on that machine; returns what they said. What they started goes on. */
+/** Runs every block in one shell on that machine; returns their output. Started processes keep running. */
 async function follow(around: Surroundings, machine: string): Promise<string> {
   writeFileSync(join(machine, 'root', 'first-day.sh'), `set -eu\n${blocks.join('\n')}\necho "all blocks have run"\n`)
   const { MT5_LOGIN, MT5_PASSWORD, MT5_URL, SMTP_URL } = around.env
@@ -150,7 +152,10 @@ async function follow(around: Surroundings, machine: string): Promise<string> {
   return said
 }
 
-/** The invitation through nginx, then a deposit and a withdrawal, which the jobs process brings to the platform. */
+/**
+ * Opens the invitation through nginx, then makes a deposit and a withdrawal, which the jobs process sends to the
+ * platform.
+ */
 async function payInAndOut(around: Surroundings, machine: string, said: string): Promise<void> {
   const proxy = throughProxy(join(machine, 'etc', 'nginx', 'certificates'), 443)
   const id = decodeURIComponent(/\/welcome\/(\S+)/.exec(said)?.[1] ?? '')
@@ -220,7 +225,8 @@ async function drill(debian: string): Promise<void> {
         startPostgres: async (cluster) => void (await startPostgres(around, cluster)),
       })
   } finally {
-    // What the document started ends with the namespace; its folder can go when nothing is mounted in it.
+    // Processes that the document started end with the namespace; its directory can be removed once nothing is mounted
+    // in it.
     for (const part of ['proc', 'dev']) spawnSync('umount', ['-l', join(around.folder, 'debian', part)])
     await around.stop()
   }

@@ -1,8 +1,8 @@
 /**
  * `npm run drain`: two servers in production behind nginx with our example, and their jobs process, are restarted three
- * times, one after the other, under 40 requests a second with money among them. Nothing may be refused (ADR 193), the same
- * key gets the same answer afterwards, and what was queued is done. With `--from=<folder>` they begin as the version in
- * that folder (a checkout with its packages and built apps), and the database is migrated while it runs.
+ * times, one after the other, under 40 requests a second including payments. Nothing may be rejected (ADR 193), the
+ * same key gets the same response afterwards, and queued work is done. With `--from=<folder>` they start as the version
+ * in that directory (a checkout with its packages and built apps), and the database is migrated while it runs.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -41,12 +41,12 @@ requireMachine('drain')
 
 const restarts = 3
 const requestsPerSecond = 40
-/** The example lets one address have 100 connections; all of the load comes from one. */
+/** The example allows one address 100 connections; the whole load comes from one. */
 const underWayMax = 80
 const root = dirname(dirname(import.meta.dirname))
 const from = resolve(process.argv.find((word) => word.startsWith('--from='))?.slice('--from='.length) ?? root)
 
-/** A request for money that was answered: who sent it under which key, and the answer. */
+/** A payment request with a response: its sender, its key, and the response. */
 interface Answered {
   readonly send: () => Promise<Reply<never>>
   readonly json: unknown
@@ -58,7 +58,7 @@ interface Tally {
   readonly refused: string[]
 }
 
-/** A server of its own port that can be restarted: from then on it is this version. */
+/** A server on its own port that can be restarted as this version. */
 interface Restartable {
   restart(): Promise<void>
 }
@@ -93,8 +93,8 @@ async function startServing(around: Surroundings, env: NodeJS.ProcessEnv, role: 
 }
 
 /**
- * One request in turn: of forty, one withdrawal, with its proof by password, and eight deposits; the rest are reading. It
- * can be sent again under its key.
+ * Returns the next request: of forty, one withdrawal, with its proof by password, and eight deposits; the rest are
+ * reads. It can be sent again under its key.
  */
 function requestOf(turn: number, load: MoneyLoad, proxy: Called): () => Promise<Reply<never>> {
   const actor = load.actors[turn % load.actors.length]
@@ -121,7 +121,7 @@ function requestOf(turn: number, load: MoneyLoad, proxy: Called): () => Promise<
   return () => call(proxy, getLiveAccounts, { ...options, params: { a: 'all', b: 'all' } }) as Promise<Reply<never>>
 }
 
-/** Sends at a steady rate until told to end; what is under way then is waited for. */
+/** Sends at a steady rate until aborted, and waits for requests in progress. */
 async function underLoad(load: MoneyLoad, proxy: Called, ending: AbortSignal): Promise<Tally> {
   const tally: Tally = { answered: 0, money: [], refused: [] }
   const underWay = new Set<Promise<void>>()
@@ -178,7 +178,7 @@ try {
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
   }
-  // As the document of a first day and of an upgrade says: migrate, then restart one after the other.
+  // As in the documents of the first day and of an upgrade: migrate, then restart one after the other.
   const migrate = (version: string) =>
     execFileSync(process.execPath, [join(version, 'scripts', 'operator.ts'), 'migrate'], {
       env: { ...env, DATABASE_OWNER_URL: database.ownerUrl },

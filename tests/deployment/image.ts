@@ -1,7 +1,7 @@
 /**
- * `npm run image`: builds deploy/Containerfile with buildah, from a checkout that no one else may read and that has secrets
- * where an operator puts them; looks at what is in it; starts it and asks it. Both image formats. Without a base of the
- * caller's, one is made of a bare Debian and the Node that the project pins.
+ * `npm run image`: builds deploy/Containerfile with buildah, from a checkout that only its owner may read and that has
+ * secrets where an operator puts them; checks the content, starts it and calls it. In both image formats. Without a
+ * base image from the caller, one is built from a bare Debian and the Node version that the project pins.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -36,7 +36,7 @@ const secrets = [
 ]
 const canary = `canary-${randomBytes(8).toString('hex')}`
 
-/** Runs buildah without a daemon and without namespaces; returns what it prints. */
+/** Runs buildah without a daemon and without namespaces; returns its output. */
 function buildah(...words: string[]): string {
   const output = execFileSync('buildah', ['--storage-driver', 'vfs', ...words], {
     encoding: 'utf8',
@@ -46,12 +46,12 @@ function buildah(...words: string[]): string {
   return output.trim()
 }
 
-/** The same while this process goes on: what a container asks for on the way is answered here. */
+/** Runs buildah while this process continues, because it answers requests of the container. */
 async function buildahBeside(...words: string[]): Promise<void> {
   await promisify(execFile)('buildah', ['--storage-driver', 'vfs', ...words])
 }
 
-/** A bare Debian with the project's Node; `withNpm` for the build. Returns its name. */
+/** Builds a bare Debian with the project's Node; `withNpm` for the build. Returns its name. */
 async function makeBase(name: string, withNpm: boolean): Promise<string> {
   const container = buildah('from', 'scratch')
   buildah('add', '-q', container, await bareDebian(['ca-certificates']), '/')
@@ -60,7 +60,7 @@ async function makeBase(name: string, withNpm: boolean): Promise<string> {
   if (withNpm) {
     const npm = dirname(execFileSync('sh', ['-c', 'readlink -f "$(command -v npm)"'], { encoding: 'utf8' }).trim())
     buildah('copy', '-q', container, dirname(npm), '/usr/local/lib/npm')
-    // Behind a proxy that inspects TLS, npm needs the authorities of this machine.
+    // Behind a proxy that inspects TLS, npm needs this machine's certificate authorities.
     const authorities = process.env['NODE_EXTRA_CA_CERTS']
     if (authorities !== undefined) {
       buildah('copy', '-q', container, authorities, '/usr/local/share/builder.pem')
@@ -135,7 +135,7 @@ function lookInside(): void {
   }
 }
 
-/** The embedded database listens on a socket in a closed folder; a container's account gets in by a port. */
+/** The embedded database listens on a socket in a private directory; a container's account connects through a port. */
 async function openToContainers(around: Surroundings, address: string): Promise<(url: string) => string> {
   const direct = new URL(address)
   const socket = join(direct.searchParams.get('host') ?? '', `.s.PGSQL.${direct.port}`)
@@ -154,7 +154,7 @@ async function openToContainers(around: Surroundings, address: string): Promise<
   }
 }
 
-/** Migrates and serves from the image, as compose does, until the health check is content; then stops it. */
+/** Migrates and serves from the image, like compose, until the health check succeeds; then stops it. */
 async function startFrom(
   image: string,
   around: Surroundings,

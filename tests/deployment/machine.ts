@@ -1,4 +1,4 @@
-/** What the drills need of this machine: a bare Debian, and a copy of the checkout. */
+/** The drills' requirements of this machine: a bare Debian, and a copy of the checkout. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 
 export const root = dirname(dirname(import.meta.dirname))
 
-/** Returns an archive of Debian's essential packages and the named ones; made once, and kept under .cache. */
+/** Returns an archive of Debian's essential packages and the named ones; created once, and stored under .cache. */
 export async function bareDebian(
   packages: readonly string[],
   suite: 'bookworm' | 'forky' = 'bookworm',
@@ -21,7 +21,7 @@ export async function bareDebian(
   mkdirSync(folder, { recursive: true })
   const include = packages.length > 0 ? [`--include=${packages.join(',')}`] : []
   console.log(`A bare Debian is made by mmdebstrap, with ${packages.join(', ')} …`)
-  // The testing suite is dated for a few days; an older copy of it is good enough here.
+  // The testing suite is valid for a few days; an older copy of it is good enough here.
   const dated = suite === 'forky' ? ['--aptopt=Acquire::Check-Valid-Until "false"'] : []
   execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', ...dated, ...include, suite, `${archive}.part.tar`], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -30,7 +30,7 @@ export async function bareDebian(
   return archive
 }
 
-/** Copies the files that git knows, as a fresh checkout has them. */
+/** Copies the files that git knows, as in a fresh checkout. */
 export function copyOfCheckout(to: string): void {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
   for (const path of listed.toString().split('\0')) {

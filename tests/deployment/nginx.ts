@@ -1,4 +1,4 @@
-/** Debian's own nginx with the example of deploy/nginx, in a folder and on ports of its own. */
+/** Debian's own nginx with the example of deploy/nginx, in a separate directory and on separate ports. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ interface Options {
   readonly upstreams: readonly [number, number]
 }
 
-/** Writes the distribution's nginx.conf and the example beside it, with other places, ports and servers alone. */
+/** Writes the distribution's nginx.conf and the example, with only paths, ports and servers changed. */
 export function writeNginx({ folder, ports, upstreams }: Options): string {
   const home = join(folder, 'nginx')
   for (const name of ['conf.d', 'certificates', 'log', 'body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'])
@@ -23,7 +23,7 @@ export function writeNginx({ folder, ports, upstreams }: Options): string {
       .replaceAll('/var/log/nginx/', `${home}/log/`)
       .replaceAll('listen 443', `listen 127.0.0.1:${ports.secure}`)
       .replaceAll('listen 80', `listen 127.0.0.1:${ports.plain}`)
-      // The reason of a refusal is what is looked for here.
+      // The reason of a rejection is needed here.
       .replace('error.log crit', 'error.log error')
       .replace('web-1:3000', `127.0.0.1:${upstreams[0]}`)
       .replace('web-2:3000', `127.0.0.1:${upstreams[1]}`)
@@ -47,7 +47,7 @@ export function writeNginx({ folder, ports, upstreams }: Options): string {
 
 const program = existsSync('/usr/sbin/nginx') ? '/usr/sbin/nginx' : 'nginx'
 
-/** Has nginx read its configuration; throws with its words where it refuses it. */
+/** Makes nginx read its configuration; throws with its output if it rejects it. */
 export function testNginx(home: string): void {
   execFileSync(program, ['-t', '-q', '-p', home, '-c', join(home, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],

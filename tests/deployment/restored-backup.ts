@@ -1,6 +1,6 @@
 /**
- * The drill's second half: docs/operations.md, Backup and restore, with PostgreSQL 18's own `pg_basebackup`. It is in Debian's
- * testing suite only, so it is run with the C library of that suite.
+ * The second half of the drill: docs/operations.md, Backup and restore, with PostgreSQL 18's own `pg_basebackup`. It is
+ * only in Debian's testing suite, so it is run with the C library of that suite.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import {
@@ -24,7 +24,7 @@ const clients = '/usr/lib/postgresql/18/bin'
 const asPortal = 'setpriv --reuid portal --regid portal --clear-groups'
 
 export interface DrilledMachine {
-  /** The folder of the Debian on which the first day was followed. */
+  /** The directory of the Debian on which the first day was followed. */
   readonly machine: string
   /** An archive of Debian with PostgreSQL 18's client programs. */
   readonly clientsArchive: string
@@ -35,7 +35,7 @@ export interface DrilledMachine {
   startPostgres(cluster: string): Promise<void>
 }
 
-/** Runs a script on that machine, in the server's environment; answers whether it went well, and what it said. */
+/** Runs a script on that machine, in the server's environment; returns whether it succeeded, and its output. */
 function runOn(machine: string, script: string, path = ''): Promise<{ well: boolean; said: string }> {
   const lines = ['set -eu', 'cd /opt/client-portal', 'set -a', '. /etc/client-portal/production.env', script]
   const env = { PATH: `${path}/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: '/root' }
@@ -51,7 +51,7 @@ function ensure(isSo: boolean, sentence: string, said: string): void {
   console.log(`✓ ${sentence}`)
 }
 
-/** Puts the client programs of PostgreSQL 18 where Debian's own package has them. */
+/** Installs the client programs of PostgreSQL 18 in the paths of Debian's own package. */
 function installClients({ machine, clientsArchive }: DrilledMachine): void {
   mkdirSync(join(machine, testing))
   execFileSync('tar', ['-xf', clientsArchive, '-C', join(machine, testing), './usr/lib'])
@@ -66,7 +66,7 @@ function installClients({ machine, clientsArchive }: DrilledMachine): void {
   chmodSync(program, 0o755)
 }
 
-/** The servers of the document; this process namespace has no others. */
+/** Returns the document's servers; this process namespace has no others. */
 function servers(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && commandOf(name).includes('scripts/serve.mjs'))
@@ -77,13 +77,13 @@ function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch (error) {
-    // It ended meanwhile: no file, or one without a process.
+    // The process ended meanwhile: no file, or one without a process.
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return ''
     throw error
   }
 }
 
-/** What must come back: the books, and what each client was told. */
+/** Returns the data that must be restored: the ledger, and the clients' notices. */
 async function recordsOf(superuserUrl: string): Promise<string> {
   const client = new pg.Client(superuserUrl)
   await client.connect()
@@ -102,7 +102,7 @@ async function allowReplication(superuserUrl: string): Promise<void> {
   await client.query('alter role portal_owner replication').finally(() => client.end())
 }
 
-/** Backs up beside the running servers, loses database and files, restores both, and starts again. */
+/** Takes a backup while servers run, loses database and files, restores both, and starts again. */
 export async function backUpAndRestore(drilled: DrilledMachine): Promise<void> {
   const { machine, superuserUrl } = drilled
   await allowReplication(superuserUrl)

@@ -1,4 +1,7 @@
-/** What is around the product in a drill: the broker's platform and mail server over TLS, certificates, and processes. */
+/**
+ * The environment of the product in a drill: the broker's platform and mail server over TLS, certificates, and
+ * processes.
+ */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,9 +21,9 @@ export interface Surroundings {
   readonly folder: string
   readonly platform: RunningSimulator
   readonly mailbox: RunningSimulator
-  /** The integrations, as a server in production is told of them. */
+  /** The integrations, as a production server's environment. */
   readonly env: Readonly<Record<string, string>>
-  /** Whatever is started is ended by `stop`, the last one first. */
+  /** `stop` ends everything that was started, the last one first. */
   readonly stops: (() => unknown)[]
   stop(): Promise<void>
 }
@@ -58,7 +61,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   }
 }
 
-/** Writes key and certificate of both names, as an operator's own. */
+/** Writes key and certificate of both names, like an operator's own. */
 export function makeCertificates(folder: string): void {
   for (const [file, name] of [
     ['portal', portalName],
@@ -71,7 +74,7 @@ export function makeCertificates(folder: string): void {
   }
 }
 
-/** The proxy on this machine, reached under the product's own names and trusted by its certificates. */
+/** Returns the proxy on this machine, reached under the product's own names and trusted by its certificates. */
 export function throughProxy(certificates: string, port: number): Called {
   const ca = ['portal', 'office'].map((name) => readFileSync(join(certificates, `${name}.pem`), 'utf8'))
   const lookup: LookupFunction = (_name, { all }, found) => {
@@ -84,11 +87,11 @@ export function throughProxy(certificates: string, port: number): Called {
 
 export interface Program {
   readonly child: ChildProcess
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** Starts a program whose output goes to a file. */
+/** Starts a program with its output in a file. */
 export function start(
   command: string,
   args: readonly string[],

@@ -1,4 +1,7 @@
-/** An access request: compliance reads what staff wrote about a client, marks each text, and saves the answer (requirements 24.59). */
+/**
+ * An access request: compliance reads the texts of staff about a client, marks each, and saves the answer (requirements
+ * 24.59).
+ */
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { writeNote } from '#contract/office/client-decisions.ts'

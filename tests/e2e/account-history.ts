@@ -1,4 +1,7 @@
-/** The history of a journey's own account: played at the simulated platform, and read from there as the server does by time. */
+/**
+ * The history of a journey's own account: created on the simulated platform, and read from there as by the server's
+ * scheduled task.
+ */
 import { expect } from '@playwright/test'
 import { pino } from 'pino'
 import { readConfig } from '#server/config/config.ts'
@@ -18,7 +21,7 @@ const daysBack = 120
 const chargeAction = 4
 const stopOut = 5
 
-/** Turns a switch of the simulated platform. */
+/** Sets a switch of the simulated platform. */
 export async function turnPlatform(name: string, fields: object): Promise<void> {
   const response = await fetch(`${mt5SwitchesUrl()}/${name}`, {
     method: 'POST',
@@ -28,7 +31,10 @@ export async function turnPlatform(name: string, fields: object): Promise<void> 
   expect(response.ok).toBe(true)
 }
 
-/** Four months of equity, 24 trades of which every other one ended by a stop-out, an open position and a pending order. */
+/**
+ * Creates four months of equity, 24 trades of which every other one ended by a stop-out, an open position and a pending
+ * order.
+ */
 export async function playHistory(account: LiveAccount): Promise<void> {
   const login = account.number
   const time = Math.floor(Date.now() / 1000) - daysBack * daySeconds
@@ -43,7 +49,7 @@ export async function playHistory(account: LiveAccount): Promise<void> {
   await readHistory(account)
 }
 
-/** Has the account's deals and figures read now; the product's own turn may be the one that reads the deals. */
+/** Makes the account's deals and balances be read now; the product's own task may be the one that reads the deals. */
 export async function readHistory(account: LiveAccount): Promise<void> {
   const { pool } = (await runningProduct()).dependencies
   await run(
@@ -62,7 +68,7 @@ export async function readHistory(account: LiveAccount): Promise<void> {
   })
 }
 
-/** The platform disables an account, as it does with one that it closes. */
+/** Disables an account on the platform, as it does when it closes one. */
 export async function disableAccount(account: LiveAccount): Promise<void> {
   await withPlatforms(async (platforms) => {
     await platforms.MT5.setEnabled(account.number, false)
@@ -78,7 +84,7 @@ async function readFigures({ id, number, currency }: LiveAccount, platforms: Dep
 const log = pino({ level: 'silent' })
 const now = () => new Date()
 
-/** The product's platforms, over connections of the journey's own. */
+/** Uses the product's platforms, over the journey's own connections. */
 async function withPlatforms(use: (platforms: Dependencies['platforms']) => Promise<void>): Promise<void> {
   const { pool } = (await runningProduct()).dependencies
   const clock = knownClock(pool, openSettings(pool, now))

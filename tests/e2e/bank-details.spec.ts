@@ -1,4 +1,4 @@
-/** Bank details: checked as they are typed, added with a statement, changed while they wait: requirements 12. */
+/** Bank details: validated during input, added with a statement, changed while pending (requirements 12). */
 import { expect } from '@playwright/test'
 import { rejectBankDetails } from '#contract/office/bank-details.ts'
 import { makePdf } from '../files.ts'
@@ -82,7 +82,7 @@ test('by keyboard alone the prompt leads to New Bank Details, which names what i
     await chooseFile(page, choice, { name: 'statement.pdf', mimeType: 'application/pdf', buffer: await makePdf(1) })
     await expect(dialog.getByText('Uploaded')).toBeVisible()
     await expect(choice).toBeFocused()
-    // An answer without a success flag (requirements 12.7).
+    // A response without a success flag (requirements 12.7).
     await page.route('**/addBankDetails', (route) => route.fulfill({ json: {} }))
     await press(page, submit)
     await expect(dialog.getByRole('alert').getByText('Something went wrong!')).toBeVisible()

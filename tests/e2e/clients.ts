@@ -1,4 +1,4 @@
-/** Approved clients of a journey's own, at their trading accounts. How a client is approved is the main journey's matter. */
+/** Approved clients of a journey's own, with their trading accounts. The main journey tests the approval itself. */
 import { expect, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { makeClient, type ClientTraits, type MadeClient } from '../factories.ts'
@@ -6,7 +6,7 @@ import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 import { enter } from './stages.ts'
 
-/** Fills in the login page and sends it. */
+/** Fills in the login page and submits it. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/')
   await page.getByLabel('Email').fill(email)
@@ -14,7 +14,7 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'SIGN IN' }).click()
 }
 
-/** Logged in, with what the portal asks on the first page put aside. */
+/** Logs in a client and dismisses the dialogs of the first page. */
 export async function loggedIn(page: Page): Promise<MadeClient> {
   const client = await makeClient(await runningProduct())
   await logIn(page, client.email, journeyPassword)
@@ -24,7 +24,9 @@ export async function loggedIn(page: Page): Promise<MadeClient> {
   return client
 }
 
-/** A client in any state at a page, signed in as a login leaves it; with bank details, so that nothing asks for them. */
+/**
+ * Opens a page as a client in any state, signed in as after a login; with bank details, so that nothing requests them.
+ */
 export async function clientAtPage(page: Page, address: string, traits: ClientTraits = {}): Promise<MadeClient> {
   const product = await runningProduct()
   const client = await makeClient(product, traits)
@@ -33,7 +35,7 @@ export async function clientAtPage(page: Page, address: string, traits: ClientTr
   return client
 }
 
-/** The same for a client who was made before. */
+/** Opens a page as a client who was made before. */
 export async function enterAs(
   page: Page,
   address: string,

@@ -1,33 +1,33 @@
-/** How staff decide in the office: the command of the record's page, its last look, and the words that go with it. */
+/** Decisions of staff in the back office: the button of the record's page, its confirmation, and its texts. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { press, tabTo, type } from './keyboard.ts'
 
 export interface ConfirmationLook {
-  /** What the client or the audit log reads; without it the field stays empty. */
+  /** The text for the client or the audit log; without it the field stays empty. */
   readonly words?: string
-  /** The internal reason, where the client reads `words`; without it the same words. */
+  /** The internal reason, if the client reads `words`; the same text by default. */
   readonly internal?: string
-  /** The command in the dialog, where it is not that of the page. */
+  /** The button in the dialog, if it is not that of the page. */
   readonly confirm?: string
-  /** What its other fields are filled with, by their labels; one that is not there is left out. */
+  /** The values of its other fields by label; a field that does not exist is skipped. */
   readonly fields?: Readonly<Record<string, string>>
-  /** Looks at the open dialog with axe. */
+  /** Checks the open dialog with axe. */
   readonly accessible?: boolean
 }
 
 /**
- * By keys alone: opens the last look of a command, says why where it asks, and confirms; answers once the dialog is gone
- * and the focus is somewhere again.
+ * Decides with the keyboard only: opens the confirmation of a button, enters the reason if required, and confirms;
+ * returns once the dialog is closed and the focus is on an element again.
  */
 export async function takeDecision(page: Page, command: string | RegExp, look: ConfirmationLook = {}): Promise<void> {
   const button = page.getByRole('button', { name: command }).last()
   const verb = /^[^\s…]+/.exec(await button.innerText())?.[0] ?? ''
-  // Its checks may still be on their way.
+  // Its checks may still be loading.
   await expect(button).not.toHaveAttribute('aria-disabled', 'true')
   await pressOnPage(page, button)
   const title = await page.getByRole('dialog').last().getByRole('heading').first().innerText()
-  // By its title: a drawer may stand open beside it.
+  // By its title: a drawer may be open beside it.
   const dialog = page.getByRole('dialog', { name: title, exact: true })
   await expect(dialog).toBeVisible()
   await expectFocusIn(dialog)
@@ -44,7 +44,7 @@ export async function takeDecision(page: Page, command: string | RegExp, look: C
   await expectFocusKept(page)
 }
 
-/** Acknowledges every warning of a record's checks, by keys alone. */
+/** Acknowledges every warning of a record's checks, with the keyboard only. */
 export async function acknowledgeWarnings(page: Page): Promise<void> {
   const boxes = page.getByRole('checkbox', { name: 'I acknowledge this warning' })
   await boxes.first().waitFor()
@@ -60,7 +60,7 @@ async function tickFirst(page: Page, box: Locator, left: number): Promise<void> 
   await expect(page.getByRole('checkbox', { name: 'I acknowledge this warning', checked: false })).toHaveCount(left)
 }
 
-/** On a page where nothing has the focus yet, the link that skips the bar and the menu. */
+/** Uses the link that skips the bar and the menu, on a page without a focused element. */
 export async function skipToContent(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toBeVisible()
   if (!(await page.evaluate(() => document.activeElement === document.body))) return
@@ -69,41 +69,41 @@ export async function skipToContent(page: Page): Promise<void> {
     await page.keyboard.press('Enter')
 }
 
-/** To a command by Tab alone, past the menu where the page is new, and Enter. */
+/** Goes to a button with Tab only, past the menu if the page is new, and presses Enter. */
 export async function pressOnPage(page: Page, command: Locator): Promise<void> {
   await command.waitFor()
   await skipToContent(page)
   await press(page, command)
 }
 
-/** A dialog takes the focus, or one of its controls does. */
+/** Expects the focus on a dialog or one of its controls. */
 export async function expectFocusIn(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true)
 }
 
-/** Escape closes what the focus is in: a dialog that has just been drawn takes it a moment later. */
+/** Closes the focused dialog with Escape: a dialog that has just opened takes the focus a moment later. */
 export async function escape(page: Page, dialog: Locator): Promise<void> {
   await expectFocusIn(dialog)
   await page.keyboard.press('Escape')
 }
 
-/** What had the focus may be gone: then something else has it. */
+/** The focused element may have been removed: then another one must have the focus. */
 export async function expectFocusKept(page: Page): Promise<void> {
   await expect(page.locator(':focus')).toHaveCount(1)
 }
 
-/** Opens a record of the office and waits until it is there. */
+/** Opens a record of the back office and waits until it is loaded. */
 export async function openRecord(page: Page, address: string): Promise<void> {
   await page.goto(`/office${address}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Waits until what a client reads is so: operations towards a platform settle by themselves. */
+/** Waits until the client's data are as expected, because operations at a platform settle asynchronously. */
 export async function eventually(check: () => Promise<void>): Promise<void> {
   await expect(check).toPass({ intervals: [200] })
 }
 
-/** Reads the page again until something is on it, so often: each time once the page has all that it asked the server for. */
+/** Reloads the page until something is shown, a number of times: each time once all requests have a response. */
 export async function reloadUntil(page: Page, wanted: Locator, times = 1): Promise<void> {
   await eventually(async () => {
     await page.reload()
@@ -112,9 +112,9 @@ export async function reloadUntil(page: Page, wanted: Locator, times = 1): Promi
   })
 }
 
-/** The page stands and waits for nothing more of the server. */
+/** Waits until the page is complete and has no request in progress. */
 export async function expectWhole(page: Page): Promise<void> {
-  // By its element: a dialog that opens hides it from those who ask by role.
+  // By its element: a dialog that opens hides it from queries by role.
   await expect(page.locator('h1:visible').first()).toBeVisible()
   await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 }

@@ -1,4 +1,4 @@
-/** A deposit by wire: announced once, with its reference and details: requirements 8. */
+/** A deposit by bank transfer: announced once, with its reference and details (requirements 8). */
 import { expect, type Locator } from '@playwright/test'
 import readQrCode from 'jsqr'
 import sharp from 'sharp'
@@ -84,7 +84,7 @@ test('without money in any account the pages say so once, and FUND NOW goes on t
     await expect(page.getByLabel('Enter an amount')).toHaveValue('10.00')
     await expectInHistory(page, 'here and ahead')
     await page.getByLabel('Enter an amount').fill('2500')
-    // Forward leads no further once another amount is typed.
+    // Forward does nothing once another amount has been entered.
     await page.goForward()
     await expectInHistory(page, 'any here')
     await next(page)
@@ -171,7 +171,7 @@ test('a deposit is asked for by keyboard alone', async ({ page }) => {
   await expectAccessible(page)
 })
 
-/** Returns what a camera would read from the code as it is drawn. */
+/** Returns what a camera would read from the displayed QR code. */
 async function readCode(code: Locator): Promise<string | undefined> {
   await code.scrollIntoViewIfNeeded()
   const { data, info } = await sharp(await code.screenshot())

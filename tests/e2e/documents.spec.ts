@@ -1,4 +1,4 @@
-/** Documents in sections of their own: requirements 6. */
+/** Documents in separate sections (requirements 6). */
 import { expect, type Page } from '@playwright/test'
 import { approveDocument, rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg } from '../files.ts'

@@ -1,4 +1,4 @@
-/** Messages to the firm: a client's, somebody's who is not signed in, and complaints (requirements 24.40 to 24.43). */
+/** Messages to the firm: of a client, of a person without a sign-in, and complaints (requirements 24.40 to 24.43). */
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { getEnquiry, writeEnquiry } from '#contract/enquiries.ts'
@@ -28,13 +28,13 @@ async function beginMessage(page: Page): Promise<void> {
 const complain = (page: Page, answer: 'Yes' | 'No') =>
   chooseTile(page, help(page).getByRole('group', { name: 'Is this a complaint?' }).getByRole('radio', { name: answer }))
 
-/** Where the button of a mail leads. */
+/** Returns the path of a mail's button. */
 function pathIn(text: string): string {
   const { pathname, search } = new URL(/https?:\/\/\S+enquiry=[\w-]+/.exec(text)?.[0] ?? '')
   return pathname + search
 }
 
-/** A member of staff replies to the only enquiry that a search finds. */
+/** Replies as staff to the only enquiry that a search finds. */
 async function replyAs(words: string, text: string): Promise<void> {
   const product = await runningProduct()
   const as = await makeStaff(product, ['operations'], { name: 'Anton Reis' })
@@ -90,7 +90,7 @@ test('a client who is not signed in comes to the message by the link of the mail
 
 test('by keyboard alone a visitor complains at the sign-in and is answered by email', async ({ page }) => {
   const product = await runningProduct()
-  // Every journey comes from this machine, and the form counts by network.
+  // All journeys have this machine's address, and the form is limited by network.
   await run(product.dependencies.pool, sql`delete from rate_limits where bucket like 'contact:%'`)
   const email = `visitor-${randomUUID().slice(0, 8)}@example.org`
   await page.goto('/')

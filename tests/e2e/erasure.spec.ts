@@ -1,4 +1,4 @@
-/** Keeping and forgetting: a closed client is erased by two people, and the periods stand in the settings. */
+/** Retention and erasure: two people erase a closed client, and the retention periods are in the settings. */
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'

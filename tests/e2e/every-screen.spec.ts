@@ -1,6 +1,6 @@
 /**
- * Every screen of both apps, light and dark, wide and narrow: nothing for axe to find (WCAG 2.2 AA), no error told by the
- * browser (its content policy included), no sideways scroll, one heading of the first level.
+ * Every screen of both apps, light and dark, wide and narrow: axe finds nothing (WCAG 2.2 AA), the browser reports no
+ * error (including its content policy), no horizontal scrolling, one heading of the first level.
  */
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
@@ -23,12 +23,12 @@ const wide = { width: 1440, height: 900 }
 const narrow = { width: 390, height: 844 }
 const narrowest = { width: 360, height: 844 }
 
-/** Collects what the browser complains of: thrown errors, and lines of the console that are errors. */
+/** Collects the browser's errors: thrown errors, and error lines of the console. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (line) => {
-    // A link that no one sent is not found: the page says so, and the browser does too.
+    // An invalid link is not found: the page says so, and the browser reports it too.
     const asked = line.location().url
     const unknownLink = (asked.includes(unknownId) || asked.endsWith('/invitation')) && line.text().includes('404')
     if (line.type() === 'error' && !unknownLink) complaints.push(`${line.text()} ${line.location().url}`)
@@ -36,15 +36,17 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** 720 is a window of 1440 px at 200 %; at the others a table has its columns and the office no room for all. */
+/** 720 is a window of 1440 px at 200 %; at the others a table shows its columns and the office has no room for all. */
 const between = [720, 768, 840, 900, 1024]
 
-/** Returns what does not fit at a width between a phone's and a desk's: the page, a table, a status beyond the edge. */
+/**
+ * Returns what does not fit at a width between a phone's and a desktop's: the page, a table, a status beyond the edge.
+ */
 async function sidewaysOf(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (const width of between) {
     await page.setViewportSize({ width, height: 450 })
-    // Texts are as wide as they stay once their font is there.
+    // Texts have their final width only once their font is loaded.
     const found = await page.evaluate(async () => {
       await document.fonts.ready
       const edge = document.documentElement.clientWidth
@@ -64,7 +66,7 @@ async function sidewaysOf(page: Page): Promise<string[]> {
   return faults
 }
 
-/** Looks at the page as it stands, wide and light, narrow and dark; answers all that is wrong with it. */
+/** Checks the current page, wide and light, narrow and dark; returns all errors. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = []
   const lookBeyond = async (width: number) => {
@@ -86,13 +88,13 @@ async function faultsOf(page: Page): Promise<string[]> {
   return faults
 }
 
-/** Opens an address and waits until it has what it asked the server for. */
+/** Opens an address and waits until its requests have a response. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expectWhole(page)
 }
 
-/** Opens each address, and the one that its page leads on to, and expects nothing to be wrong with any. */
+/** Opens each address, and the one to which its page leads, and expects no error on any. */
 async function expectClean(
   page: Page,
   complaints: string[],

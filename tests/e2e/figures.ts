@@ -1,4 +1,4 @@
-/** What the books say after a journey: the invariants, what is owed to a client, and the mails that went out. */
+/** The ledger after a journey: the invariants, the amount owed to a client, and the sent mails. */
 import { openDatabase } from '#server/db/database.ts'
 import { sql, row, rows } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'

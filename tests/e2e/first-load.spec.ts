@@ -1,4 +1,4 @@
-/** What a first visit costs, as bytes on the wire: the budgets of requirements 25. */
+/** The transferred bytes of a first visit: the budgets of requirements 25. */
 import { globSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -32,7 +32,10 @@ function expectWithin(load: Load, budget: Budget): void {
   expect(load.fontBytes, addresses).toBeLessThanOrEqual(budget.fontBytes ?? Infinity)
 }
 
-/** Without what was read again because colleagues decided something meanwhile, as the inbox is live; browsers request the icon twice at times. */
+/**
+ * Returns a load without repeated reads that colleagues' decisions caused in the live inbox; browsers sometimes request
+ * the icon twice.
+ */
 function firstReads(load: Load): Load {
   const requests = [...new Map(load.requests.toReversed().map((one) => [one.address, one])).values()]
   return { ...load, requests, bytes: requests.reduce((sum, { bytes }) => sum + bytes, 0) }
@@ -75,7 +78,8 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
   await speak(page, 'en')
   const load = firstReads(await measureLoad(page, '/trading-accounts'))
   expectWithin(load, accountsBudget)
-  // The code of dialogs waits until somebody is there to open one; then it is fetched before it is asked for.
+  // The code of dialogs is loaded only once a person is signed in who could open one; then it is loaded before it is
+  // needed.
   expect(load.requests.filter(({ address }) => address.includes('modals'))).toEqual([])
   await page.route('**/modals-*.js', (route) => route.abort())
   const modals = page.waitForRequest(/modals-.*\.js/)

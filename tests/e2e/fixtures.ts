@@ -1,25 +1,25 @@
 /**
- * The journeys' browser, kept as a person's is: each of Playwright's processes has one profile for the portal and one for
- * the office, and a journey opens tabs of its own there. In a new profile the browser fetches and compiles everything again,
- * which takes three times as long as opening the page. What changes a profile for good, a clock that is turned, belongs
- * into a context of its own.
+ * The journeys' browser keeps its profile like a person's: each of Playwright's processes has one profile for the
+ * portal and one for the office, in which a journey opens its own tabs. In a new profile the browser loads and compiles
+ * everything again, which takes three times as long as opening the page. Permanent changes of a profile, such as a
+ * changed clock, need a separate context.
  */
 import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { portalUrl } from '../product.ts'
 
 interface Profile {
   readonly context: BrowserContext
-  /** Stays open at the origin: it keeps the process alive that the tabs share, and reaches what they have stored. */
+  /** Stays open at the origin: it keeps the tabs' shared process alive, and has access to their storage. */
   readonly keeper: Page
 }
 
 const profiles = new Map<'portal' | 'office', Profile>()
 
-/** Where a journey opens tabs of an app; they are closed after it. */
+/** Returns the profile in which a journey opens tabs of an app; they are closed after it. */
 export async function profileOf(browser: Browser, app: 'portal' | 'office'): Promise<BrowserContext> {
   const known = profiles.get(app)
   if (known) return known.context
-  // The bench has no configuration that names the origin.
+  // The benchmark has no configuration with the origin.
   const context = await browser.newContext({ baseURL: portalUrl() })
   const keeper = await context.newPage()
   await keeper.goto('/healthz')
@@ -28,7 +28,7 @@ export async function profileOf(browser: Browser, app: 'portal' | 'office'): Pro
   return context
 }
 
-/** Leaves nothing to the next journey but what the browser has read. */
+/** Removes everything before the next journey except the browser's cache. */
 async function cleanUp({ context, keeper }: Profile): Promise<void> {
   for (const page of context.pages()) if (page !== keeper) await page.close()
   await context.unrouteAll({ behavior: 'ignoreErrors' })

@@ -1,4 +1,4 @@
-/** A payment through the provider's own page, and the way back: requirements 8.12, 2.5. */
+/** A payment through the provider's own page, and the way back (requirements 8.12, 2.5). */
 import { expect, type Page } from '@playwright/test'
 import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
 import { getTransferTimeline } from '#contract/history.ts'
@@ -10,7 +10,7 @@ import { runningProduct } from './running.ts'
 import { type LiveAccount, newClient, openedAccount } from './pending-requests.ts'
 import { at, choose, next } from './wizards.ts'
 
-/** A card payment that was begun, at the provider's page. */
+/** Starts a card payment and opens the provider's page. */
 async function atProvider(page: Page, client: MadeClient, account: LiveAccount, amount: string) {
   const body = {
     accountPlatform: 'MT5',
@@ -30,7 +30,7 @@ async function atProvider(page: Page, client: MadeClient, account: LiveAccount, 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ }).click()
 const bankSays = (page: Page, answer: string) => page.getByRole('radio', { name: answer, exact: true }).check()
 
-/** The failed page says why, and leads back to the deposit. */
+/** Expects the failed page with its reason and the link back to the deposit. */
 async function expectFailed(page: Page, reason: string): Promise<void> {
   await page.waitForURL('/deposit-funds/failed')
   await expect(page.getByRole('heading', { name: 'PAYMENT FAILED!' })).toBeVisible()
@@ -181,7 +181,7 @@ test('what the bank says at the provider’s page is what the portal says', asyn
     await pay(page)
     await page.waitForURL(/\/gcen-payments\?.*REF=/)
     await expect(page.getByText('Do not pay again.')).toBeVisible()
-    // The header stands here too, the menu does not (requirements 2.6).
+    // The header is shown here too, the menu is not (requirements 2.6).
     await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await expectAccessible(page)
@@ -209,7 +209,7 @@ for (const [country, method] of [
     await page.getByRole('dialog', { name: 'Submit Bank Details' }).getByRole('button', { name: 'Not now' }).click()
     await page.goto(`/deposit-funds/account/${account.number}`)
     await page.getByRole('dialog', { name: 'No Funded Accounts' }).getByRole('link', { name: 'FUND NOW' }).click()
-    // The account that the address names stays decided.
+    // The account of the address stays selected.
     await expect(page.getByRole('heading', { name: 'Choose a payment method' })).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(3)
     await choose(page, new RegExp(method))

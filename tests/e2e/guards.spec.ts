@@ -1,4 +1,4 @@
-/** Who may be where, and what an address that is none answers: requirements 2.10. */
+/** Access to pages, and unknown addresses (requirements 2.10). */
 import { expect, type Request } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
@@ -87,7 +87,7 @@ test('who has to go on registering is forced to /register, until it is finished 
     `update clients set state = 'pending', step = 5, sub_step = 3, registered_at = now() where id = $1`,
     [client.id],
   )
-  // The window is looked at again.
+  // The window is shown again.
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(page.getByText('You completed your registration in another window or on another device.')).toBeVisible()
   await expect(page).toHaveURL('/upload-documents')
@@ -127,7 +127,7 @@ test('before approval every page without "document" in it leads to the upload, a
     page.evaluate(() =>
       [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith('portal.')),
     )
-  // What is another's stays for its owner.
+  // Data of another client stay for their owner.
   expect(await left()).toEqual(['portal.kept.somebody.transfer'])
 })
 
@@ -170,7 +170,7 @@ test('an approval is seen by the next page that is opened, where the token is ol
        declaration_version = 1 where id = $1`,
     [client.id],
   )
-  // No page asks automatically later, or when it is looked at: what is seen is what was asked when it was opened.
+  // No page reads automatically later, or when it is shown again: it shows what was read when it was opened.
   await page.addInitScript(() => {
     const now = Date.now
     Date.now = () => now() + 31_000

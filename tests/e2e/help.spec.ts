@@ -8,7 +8,7 @@ import { press } from './keyboard.ts'
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const colours = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
 
-/** By keyboard: the panel has contact, hours and answers; Escape leads back. */
+/** With the keyboard: the panel has contact, hours and answers; Escape leads back. */
 async function readHelp(page: Page): Promise<void> {
   const opener = page.getByRole('button', { name: 'Help', exact: true }).last()
   await press(page, opener)

@@ -1,4 +1,4 @@
-/** The inbox at three in the morning: decided elsewhere, the network lost, a phone in the hand. */
+/** The inbox under adverse conditions: decided elsewhere, the network lost, on a phone. */
 import { expect, type Page } from '@playwright/test'
 import { approveAccount } from '#contract/office/account-requests.ts'
 import { call, makeStaff } from '../factories.ts'
@@ -62,7 +62,7 @@ test('a list that could not be read says since when; what came meanwhile is show
   await expect(page.getByRole('alert').filter({ hasText: /^Not updated since/ })).toBeVisible()
   await expect(items(page)).toHaveCount(1)
   await expectAccessible(page)
-  // The machine slept for three minutes.
+  // The machine was suspended for three minutes.
   await page.evaluate((ms) => {
     const now = Date.now.bind(Date)
     Date.now = () => now() + ms

@@ -1,4 +1,4 @@
-/** Two clerks at one inbox: what one does, the other sees at once; the keys; a refusal that the client reads. */
+/** Two clerks at one inbox: each sees the other's actions immediately; the keys; a rejection that the client reads. */
 import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { getLiveAccounts } from '#contract/accounts.ts'
@@ -162,7 +162,7 @@ test('items are selected, given to a colleague, snoozed, commented and found aga
     await page.keyboard.type(colleague.name)
     await expect(dialog.getByRole('button', { name: new RegExp(`^${colleague.name}`) })).toBeVisible()
     await expectAccessible(page)
-    // Notices go by themselves: the colleague's is waited for from before it comes, the other is held by the pointer.
+    // Toasts close automatically: the colleague's is awaited before it appears, the other is kept open by the pointer.
     const noticed = expect(colleague.page.getByText(/^A colleague assigned/).first()).toBeVisible()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Undo' }).hover()
@@ -288,7 +288,7 @@ test('somebody looks at an item after five seconds of its preview, and only at o
     await stopTime(page)
     await item(page).click()
     await inAMoment(page, async () => {
-      // Looked at without waiting: while it waits no time would pass, and what is not there yet would never come.
+      // Checked without waiting: while it waits no time would pass, and missing content would never appear.
       const shown = await page
         .getByRole('link', { name: /Open/ })
         .evaluateAll((links) => links[0]?.getAttribute('href'))

@@ -1,4 +1,4 @@
-/** Money between own accounts, and the request taken back in the history: requirements 10. */
+/** Transfers between a client's own accounts, and the request cancelled in the history (requirements 10). */
 import { expect, type Page } from '@playwright/test'
 import { getTransferHistory } from '#contract/history.ts'
 import { approvedBank } from '../funded-account.ts'
@@ -111,7 +111,7 @@ test('by keyboard alone a transfer between currencies says what arrives, waits f
     await expectAccessible(page)
     await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
     await expect(drawer.getByRole('button', { name: 'Keep request' })).toBeFocused()
-    // The command goes with its request; Escape closes the drawer even before the next frame is drawn.
+    // The button disappears with its request; Escape closes the drawer even before the next frame is drawn.
     const releaseFrames = await holdFrames(page)
     await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()

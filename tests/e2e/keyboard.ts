@@ -1,25 +1,25 @@
-/** What a person without a mouse does: goes to a control by Tab alone, and presses keys there. */
+/** Use without a mouse: goes to a control with Tab only, and presses keys there. */
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
 
 const tabsMax = 80
 const tilesMax = 12
 
 /**
- * By Tab, or back by Shift+Tab, to a control, where it is seen that it has the focus. Fails where neither leads, and where
- * the focus that was somewhere before has been lost.
+ * Goes with Tab, or back with Shift+Tab, to a control, whose focus must be visible. Fails if neither leads there, and
+ * if an existing focus has been lost.
  */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   let place = await placeOf(control)
   for (let tabs = 0; tabs < tabsMax; tabs += 1) {
     const way = await place.evaluate(wayTo)
-    // Drawn again meanwhile.
+    // Rendered again meanwhile.
     if (way === 'gone') place = await placeOf(control)
     else if (way === 'lost' && tabs === 0)
-      // What takes the place of the control that was pressed has the focus a moment later.
+      // The element that replaces the pressed control receives the focus a moment later.
       await expect.poll(() => place.evaluate(wayTo), 'The focus was lost.').not.toBe('lost')
     else if (way !== 'there') await page.keyboard.press(way === 'lost' ? 'Tab' : way)
     else if (tabs > 0) return expectSeen(place, control.toString())
-    // A click may have brought the focus: then it needs no ring.
+    // A click may have moved the focus: then no ring is required.
     else return
   }
   const active = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
@@ -28,14 +28,17 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
 
 type Place = ElementHandle<HTMLElement | SVGElement>
 
-/** Returns the element itself: an open list of choices on the way hides all else from those who ask by role. */
+/** Returns the element itself: an open list of choices on the way hides everything else from queries by role. */
 async function placeOf(control: Locator): Promise<Place> {
   const place = await control.elementHandle()
   if (place === null) throw new Error(`There is no ${control.toString()}`)
   return place
 }
 
-/** Runs in the browser: the key that leads on to a control. Lost is the focus that something had in this document before. */
+/**
+ * Runs in the browser: returns the key that leads towards a control. The focus is lost if an element of this document
+ * had it before.
+ */
 function wayTo(wanted: Element): 'Tab' | 'Shift+Tab' | 'there' | 'gone' | 'lost' {
   const walk = globalThis as typeof globalThis & { begun?: Document }
   const active = document.activeElement ?? document.body
@@ -48,7 +51,7 @@ function wayTo(wanted: Element): 'Tab' | 'Shift+Tab' | 'there' | 'gone' | 'lost'
   return active.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'
 }
 
-/** What has the focus is in the window and has a ring; what slides in is so a moment later. */
+/** The focused element is in the window and has a ring; for one that slides in, a moment later. */
 async function expectSeen(place: Place, name: string): Promise<void> {
   const unseen = (wanted: Element): string | null => {
     const { left, right, top, bottom } = wanted.getBoundingClientRect()
@@ -63,14 +66,14 @@ async function expectSeen(place: Place, name: string): Promise<void> {
   if ((await place.evaluate(unseen)) !== null) await expect.poll(() => place.evaluate(unseen), name).toBeNull()
 }
 
-/** Goes to a command and presses Enter, once it can be used. */
+/** Goes to a button and presses Enter, once it is enabled. */
 export async function press(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeEnabled()
   await tabTo(page, control)
   await page.keyboard.press('Enter')
 }
 
-/** Goes to a field and types in the place of what stands there; nothing clears it. */
+/** Goes to a field and replaces its text; an empty text clears it. */
 export async function type(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+a')
@@ -78,7 +81,7 @@ export async function type(page: Page, field: Locator, text: string): Promise<vo
   await page.keyboard.type(text)
 }
 
-/** Goes to a group of tiles and by arrows to one of them. */
+/** Goes to a group of tiles and with arrow keys to one of them. */
 export async function chooseTile(page: Page, tile: Locator): Promise<void> {
   const stop = await tile.evaluate((wanted: HTMLInputElement) => {
     const group = [...document.querySelectorAll<HTMLInputElement>(`input[name="${CSS.escape(wanted.name)}"]`)]
@@ -91,7 +94,7 @@ export async function chooseTile(page: Page, tile: Locator): Promise<void> {
   await expect(tile).toBeChecked()
 }
 
-/** Goes to a list, types how the wanted value begins there, and goes on by arrows. */
+/** Goes to a list, types the start of the wanted value, and continues with arrow keys. */
 export async function chooseOption(page: Page, list: Locator, value: string): Promise<void> {
   await tabTo(page, list)
   const [start = ''] = ((await list.locator(`option[value="${value}"]`).textContent()) ?? value).split(/\s/)
@@ -105,14 +108,14 @@ export async function chooseOption(page: Page, list: Locator, value: string): Pr
   await expect(list).toHaveValue(value)
 }
 
-/** Goes to a box and ticks it. */
+/** Goes to a checkbox and checks it. */
 export async function tick(page: Page, box: Locator): Promise<void> {
   await tabTo(page, box)
   await page.keyboard.press('Space')
   await expect(box).toBeChecked()
 }
 
-/** Chooses a file by the keyboard: the button opens the browser's own dialog. */
+/** Chooses a file with the keyboard: the button opens the browser's own dialog. */
 export async function chooseFile(
   page: Page,
   button: Locator,
@@ -120,7 +123,7 @@ export async function chooseFile(
 ): Promise<void> {
   await tabTo(page, button)
   const asked = page.waitForEvent('filechooser')
-  // The page is looked at once more before the key: by then the browser reports its dialog to us.
+  // The page is read once more before the key: by then the browser reports its dialog to us.
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
   await (await asked).setFiles(file)
@@ -128,7 +131,7 @@ export async function chooseFile(
 
 const lookedAtMs = 1000
 
-/** Turns this page's clock on: the item that has just appeared counts as looked at, and keys decide it. No time passes. */
+/** Advances this page's clock: the item that has just appeared counts as viewed, and keys decide it. No time passes. */
 export async function lookAtItem(page: Page): Promise<void> {
   await page.evaluate((ms) => {
     const now = Date.now() + ms
@@ -136,7 +139,7 @@ export async function lookAtItem(page: Page): Promise<void> {
   }, lookedAtMs)
 }
 
-/** Stops the clock of every document that this page opens: what has just appeared stays new. */
+/** Stops the clock of every document that this page opens: newly shown content stays new. */
 export async function stopClock(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const now = Date.now()
@@ -144,7 +147,7 @@ export async function stopClock(page: Page): Promise<void> {
   })
 }
 
-/** Keeps this page's animation frames back, as a busy machine does, until the returned function is called. */
+/** Delays this page's animation frames, like a busy machine, until the returned function is called. */
 export async function holdFrames(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const held = new Map<number, FrameRequestCallback>()

@@ -1,4 +1,4 @@
-/** What stands around the portal's pages: header, menu, bell, notices, the declaration: requirements 2. */
+/** The layout around the portal's pages: header, menu, bell, notices, the declaration (requirements 2). */
 import { expect, type Browser, type Page, type Request } from '@playwright/test'
 import { rejectAccount } from '#contract/office/account-requests.ts'
 import { call, makeClient, makeStaff } from '../factories.ts'
@@ -15,14 +15,14 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const sectionLabel = (page: Page, text: string) => page.getByRole('banner').getByText(text, { exact: true })
 const application = (page: Page) => menu(page).getByRole('link', { name: 'Professional Client Status' })
 
-/** In a browser of its own: whose clock is turned stays turned. */
+/** Opens a page in a separate browser, because a changed clock stays changed. */
 async function pageWithClock(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await page.clock.install()
   return page
 }
 
-/** A call that a person caused; what the page asks on its own says so. */
+/** Returns whether a person caused the call; the page marks its own calls. */
 const isAct = (request: Request, path: string) =>
   new URL(request.url()).pathname === path && request.headers()['x-background'] === undefined
 
@@ -73,7 +73,7 @@ test('by keyboard alone the menu has its groups and the header names the section
   const other = await page.context().newPage()
   await other.goto('/bank-details')
   await expect(other.getByRole('heading', { level: 1, name: 'Bank details' })).toBeVisible()
-  // A link of a mail signs somebody else in there: nothing of the one before is shown to them here.
+  // A link in a mail signs another person in there: no data of the previous one are shown to them here.
   await expect(page.getByText(first.email, { exact: true })).toBeVisible()
   const next = await clientAtPage(other, '/bank-details')
   await expect(page.getByText(next.email, { exact: true })).toBeVisible()
@@ -81,7 +81,7 @@ test('by keyboard alone the menu has its groups and the header names the section
   await press(page, page.getByRole('button', { name: 'Logout' }))
   await page.waitForURL('/')
   await expect(page.getByRole('main')).toBeFocused()
-  // The other tab has heard it; and the way back leads to nothing of the client's (requirements 31.4).
+  // The other tab is notified; and Back leads to none of the client's data (requirements 31.4).
   await expect(other).toHaveURL('/')
   await other.close()
   await page.goBack()
@@ -222,7 +222,7 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await inAMoment(page, () => passing.getByText('Saved.').isVisible())
   await passing.getByText('Saved.').hover()
   await page.clock.resume()
-  // An act that calls nothing says all the same that somebody is there: it renews the idle time (requirements 4.8).
+  // An action without a call also shows that a person is present: it renews the idle time (requirements 4.8).
   await page.keyboard.press('Shift')
   const renewed = page.waitForRequest((request) => isAct(request, '/api/users/current'))
   await page.clock.fastForward(60_000)
@@ -234,11 +234,11 @@ test('the bell tells what staff decided, leads there, and keeps what passed by',
   await press(page, bell)
   await expect(list.getByRole('listitem').first()).toContainText('Saved.')
   await expectAccessible(page)
-  // Looking at the list reads nothing: only who follows a notice, or says so, has read it.
+  // Viewing the list marks nothing as read: only opening a notice, or the button, does.
   await page.keyboard.press('Escape')
   await expect(bell).toHaveAccessibleName('Notifications, 1 new')
   await press(page, bell)
-  // Decided while the list is read, which does not show it yet: it stays new.
+  // Decided while the list is being read, which does not contain it yet: it stays new.
   const later = await accountRequest(client)
   expect((await call(product, rejectAccount, { as, params: { id: later }, body })).status).toBe(200)
   await press(page, list.getByRole('link', { name: /trading account/ }))

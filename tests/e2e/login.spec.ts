@@ -1,4 +1,4 @@
-/** Logging in, with and without a second factor, and a forgotten password: requirements 4. */
+/** Logging in, with and without a second factor, and a forgotten password (requirements 4). */
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { appCode } from './app-code.ts'
@@ -100,7 +100,7 @@ test('a forgotten password is replaced by the link of a mail, which works once',
   await expect(page).toHaveURL('/forgot-password')
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('link', { name: 'BACK TO LOGIN' })).toBeVisible()
-  // How long the link works is a setting of the firm, and is in the mail.
+  // The validity of the link is a setting of the firm, and is in the mail.
   await expect(page.getByText(/\d+ minutes/)).toHaveCount(0)
   await page.goto('/password-reset')
   await page.getByRole('button', { name: 'RESET' }).click()
@@ -124,7 +124,7 @@ test('a forgotten password is replaced by the link of a mail, which works once',
     await page.getByLabel('Confirm password').fill(again)
     await page.getByRole('button', { name: 'SAVE' }).click()
   }
-  // Errors have their room beforehand: the form never moves.
+  // Space for errors is reserved, so the form never moves.
   const command = () => page.getByRole('button', { name: 'SAVE' }).boundingBox()
   const place = await command()
   await fill('', '')

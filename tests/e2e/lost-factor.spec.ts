@@ -1,4 +1,7 @@
-/** A client who lost the second factor: one person hears the answer and asks, another turns it off: ASVS 6.4.4. */
+/**
+ * A client who lost the second factor: one person hears the answer and requests the reset, another turns the factor off
+ * (ASVS 6.4.4).
+ */
 import { expect } from '@playwright/test'
 import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
 import { makeClient } from '../factories.ts'

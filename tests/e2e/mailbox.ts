@@ -1,4 +1,4 @@
-/** What the demo's mailbox received by SMTP. */
+/** The mails that the demo's mailbox received by SMTP. */
 import { expect } from '@playwright/test'
 import { mailboxUrl } from '../product.ts'
 
@@ -8,7 +8,7 @@ export interface Mail {
   readonly text: string
 }
 
-/** Waits for a mail to somebody whose subject fits, and answers it. */
+/** Waits for a mail to an address with a matching subject, and returns it. */
 export async function mailTo(address: string, subject: RegExp): Promise<Mail> {
   let found: { id: string; subject: string } | undefined
   await expect

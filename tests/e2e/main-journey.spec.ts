@@ -1,6 +1,6 @@
 /**
- * The main job, end to end: a visitor becomes a funded client, and is paid out. Every step by visible role and name,
- * through real mail, real files, the simulated MetaTrader 5 over its wire protocol, and four people of the firm.
+ * The main journey, end to end: a visitor becomes a funded client, and is paid out. Every step by visible role and
+ * name, with real mail, real files, the simulated MetaTrader 5 over its protocol, and four people of the firm.
  */
 import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
@@ -23,7 +23,7 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
 
   const compliance = await signedInStaff(browser, 'compliance', 'Vera Holm')
   await test.step('compliance approves both documents and the client', () => approveClient(compliance.page, name))
-  // While the portal waits for its next look at the decision, those sign in who are needed later.
+  // While the portal waits before it reads the decision again, the people needed later sign in.
   const [operations, finance] = await Promise.all([
     signedInStaff(browser, 'operations', 'Anton Reis'),
     signedInStaff(browser, 'finance', 'Mira Okonjo'),
@@ -75,7 +75,7 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
   })
 })
 
-/** Decides on a client's request from the inbox: the filled command, and yes in the last look. */
+/** Decides on a client's request from the inbox: the primary button, then the confirmation. */
 async function decide(page: Page, name: string, kind: RegExp, holder?: string): Promise<void> {
   await page.goto(inboxOf(name))
   await reloadUntil(page, page.getByText(name).first())
@@ -88,9 +88,9 @@ async function decide(page: Page, name: string, kind: RegExp, holder?: string): 
     await page.keyboard.press('Enter')
     await expect(page.getByText('The bank account is in the client’s name.')).toBeVisible()
   }
-  // A withdrawal warns: its bank details are new.
+  // A withdrawal has a warning: its bank details are new.
   const warned = await acknowledgeAll(page)
-  // "…" on a command means one more look before it happens.
+  // "…" on a button means that a confirmation follows.
   const asks = (await command.innerText()).includes('…')
   await command.click()
   if (warned) await page.getByRole('dialog').getByRole('textbox').fill('Compared with the bank statement.')
@@ -99,11 +99,11 @@ async function decide(page: Page, name: string, kind: RegExp, holder?: string): 
       .getByRole('dialog')
       .getByRole('button', { name: /^Approve/ })
       .click()
-  // After the decision the next item is open, or the inbox where none is left.
+  // After the decision the next item is open, or the inbox if none is left.
   await expect(page).not.toHaveURL(address)
 }
 
-/** Acknowledges every warning of a record; answers whether there was one. */
+/** Acknowledges every warning of a record; returns whether there was one. */
 async function acknowledgeAll(page: Page): Promise<boolean> {
   await expectWhole(page)
   const warnings = page.getByRole('checkbox', { name: 'I acknowledge this warning', checked: false })
@@ -115,7 +115,7 @@ async function acknowledgeAll(page: Page): Promise<boolean> {
   return count > 0
 }
 
-/** Matches the payment to the deposit that was announced under a reference. */
+/** Matches the payment to the deposit with a reference. */
 async function matchPayment(page: Page, name: string, reference: string): Promise<void> {
   await page.goto(`/office/deposits?q=${encodeURIComponent(name)}`)
   await page
@@ -136,7 +136,7 @@ async function matchPayment(page: Page, name: string, reference: string): Promis
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-/** The demo's bank reports a payment, as a statement would bring it. */
+/** Makes the demo's bank report a payment, as a statement would. */
 async function payIn(reference: string, payer: string): Promise<void> {
   const answered = await fetch(`${portalUrl()}/demo/pay-in`, {
     method: 'POST',
@@ -146,15 +146,15 @@ async function payIn(reference: string, payer: string): Promise<void> {
   expect(answered.status).toBe(200)
 }
 
-/** Returns the inbox with this client's items alone: its first page may be full of others. */
+/** Returns the address of the inbox with only this client's items: its first page may be full of others. */
 const inboxOf = (name: string): string => `/office/inbox?q=${encodeURIComponent(name)}`
 
-/** From the inbox to the record of a client's request. */
+/** Opens the record of a client's request from the inbox. */
 async function openFromInbox(page: Page, name: string, kind: RegExp): Promise<void> {
   await page.goto(inboxOf(name))
   const item = page.getByRole('link', { name: new RegExp(`${name}[^]*${kind.source}`) }).first()
   await item.click()
-  // Until then another item may be shown, with its own way to open it.
+  // Until then another item may be shown, with its own link.
   await expect(item).toHaveAttribute('aria-current', 'true')
   await page
     .getByRole('button', { name: /^Open/i })
@@ -170,10 +170,10 @@ async function approveClient(page: Page, name: string): Promise<void> {
     await documents.getByRole('button', { name: new RegExp(`${document} pending`, 'i') }).click()
     await page.getByRole('radio', { name: 'Approve' }).check({ force: true })
     await page.getByRole('button', { name: new RegExp(`Approve ${document}`, 'i') }).click()
-    // The next document is open then; what is chosen before belongs to the one that was decided.
+    // Then the next document is open; an earlier choice belongs to the decided one.
     await expect(documents.getByRole('button', { name: new RegExp(`${document} pending`, 'i') })).toHaveCount(0)
   }
-  // After the last one the next case of the queue is open at once.
+  // After the last one the next case of the queue opens immediately.
   await expect(documents).toBeHidden()
   await openFromInbox(page, name, /Client approval/)
   const command = page.getByRole('button', { name: /Approve/ }).last()
@@ -192,7 +192,7 @@ async function approveClient(page: Page, name: string): Promise<void> {
 async function enterPortal(page: Page): Promise<void> {
   await page.waitForURL('/trading-accounts')
   const dialog = page.getByRole('dialog', { name: 'Client Assets Declarations' })
-  // The documents' approval opens the page, the account's the rest of it: each is heard within 20 seconds.
+  // The documents' approval opens the page, the account's the rest of it: each is noticed within 20 seconds.
   await expect(dialog).toBeVisible()
   await dialog.getByRole('checkbox').check({ force: true })
   await dialog.getByRole('button', { name: 'Accept' }).click()
@@ -229,7 +229,7 @@ async function uploadDocuments(page: Page, visitor: Visitor): Promise<void> {
   await expect(page.getByRole('heading', { name: 'We are reviewing your documents' })).toBeVisible()
 }
 
-/** A picture of a passport's page, as a camera would take it. */
+/** Returns an image of a passport's page, as from a camera. */
 async function passport(visitor: Visitor): Promise<Buffer> {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="840"><rect width="100%" height="100%" fill="#efe3e4"/><text x="60" y="120" font-size="48">SPECIMEN ${visitor.surname} ${visitor.name}</text></svg>`
   return sharp(Buffer.from(drawing)).jpeg().toBuffer()

@@ -1,11 +1,11 @@
-/** What a client does with money, through the portal's pages. */
+/** Payments of a client, through the portal's pages. */
 import { expect, type Page } from '@playwright/test'
 import { giveProof } from './proofs.ts'
 import { choose } from './registration.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
 
-/** Asks for a first deposit by wire and answers the reference that the firm gives. */
+/** Requests a first deposit by bank transfer and returns the firm's reference. */
 export async function depositByWire(page: Page, amount: string): Promise<string> {
   await page.goto('/deposit-funds')
   const empty = page.getByRole('dialog', { name: 'No Funded Accounts' })
@@ -53,7 +53,7 @@ export async function addBank(page: Page, statement: Buffer, password: string): 
   await expect(page.getByText('Example Bank AG')).toBeVisible()
 }
 
-/** Asks for a withdrawal to the approved bank account. */
+/** Requests a withdrawal to the approved bank account. */
 export async function withdraw(page: Page, amount: string, password: string): Promise<void> {
   await page.goto('/withdraw-funds')
   await page.locator('label').filter({ hasText: /MT5/ }).first().click()

@@ -1,4 +1,7 @@
-/** The account's page in the back office, by keyboard, for a clerk, a compliance officer and an auditor (requirements 24.8). */
+/**
+ * The account's page in the back office, with the keyboard, for a clerk, a compliance officer and an auditor
+ * (requirements 24.8).
+ */
 import { expect } from '@playwright/test'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { groupByFour } from '#rules/digit-groups.ts'

@@ -1,4 +1,6 @@
-/** The books: corrections under dual approval, differences between ledger and platform, what got stuck, reports. */
+/**
+ * The ledger: corrections under dual approval, discrepancies between ledger and platform, failed operations, reports.
+ */
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'
@@ -194,7 +196,7 @@ test('a dealer’s operation shows both sides; one person proposes how it is boo
   })
 })
 
-/** As if the mail server had refused a mail to a client for good. */
+/** Records a permanent rejection of a mail to a client by the mail server. */
 async function refuseMailTo(client: { id: string }): Promise<void> {
   const { dependencies } = await runningProduct()
   await eventually(async () => {
@@ -211,7 +213,7 @@ async function refuseMailTo(client: { id: string }): Promise<void> {
   })
 }
 
-/** As the reading that found it leaves figures and difference: the platform knows 15.00 that the ledger does not. */
+/** Stores balances and a discrepancy as after a reading: the platform has 15.00 that the ledger does not. */
 async function differenceOf(account: LiveAccount): Promise<void> {
   const { dependencies } = await runningProduct()
   await transaction(dependencies.pool, async (tx) => {

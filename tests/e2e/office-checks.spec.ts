@@ -1,4 +1,6 @@
-/** The checks of a decision in the back office: a block with its way out, a hold, and checks that change meanwhile. */
+/**
+ * The checks of a decision in the back office: a block and how to unblock it, a hold, and checks that change meanwhile.
+ */
 import { expect, type Browser } from '@playwright/test'
 import { run, sql, type Sql } from '#server/db/sql.ts'
 import { expectAccessible } from './accessible.ts'
@@ -13,7 +15,7 @@ const set = async (statement: Sql) => run((await runningProduct()).dependencies.
 const enterHolder = (client: WaitingClient, holder: string) =>
   set(sql`update bank_details set holder_name = ${holder} where client_id = ${client.id}`)
 
-/** A withdrawal whose bank details are new and named after their holder, at its page. */
+/** Opens a withdrawal with new bank details in the holder's name, at its page. */
 async function openWithdrawal(browser: Browser, holder?: string) {
   const client = await newClient()
   const id = await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')

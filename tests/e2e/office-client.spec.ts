@@ -1,4 +1,4 @@
-/** The record of one client: every part of it, and what staff do about the person. */
+/** The record of one client: all sections, and the actions of staff about the person. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
@@ -155,7 +155,7 @@ test('compliance corrects a field, sets a flag, writes a note, ends sessions, cl
     await page.evaluate((kept) => localStorage.setItem('portal.token', kept), token)
     await page.goto(link)
     await expect(page.getByText('Your new email address has been confirmed. Use it to log in.')).toBeVisible()
-    // Every session has ended with it, and the page knows.
+    // It has ended every session, and the page detects this.
     await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
     await expectAccessible(page)
     await page.goto(link.slice(0, -1))

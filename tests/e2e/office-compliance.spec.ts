@@ -1,4 +1,4 @@
-/** What compliance decides: documents one by one, the client, professional applications, changed names. */
+/** The decisions of compliance: documents one by one, the client, professional applications, changed names. */
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -85,7 +85,7 @@ test('documents are decided one by one, asked for again, and the client who pass
   })
 })
 
-/** Larger, turned and fitted again, by its buttons and by keys; the focus stays at the tools. */
+/** Enlarges, rotates and fits the image, with its buttons and with keys; the focus stays on the tools. */
 async function turnThePicture(page: Page): Promise<void> {
   const larger = page.getByRole('button', { name: 'Zoom in (+)' })
   await pressOnPage(page, larger)
@@ -171,7 +171,8 @@ test('the machine-readable zone is read from the picture, and a clerk confirms i
   }
   await sentDocuments(client, undefined, { picture: await passportPicture(bearer), number })
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', '/office/overview')
-  // The stream of changes opens only after the reading has ended: the page, which was read before, hears of it all the same.
+  // The stream of changes opens only after the reading has ended: the page, which was read before, is notified all the
+  // same.
   const isRead = Promise.withResolvers<void>()
   await page.route(`**${changesPath}`, async (route) => {
     await isRead.promise

@@ -1,4 +1,7 @@
-/** Documents in the back office by keyboard: thumbnails, what files say of their making, two side by side (requirements 24.53 to 24.55). */
+/**
+ * Documents in the back office with the keyboard: thumbnails, files' metadata, two side by side (requirements 24.53 to
+ * 24.55).
+ */
 import sharp from 'sharp'
 import { expect, type Page } from '@playwright/test'
 import { passportPicture } from '#scripts/seed/pictures.ts'
@@ -9,7 +12,7 @@ import { newClient, sentDocuments } from './pending-requests.ts'
 import { inDatabase } from './stages.ts'
 import { staffAt } from './staff.ts'
 
-/** A photograph of a passport that an image editor has written. */
+/** Returns a photograph of a passport that was saved by an image editor. */
 async function editedPassport(): Promise<Buffer> {
   const bearer = {
     name: 'Ida Maria',

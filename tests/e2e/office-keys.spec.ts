@@ -1,4 +1,4 @@
-/** The list that `?` prints names every key of a page, and no other key does anything (requirements 24.63). */
+/** The list that `?` opens names every key of a page, and no other key has an effect (requirements 24.63). */
 import { expect, type Page } from '@playwright/test'
 import { writeEnquiry } from '#contract/enquiries.ts'
 import { shortcutKeys } from '#ui/navigation/keyboard-shortcuts.ts'
@@ -19,7 +19,7 @@ async function shown(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('button', { name: /^Search:/ })).toBeVisible()
 }
 
-/** Presses a key on the item that is shown, which counts as looked at. */
+/** Presses a key on the shown item, which counts as viewed. */
 async function key(page: Page, stroke: string): Promise<void> {
   await lookAtItem(page)
   await page.keyboard.press(stroke)
@@ -37,7 +37,7 @@ async function inbox(page: Page, { name }: WaitingClient): Promise<void> {
   await page.getByRole('main').focus()
 }
 
-/** The record's page that an item of the inbox leads to. */
+/** Opens the record's page of an item of the inbox. */
 async function record(page: Page, client: WaitingClient, kind: string): Promise<void> {
   await inbox(page, client)
   await items(page).filter({ hasText: kind }).click()
@@ -89,7 +89,7 @@ test('an application and an enquiry have keys of their own', async ({ browser })
   await opens('a', /^Conclude complaint/)
 })
 
-/** Every character of a keyboard, and the keys that move. */
+/** All characters of a keyboard, and the navigation keys. */
 const characters = Array.from({ length: 94 }, (_, place) => String.fromCharCode(33 + place))
 
 test('a key that is not printed does nothing', async ({ browser }) => {
@@ -101,7 +101,7 @@ test('a key that is not printed does nothing', async ({ browser }) => {
   page.on('request', (request) => {
     if (request.method() !== 'GET' && !request.url().endsWith('/viewing')) sent.push(request.url())
   })
-  // g and the key after it are one.
+  // g and the key after it are one shortcut.
   const printed: readonly string[] = [...shortcutKeys, 'g']
   const others = characters.filter((one) => !printed.includes(one))
   const nothing = async (address: string) => {

@@ -1,4 +1,4 @@
-/** A list of the office: its amounts, days and columns, its file, rows that are links; views that are kept and shared. */
+/** A list of the back office: its amounts, days and columns, its file, rows that are links; stored and shared views. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
@@ -50,7 +50,7 @@ test('a list is filtered by amount and days, shows chosen columns, and is saved 
     await expect(row(page, '10,400.00')).toBeVisible()
     await press(page, days('Days: Last 7 days'))
     await expectAccessible(page)
-    // The last of the seven days has the focus of the grid; the day before begins a range that ends there.
+    // The last of the seven days has the focus of the grid; the day before starts a range that ends there.
     const today = form.locator('[aria-current="date"]')
     await tabTo(page, today)
     await page.keyboard.press('ArrowLeft')

@@ -1,4 +1,4 @@
-/** What operations decide: accounts, leverage, bank details, transfers, and money that arrives by wire. */
+/** The decisions of operations: accounts, leverage, bank details, transfers, and incoming bank transfers. */
 import { expect, type Page } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { getBankDetails } from '#contract/bank-details.ts'
@@ -24,7 +24,7 @@ import {
   transferRequest,
 } from './pending-requests.ts'
 
-/** Presses a command and its confirmation, and waits until the record is left behind. */
+/** Presses a button and its confirmation, and waits until the record is closed. */
 async function pressThrough(page: Page, command: RegExp): Promise<void> {
   const address = page.url()
   await takeDecision(page, command)

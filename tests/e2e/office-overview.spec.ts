@@ -9,7 +9,7 @@ import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.
 import { portalUrl } from '../product.ts'
 import { staffAt } from './staff.ts'
 
-/** What the inbox of the one with this token has for some words. */
+/** Returns the items of an inbox, that of the token's owner, for some words. */
 async function inboxOf(token: string, words: string) {
   const response = await fetch(`${portalUrl()}${listInbox.path}?q=${encodeURIComponent(words)}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -24,7 +24,7 @@ test('finance reaches it by g o, sees money and queues, and opens what is next b
   const client = await newClient()
   await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
   const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
-  // Other journeys' items come and go: what is chosen here stays where it is.
+  // Other journeys' items appear and disappear: the selection here is unchanged.
   let first: APIResponse | undefined
   await page.route(`**${overview.path}`, async (route) => route.fulfill({ response: (first ??= await route.fetch()) }))
   await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
@@ -43,7 +43,7 @@ test('finance reaches it by g o, sees money and queues, and opens what is next b
     await expect(part(page, name)).toBeVisible()
   await expect(page.getByRole('img', { name: /Deposits and withdrawals in EUR by day/ })).toBeVisible()
   await expectAccessible(page)
-  // The same figures as a table, kept in the address.
+  // The same figures as a table, stored in the address.
   await press(page, page.getByRole('button', { name: 'Show as table' }))
   await expect(page).toHaveURL(/money=table/)
   await expect(page.getByRole('table', { name: /in EUR by day/ })).toBeVisible()
@@ -52,7 +52,7 @@ test('finance reaches it by g o, sees money and queues, and opens what is next b
   const chosen = page.locator('.overview-needs a[aria-current="true"]')
   await expect(chosen).toBeVisible()
   const href = (await chosen.getAttribute('href')) ?? ''
-  // A key that comes within 400 ms after an item appeared was meant for the one before.
+  // A key within 400 ms after an item appeared was meant for the previous one.
   await page.keyboard.press('Tab')
   await page.getByRole('main').focus()
   await page.keyboard.press('Enter')
@@ -120,7 +120,7 @@ test('integrations and people lead to their lists', async ({ browser }) => {
   expect(taken.ok).toBe(true)
   const { page } = await staffAt(browser, 'operations', 'Tom Reyes', '/office/overview')
   const team = page.getByRole('table', { name: 'Team today' })
-  // By the pointer: how many Tabs away it is, other journeys' colleagues and items decide.
+  // With the pointer: the number of Tabs to it depends on other journeys' colleagues and items.
   await team.getByRole('link', { name }).first().click()
   await expect(page.getByRole('button', { name: `Assigned to ${name}`, pressed: true })).toBeVisible()
   await expect(page.getByRole('link', { name: new RegExp(client.name) })).toBeVisible()
@@ -139,7 +139,7 @@ test('is read again each minute while it is visible, in place', async ({ browser
   await context.clock.install()
   const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/overview', context)
   const queues = page.getByRole('table', { name: 'Queues' })
-  // Its frame stands before the answer is there; what can be chosen does not.
+  // Its frame is shown before the response; the options are not.
   await expect(page.locator('.overview-needs a').first()).toBeVisible()
   await page.getByRole('main').focus()
   await page.keyboard.press('j')

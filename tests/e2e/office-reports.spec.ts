@@ -13,7 +13,7 @@ const tab = (page: Page, name: string) =>
 const day = (daysAgo: number) => isoDay(daysAfter(dayIn(new Date(), 'Europe/London'), -daysAgo))
 const loaded = (page: Page) => expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 
-/** The rows of a table by week, but for the week that runs: other journeys pay in meanwhile. */
+/** Returns the rows of a table by week, except the current week: other journeys deposit meanwhile. */
 const weeksBefore = (text: string) =>
   text
     .split('\n')
@@ -30,7 +30,7 @@ test('finance reads deposits and withdrawals as picture and table, by week, and 
   await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Figures' }).selectOption('week')
   await expect(page.getByRole('img', { name: /in EUR by week/ })).toBeVisible()
-  // One keypress away, and kept in the address.
+  // One key press away, and stored in the address.
   await press(page, page.getByRole('button', { name: 'Show as table' }))
   const table = page.getByRole('table', { name: /in EUR by week/ })
   await expect(table).toBeVisible()
@@ -58,7 +58,7 @@ test('finance reads deposits and withdrawals as picture and table, by week, and 
   const file = await download
   expect(file.suggestedFilename()).toBe('funding.csv')
   expect(await readFile(await file.path(), 'utf8')).toContain('day,currency,method,deposits,deposited')
-  // The list behind the figure holds as many, of days on which other journeys change nothing.
+  // The list behind the figure has the same number, for days on which other journeys change nothing.
   await page.goto(`/office/reports?report=funding&from=${day(40)}&to=${day(2)}`)
   const link = page.getByRole('link', { name: 'Deposits', exact: true }).and(page.locator('.figures-sum a')).first()
   const counted = Number((await link.locator('..').innerText()).replace(/\D/g, ''))
@@ -129,7 +129,7 @@ test('compliance schedules a report by mail, changes it, and deletes it with an 
   await expect(row).toContainText('Weekly')
   await expect(row).toContainText('06:00')
   await expectAccessible(page)
-  // Once more is no second mail.
+  // Scheduling it again sends no second mail.
   await press(page, page.getByRole('button', { name: 'Schedule…' }))
   await press(page, dialog.getByRole('button', { name: 'Schedule', exact: true }))
   await expect(dialog.getByText('You already receive this report at this frequency.', { exact: false })).toBeVisible()

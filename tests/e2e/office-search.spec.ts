@@ -1,4 +1,4 @@
-/** The command palette, by keyboard alone (requirements 24.6, 24.8). */
+/** The command palette, with the keyboard only (requirements 24.6, 24.8). */
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
@@ -28,7 +28,7 @@ test('letters and Enter open a client, and the look-up is in the audit log', asy
   const product = await runningProduct()
   const client = await makeClient(product, { name: 'Marek', surname })
   const { page, token, id } = await staffAt(browser, 'compliance', 'Ines Albrecht')
-  // Also from within a field.
+  // Even from within a field.
   await page.getByRole('main').getByRole('searchbox').focus()
   await openPalette(page)
   await page.keyboard.type(surname.replace('Štěpán', 'stepan'))
@@ -40,7 +40,7 @@ test('letters and Enter open a client, and the look-up is in the audit log', asy
   await expect(page.getByRole('heading', { level: 1, name: `Marek ${surname}` })).toBeVisible()
   const { rows } = (await call(product, getClientEvents, { as: token, params: { id: client.id } })).answer
   expect(rows.filter(({ verb, actor }) => verb === 'lookUp' && actor.id === id)).toHaveLength(1)
-  // What was opened last comes first, until the sign-out.
+  // The record opened last comes first, until the sign-out.
   await openPalette(page)
   await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveAccessibleName(
     new RegExp(surname),
@@ -76,7 +76,7 @@ test('a reference opens its record, arrows move, > leaves actions and # referenc
   await expect(palette(page).getByRole('option')).toHaveCount(1)
   await field(page).fill('zzqq')
   await expect(palette(page).getByRole('status')).toHaveText(/No results for “zzqq”/)
-  // Enter before the answer is there opens its first hit.
+  // Enter before the response opens its first hit.
   await field(page).fill('')
   await page.keyboard.type(reference.toLowerCase())
   await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-/** Who works here and by which rules: invitation to first sign-in, roles and settings with a second administrator. */
+/** Staff and settings: invitation to first sign-in, roles and settings with a second administrator. */
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -123,7 +123,7 @@ test('the last administrator stays: the page says so before the click, and the s
   const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/staff')
   const drawer = page.getByRole('dialog', { name })
   const refusal = problems['last-administrator'].text.message
-  // The product has more administrators: this page alone is told that one is left.
+  // The product has more administrators: only this page gets the response that one is left.
   await page.route('**/api/backoffice/staff/*/deactivate', (route) =>
     route.fulfill({ status: 409, json: { success: false, error: refusal, errors: {}, code: 'last-administrator' } }),
   )

@@ -1,4 +1,4 @@
-/** A withdrawal through the hands of the office: one approval or two people, refused, paid by a list, returned. */
+/** A withdrawal in the back office: one approval or two people, rejected, paid by a batch, returned. */
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
@@ -13,7 +13,7 @@ import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { announcedWire, arrivedPayment, fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
 
-/** Waits until the client reads a state of the withdrawal; answers all that its history tells. */
+/** Waits until the client sees a status of the withdrawal; returns the texts of its history. */
 async function clientReads(client: MadeClient, id: string, status: string): Promise<string> {
   const product = await runningProduct()
   await eventually(async () => {

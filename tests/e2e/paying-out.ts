@@ -1,10 +1,10 @@
-/** How a payout leaves: a batch is created, released by somebody else, and confirmed as sent. */
+/** The steps of a payout: a batch is created, released by another person, and confirmed as sent. */
 import { expect, type Page } from '@playwright/test'
 import { pressOnPage, reloadUntil, skipToContent, takeDecision } from './decisions.ts'
 import { tick, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 
-/** Puts a client's withdrawal in a batch of its own; the batch's page is open then. Answers the batch's number. */
+/** Puts a client's withdrawal in a separate batch and opens the batch's page. Returns the batch's number. */
 export async function createBatch(page: Page, client: string, currency: string): Promise<string> {
   await page.goto(`/office/payout-batches?create=${currency}`)
   const row = page.getByRole('row', { name: new RegExp(client) })
@@ -18,7 +18,7 @@ export async function createBatch(page: Page, client: string, currency: string):
   return /PB-\d+/.exec(await section.innerText())?.[0] ?? ''
 }
 
-/** Enters the total of the open batch, which its release is confirmed by. */
+/** Enters the total of the open batch, which confirms its release. */
 export async function enterTotal(page: Page): Promise<void> {
   const total = await page.getByRole('heading', { level: 1 }).innerText()
   await skipToContent(page)
@@ -26,7 +26,7 @@ export async function enterTotal(page: Page): Promise<void> {
   await expect(page.getByText('Matches the payout file')).toBeVisible()
 }
 
-/** Returns what the first release after a start is asked for, by its label: the batch that the bank shows last. */
+/** Returns the fields of the first release after a start, by label: the last batch that the bank shows. */
 export async function lastAtBank(currency: string): Promise<Readonly<Record<string, string>>> {
   const { dependencies } = await runningProduct()
   const { rows } = await dependencies.pool.query<{ number: string }>(

@@ -1,4 +1,4 @@
-/** Requests of a journey's own that wait for staff, made through the product's own calls; no other person's journey sees them. */
+/** Pending requests of a journey's own, made through the product's own calls; other journeys do not use them. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { getLiveAccounts, requestAnAccount, updateAccount } from '#contract/accounts.ts'
@@ -19,7 +19,7 @@ import { call, makeClient, makeStaff, type ClientTraits, type MadeClient } from 
 import { runningProduct } from './running.ts'
 
 export interface WaitingClient extends MadeClient {
-  /** As staff see it, and no other person's. */
+  /** The name for staff, unique to this client. */
   readonly name: string
 }
 
@@ -29,7 +29,7 @@ export interface LiveAccount {
   readonly currency: Currency
 }
 
-/** A client whose name and phone number no other journey knows. */
+/** Makes a client whose name and phone number no other journey uses. */
 export async function newClient(traits: ClientTraits = {}): Promise<WaitingClient> {
   const surname = `Brandt${randomUUID().slice(0, 6)}`
   const product = await runningProduct()
@@ -43,13 +43,13 @@ export async function newClient(traits: ClientTraits = {}): Promise<WaitingClien
 
 let clerk: Promise<{ token: string }> | undefined
 
-/** The one who has done what a journey only needs done. */
+/** Makes the clerk for earlier steps that a journey only needs to be done. */
 async function earlierClerk(): Promise<{ token: string }> {
   clerk ??= makeStaff(await runningProduct(), ['operations'], { name: 'Earlier Clerk' })
   return clerk
 }
 
-/** A live account that was asked for, approved and opened at the platform. */
+/** Makes a live account: requested, approved and opened on the platform. */
 export async function openedAccount(client: MadeClient, currency: Currency = 'EUR'): Promise<LiveAccount> {
   const product = await runningProduct()
   const id = await accountRequest(client, currency)
@@ -65,7 +65,7 @@ export async function openedAccount(client: MadeClient, currency: Currency = 'EU
   return { id: id as AccountId, number: number ?? '', currency }
 }
 
-/** An account with money on it, which came by wire. */
+/** Makes an account with money from a bank transfer. */
 export async function fundedAccount(
   client: WaitingClient,
   amount: string,
@@ -91,7 +91,7 @@ export async function accountRequest(client: MadeClient, currency: Currency = 'E
   return (await call(await runningProduct(), requestAnAccount, { as: client, body })).answer.id
 }
 
-/** A wire that a client has announced: its deposit, the reference for the payment, and the firm's account. */
+/** A bank transfer that a client has announced: its deposit, the payment reference, and the firm's account. */
 export interface AnnouncedWire {
   readonly id: string
   readonly reference: string
@@ -104,7 +104,7 @@ export async function announcedWire(client: MadeClient, account: LiveAccount, am
   return { id, reference: bankDetails.BankReference, iban: bankDetails.IBAN }
 }
 
-/** One payment of a bank statement, as its file has it. */
+/** Returns one payment of a bank statement, in the format of its file. */
 export function statementCsv(payment: {
   amount: string
   currency: Currency
@@ -116,7 +116,7 @@ export function statementCsv(payment: {
   return `date,amount,currency,payer,remittance\n${day},${amount},${currency},"${payer}",${reference}\n`
 }
 
-/** Imports a statement with one payment; answers its line. */
+/** Imports a statement with one payment; returns its transaction. */
 export async function arrivedPayment(
   wire: AnnouncedWire,
   payment: Parameters<typeof statementCsv>[0],
@@ -129,7 +129,7 @@ export async function arrivedPayment(
 
 let supervisor: Promise<{ token: string }> | undefined
 
-/** A second person confirms imported payments that are large; those of others are left alone. */
+/** Confirms large imported payments as a second person; those of other journeys are left alone. */
 export async function confirmArrived(reference: string): Promise<void> {
   const product = await runningProduct()
   supervisor ??= makeStaff(product, ['finance'], { name: 'Earlier Supervisor' })
@@ -139,7 +139,7 @@ export async function confirmArrived(reference: string): Promise<void> {
     expect((await call(product, confirmLine, { as, params: { id }, body: { version } })).status).toBe(200)
 }
 
-/** A withdrawal by wire to an approved bank account. */
+/** Requests a withdrawal by bank transfer to an approved bank account. */
 export async function withdrawalRequest(client: MadeClient, account: LiveAccount, amount: string): Promise<string> {
   const product = await runningProduct()
   const { currency, number } = account
@@ -164,7 +164,7 @@ export async function leverageRequest(client: MadeClient, account: LiveAccount, 
   await call(await runningProduct(), updateAccount, { as: client, body })
 }
 
-/** A bank account in euro with its statement. */
+/** Requests a bank account in euro with its statement. */
 export async function bankRequest(client: MadeClient, statement?: Buffer): Promise<string> {
   const product = await runningProduct()
   const { json } = await uploadTo(product, client, statement ?? (await makePdf(1)), 'statement.pdf')
@@ -180,7 +180,10 @@ export async function bankRequest(client: MadeClient, statement?: Buffer): Promi
   return (await call(product, addBankDetails, { as: client, body: { bankData } })).answer.bankDetails._id
 }
 
-/** The same, with its holder entered, of a client who shares nothing with others: every check but screening passes. */
+/**
+ * Requests the same with its holder entered, for a client who shares no data with others: every check except screening
+ * passes.
+ */
 export async function checkedBankRequest(client: WaitingClient): Promise<string> {
   const { pool } = (await runningProduct()).dependencies
   const id = await bankRequest(client)
@@ -195,7 +198,10 @@ function tenDigits(): string {
   return String(randomInt(1e9, 9e9))
 }
 
-/** A passport and a utility bill, sent for approval. `kinds` names those that are sent again; a `passport` may show its zone. */
+/**
+ * Sends a passport and a utility bill for approval. `kinds` names those that are sent again; a `passport` may show its
+ * zone.
+ */
 export async function sentDocuments(
   client: MadeClient,
   kinds: readonly ('passport' | 'utility_bill')[] = ['passport', 'utility_bill'],
@@ -228,7 +234,7 @@ export async function sentDocuments(
   expect((await call(product, documentsApproval, { as: client })).json).toMatchObject({ success: true })
 }
 
-/** An application whose answers claim all three tests. */
+/** Submits an application that claims all three criteria. */
 export async function application(client: MadeClient): Promise<void> {
   const form = {
     question01: 'Yes',

@@ -1,4 +1,4 @@
-/** The platforms' downloads: requirements 2.13. */
+/** The platforms' downloads (requirements 2.13). */
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'

@@ -1,4 +1,4 @@
-/** The professional client application, six steps: requirements 13. */
+/** The professional client application, six steps (requirements 13). */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { rejectProfessional } from '#contract/office/professional.ts'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
@@ -14,7 +14,7 @@ const submitted = 'PROFESSIONAL CLIENT STATUS SUBMITTED'
 const command = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
 
-/** By its own BACK; the history has no entry of the wizard's any more. */
+/** Goes back with its own BACK; the browser history has no entry of the wizard any more. */
 async function backToTheFirst(page: Page): Promise<void> {
   await expectInHistory(page, 'any here')
   await command(page, 'BACK').click()

@@ -1,4 +1,4 @@
-/** Profile: three sections, security, language and data: requirements 5, 4.19. */
+/** Profile: three sections, security, language and data (requirements 5, 4.19). */
 import { expect, type Page } from '@playwright/test'
 import { listSessions } from '#contract/security.ts'
 import { approvedBank } from '../funded-account.ts'
@@ -52,7 +52,7 @@ test('by keyboard alone personal details name what is missing; an address applie
   await type(page, page.getByLabel('Street and house number'), 'Lindenallee 48')
   await type(page, page.getByLabel('Postcode'), '1446')
   await page.keyboard.press('Enter')
-  // A hint: nothing is refused for it.
+  // Only a hint: it causes no rejection.
   await expect(page.getByLabel('Postcode')).toHaveAccessibleDescription(
     'Postcodes in Germany usually have 5 digits. Check that you entered it correctly.',
   )
@@ -69,7 +69,7 @@ test('by keyboard alone personal details name what is missing; an address applie
   await expect(page.getByText('Mrs. Hannah Brandt')).toBeVisible()
   await expectAccessible(page)
 
-  // What waits is beside the form, and what it does not change is no news of it.
+  // Pending values are shown next to the form, without those that are unchanged.
   await press(page, page.getByRole('button', { name: 'Edit' }))
   await expect(page.getByText('Awaiting our review')).toBeVisible()
   await type(page, page.getByLabel('City'), 'Potsdam-West')
@@ -98,7 +98,7 @@ test('by keyboard alone employment needs all six answers and trading experience 
   await save(page)
   await expect(page.getByText('This field is required.')).toHaveCount(1)
   await choose(page, 'Experience with financial products', '1 to 5 years')
-  // On a phone's height, what is refused as a whole is said where SAVE was pressed.
+  // On the height of a phone, an error of the whole form is shown next to SAVE.
   await page.setViewportSize({ width: 390, height: 600 })
   const changes = '**/api/users/updateEmploymentIncome'
   const error = 'Too many attempts. Wait a moment and try again.'

@@ -1,4 +1,4 @@
-/** People whose last proof is too old, and the app that gives them a code. */
+/** People whose last proof is too old, and their authenticator app. */
 import { expect, type Page } from '@playwright/test'
 import { createTotpSecret, type FactorOwner } from '#server/auth/totp.ts'
 import { appCode } from './app-code.ts'
@@ -6,14 +6,14 @@ import { type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 
-/** All open sessions of somebody were proved an hour ago: money and access take a new proof. */
+/** Sets the last proof of all open sessions of a person to an hour ago, so that money and access require a new one. */
 export async function provedAnHourAgo({ table, id }: FactorOwner): Promise<void> {
   const { dependencies } = await runningProduct()
   const owner = table === 'clients' ? 'client_id' : 'staff_id'
   await dependencies.pool.query(`update sessions set proved_at = now() - interval '1 hour' where ${owner} = $1`, [id])
 }
 
-/** Sets up the second factor of somebody; answers a code of the app at any moment. */
+/** Sets up a person's second factor; returns a function that returns the app's current code. */
 export async function giveAuthenticator(owner: FactorOwner): Promise<() => string> {
   const { dependencies } = await runningProduct()
   const { sealed, secret } = createTotpSecret(dependencies.keys, owner, 'journey', 'journey')
@@ -24,7 +24,9 @@ export async function giveAuthenticator(owner: FactorOwner): Promise<() => strin
   return () => appCode(secret)
 }
 
-/** Gives the password that a withdrawal or a bank account asks for, by keyboard; the dialog names what it is for. */
+/**
+ * Enters the password that a withdrawal or a bank account requires, with the keyboard; the dialog names its purpose.
+ */
 export async function giveProof(
   page: Page,
   names: readonly (string | RegExp)[],

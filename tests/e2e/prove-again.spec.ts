@@ -1,4 +1,4 @@
-/** Money and access ask again who sits there, and what was typed stays: ASVS 7.5. */
+/** Money and access require a new proof of identity, and entered values are kept (ASVS 7.5). */
 import { expect } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
@@ -64,7 +64,7 @@ test('by keyboard alone a withdrawal and a bank account take the password or a c
       page.getByRole('heading', { name: 'We have received your request and set aside 11.50 EUR' }),
     ).toBeVisible()
     await expect(dialog).toHaveCount(0)
-    // Refused twice for want of a proof, sent once.
+    // Rejected twice without a proof, sent once.
     expect(keys).toHaveLength(3)
     expect(new Set(keys).size).toBe(1)
   })

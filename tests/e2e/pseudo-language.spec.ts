@@ -1,6 +1,6 @@
 /**
- * Every screen of both apps in a language that no one speaks (tests/pseudo-language.ts), on the narrowest phone: each text
- * is in a catalogue, and long texts have room; mirrored too, as in a language that is written from right to left.
+ * Every screen of both apps in a pseudo-language (tests/pseudo-language.ts), on the narrowest phone: each text is in a
+ * catalogue, and long texts have room; also mirrored, as in a right-to-left language.
  */
 import { expect, type Page, type Response } from '@playwright/test'
 import { languageRows } from '#rules/choices.ts'
@@ -14,7 +14,7 @@ import { crampedTexts, textsOf } from './room-for-texts.ts'
 import { clientAddresses, firstRecordOf, lists, visitorAddresses } from './screens.ts'
 import { staffAt } from './staff.ts'
 
-/** Products and what react-aria says on its own, in the languages that it knows. */
+/** Products, and react-aria's own texts in the languages that it supports. */
 const names = [
   'MetaTrader',
   'Standard',
@@ -31,7 +31,7 @@ const names = [
   'Dismiss',
   'at',
 ]
-/** The fields of answers that hold what people and firms wrote, or names; a word of any other is no one's data. */
+/** The response fields with texts of people and firms, or names; words of other fields are not data. */
 const dataFields =
   /name|symbol|payer|holder|address|city|email|reason|why|note|comment|remittance|reference|question|answer|iban|swift|server|live|demo|group|^(from|to|client|staff|text|title|line|lines|value|device|browser|version|ours|theirs|sha256)$/i
 const someDays = Array.from({ length: 84 }, (_, at) => new Date(2026, at % 12, 1 + Math.floor(at / 12)))
@@ -46,7 +46,7 @@ const narrowest = { width: 360, height: 780 }
 
 interface Visit {
   readonly page: Page
-  /** Words that are data, and answers that may bring more. */
+  /** Words that are data, and responses that may add more. */
   readonly words: Set<string>
   readonly answers: Promise<void>[]
   readonly wrong: Record<string, string[]>
@@ -66,7 +66,7 @@ test('every text of every screen is in a catalogue, long texts have room, and th
     const visit: Visit = { page: await context.newPage(), words, answers, wrong: {} }
     await visit.page.setViewportSize(narrowest)
     await visit.page.goto('/healthz')
-    // The portal's page brings them along for a visitor.
+    // The portal's page contains them for a visitor.
     await visit.page.evaluate(() => fetch('/api/settings'))
     await visit.page.goto('/office/sign-in')
     await look(visit, '/office/sign-in')
@@ -92,7 +92,10 @@ test('every text of every screen is in a catalogue, long texts have room, and th
   }
 })
 
-/** From a row of the languages on: the page's direction, the menu at its side, icons that point, figures that stay. */
+/**
+ * Expects the effects of a language's direction: the page's direction, the menu at its side, icons with a direction,
+ * figures that are unchanged.
+ */
 async function expectMirrored(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/transactions-history?list=deposits')
@@ -113,7 +116,7 @@ async function expectMirrored(page: Page): Promise<void> {
   expect(await next.evaluate((arrow) => getComputedStyle(arrow).scale)).toBe('-1 1')
 }
 
-/** Adds the words of an answer's data. */
+/** Adds the words of a response's data. */
 async function learnFrom(response: Response, words: Set<string>): Promise<void> {
   if (!response.headers()['content-type']?.includes('json')) return
   const learn = (value: unknown, field: string): void => {
@@ -125,11 +128,11 @@ async function learnFrom(response: Response, words: Set<string>): Promise<void> 
   learn(await response.json().catch(() => null), '')
 }
 
-/** Looks at the page as it stands, and at its mirror image. */
+/** Checks the current page, and its mirror image. */
 async function look({ page, words, answers, wrong }: Visit, address: string): Promise<void> {
   await expectWhole(page)
   const texts = await textsOf(page)
-  // After the texts: what another person decides meanwhile comes by an answer of its own, before it is on the screen.
+  // After the texts: another person's decision arrives in a separate response, before it is shown.
   await Promise.all(answers.splice(0))
   const untranslated = texts.filter((text) => wordsOf(text).some((word) => !words.has(word)))
   const cramped = await crampedTexts(page)
@@ -144,7 +147,7 @@ async function look({ page, words, answers, wrong }: Visit, address: string): Pr
   if (faults.length > 0) wrong[address] = faults
 }
 
-/** Leads to an address within the app, which is not read again. */
+/** Goes to an address within the app, without a reload. */
 async function goWithin(visit: Visit, address: string): Promise<void> {
   await visit.page.evaluate((to) => history.pushState(null, '', to), address)
   await look(visit, address)

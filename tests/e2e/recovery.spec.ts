@@ -1,4 +1,7 @@
-/** What clients and staff see while recovery has stopped payments, and that it goes when it ends (requirements 20.11). */
+/**
+ * The notices for clients and staff while recovery has stopped payments, which disappear when it ends (requirements
+ * 20.11).
+ */
 import { expect, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { portalUrl } from '../product.ts'
@@ -15,7 +18,7 @@ interface Stopped {
   payouts: boolean
 }
 
-/** This page alone is told so: the other journeys' money moves. */
+/** Only this page gets this response: the other journeys' payments continue. */
 async function tellStopped(page: Page, path: string, now: { stopped: Stopped | null }): Promise<void> {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
@@ -23,7 +26,7 @@ async function tellStopped(page: Page, path: string, now: { stopped: Stopped | n
   })
 }
 
-/** A recovery that this page alone is told of, with these accounts without a record. */
+/** Shows only this page a recovery, with these accounts without a record. */
 async function tellRecovery(page: Page, unknownAccounts: readonly object[]): Promise<void> {
   const at = 1_795_000_000
   const open = { id: 'r', since: at, sign: 'restored', openedAt: at, accountsOpenAt: null, payoutsOpenAt: null }
@@ -114,7 +117,7 @@ test('staff read on every page what is stopped and where it is completed', async
   await expect(page.getByRole('heading', { level: 1, name: 'Recovery' })).toBeVisible()
   await expect(banner).toBeVisible()
   now.stopped = null
-  // Coming back to the window asks who is signed in; the stream of changes does so when recovery closes.
+  // Returning to the window checks who is signed in; the stream of changes does so when recovery closes.
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(banner).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-/** Registration with everything that can go wrong in it: requirements 3. */
+/** Registration with all its possible errors (requirements 3). */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
@@ -12,10 +12,10 @@ import { expectInHistory } from './wizards.ts'
 
 const missing = 'This field is required.'
 
-/** Sends the step as it stands. */
+/** Submits the current step. */
 const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
 
-/** The step is shown, and the focus is at its question. */
+/** Expects the step, with the focus on its question. */
 async function atStep(page: Page, name: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
 }
@@ -23,7 +23,7 @@ async function atStep(page: Page, name: string | RegExp): Promise<void> {
 const pick = (page: Page, group: string, tile: string) =>
   page.getByRole('group', { name: group }).getByRole('radio', { name: tile, exact: true }).check({ force: true })
 
-/** The five steps at the side, and the parts of the one that is being answered (requirements 3.1). */
+/** Expects the five steps at the side, and the parts of the current one (requirements 3.1). */
 async function expectRail(page: Page, step: string, parts: readonly string[]): Promise<void> {
   const steps = ['Create Account', 'Personal Details', 'Experience', 'Account Details', 'Legal']
   const rail = page.getByRole('navigation', { name: 'Steps of the registration' })
@@ -128,7 +128,7 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
 
 async function securityQuestion(page: Page): Promise<void> {
   await atStep(page, 'Choose a security question')
-  // No mail has left that would lead back.
+  // No mail with a link back has been sent.
   await expect(page.getByRole('button', { name: 'Leave', exact: true })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Security question')).toBeFocused()
@@ -163,7 +163,7 @@ async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
   await page.getByRole('button', { name: 'Send link' }).click()
   await expectSaid(page, { 'New address': 'Enter a valid email address, for example name@example.com.' })
   await expectAccessible(page)
-  // A minute passes.
+  // One minute passes.
   await inDatabase(`update registrations set mail_sent_at = mail_sent_at - interval '61 seconds' where email = $1`, [
     visitor.email,
   ])
@@ -199,7 +199,7 @@ async function person(page: Page): Promise<void> {
   await next(page)
 
   await atStep(page, 'What is your date of birth?')
-  // From 100 years ago to the current year, and the line that stands until one is chosen.
+  // From 100 years ago to the current year, and the line that is shown until one is chosen.
   await expect(field(page, 'Year').locator('option')).toHaveCount(102)
   await next(page)
   await expectSaid(page, { 'Date of birth': 'Please, set your birth date.' })
@@ -214,7 +214,7 @@ async function person(page: Page): Promise<void> {
   await field(page, 'Year').selectOption('1986')
   await next(page)
   await expectSaid(page, { 'Date of birth': 'Enter a valid date.' })
-  // Last year: a day of this one may be to come.
+  // Last year, because a day of this one may be in the future.
   await field(page, 'Year').selectOption({ index: 2 })
   await field(page, 'Month').selectOption('1')
   await next(page)
@@ -350,7 +350,7 @@ async function legal(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Choose how to upload your documents' })).toBeVisible()
 }
 
-/** The last step is taken on another device: this one does not know it yet. */
+/** Completes the last step on another device: this one does not know it yet. */
 async function finishElsewhere(page: Page): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('portal.token'))
   await post(token ?? '', '/api/users/registerWeb', { step: 5, subStep: 3, accepted: true, version: 1 })
@@ -364,7 +364,7 @@ interface Replaced {
   readonly send: Locator
 }
 
-/** The firm publishes a newer text while this one is read: it is shown, and wants a tick of its own. */
+/** The firm publishes a newer text while this one is read: it is shown, and requires its own tick. */
 async function replacedMeanwhile(page: Page, { key, version, box, send }: Replaced): Promise<void> {
   const settings = (await (await page.request.get('/api/settings')).json()) as { legalTexts: Record<string, object> }
   const newer = { ...settings.legalTexts[key], version: 2 }
@@ -381,7 +381,7 @@ async function replacedMeanwhile(page: Page, { key, version, box, send }: Replac
   await expect(box).toHaveAccessibleDescription(error)
   await expect(box).toBeFocused()
   if (key === 'declaration') await expect(page.getByText(/^Version 2\./)).toBeVisible()
-  // And back: any other version than the one that is ticked wants a tick.
+  // And back: any version other than the ticked one requires a tick.
   await page.unroute('**/api/settings')
   await box.check({ force: true })
   await send.click()
@@ -395,6 +395,6 @@ test('on a phone the progress counts the parts of the whole registration', async
   await enter(page, await clientAt({ state: 'registering' }))
   await page.goto('/register')
   const progress = page.getByRole('navigation', { name: 'Steps of the registration' })
-  // Three parts of the first step lie behind.
+  // Three parts of the first step are complete.
   await expect(progress.getByText('Part 4 of 16')).toBeVisible()
 })

@@ -1,4 +1,6 @@
-/** A visitor becomes a registered client through the pages, by keyboard alone: all five steps with their substeps. */
+/**
+ * A visitor becomes a registered client through the pages, with the keyboard only: all five steps with their substeps.
+ */
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { chooseOption, chooseTile, press, tabTo, tick, type } from './keyboard.ts'
@@ -11,7 +13,7 @@ export interface Visitor {
   readonly email: string
 }
 
-/** Returns a person whom no other journey knows, by name or address. */
+/** Returns a person whose name and address no other journey uses. */
 export function newVisitor(): Visitor {
   const own = randomUUID().slice(0, 8)
   const letters = [...own].map((digit) => 'abcdefghijklmnop'.charAt(Number.parseInt(digit, 16))).join('')
@@ -22,7 +24,7 @@ const next = (page: Page) => press(page, page.getByRole('button', { name: 'NEXT'
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-/** From the login page to the upload of documents. */
+/** Goes from the login page to the upload of documents. */
 export async function register(page: Page, visitor: Visitor): Promise<void> {
   await page.goto('/')
   await press(page, page.getByRole('link', { name: 'Open an account' }))
@@ -122,7 +124,10 @@ async function legal(page: Page): Promise<void> {
   }
 }
 
-/** Chooses in a box that searches, by keyboard: its list closes when the page scrolls under it, so the page has come to rest. */
+/**
+ * Chooses in a combo box with the keyboard: its list closes when the page scrolls under it, so scrolling must have
+ * ended.
+ */
 export async function choose(page: Page, label: string, name: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label })
   await tabTo(page, box)
@@ -134,7 +139,7 @@ export async function choose(page: Page, label: string, name: string): Promise<v
   await expect(box).toHaveValue(name)
 }
 
-/** Until what the focus scrolled is drawn where it stays. */
+/** Waits until scrolling caused by the focus has ended. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const drawn = () => new Promise((done) => requestAnimationFrame(done))

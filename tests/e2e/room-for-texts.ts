@@ -1,7 +1,10 @@
-/** What a page shows, text by text, and which texts have no room. */
+/** The texts of a page, one by one, and those that do not fit. */
 import type { Page } from '@playwright/test'
 
-/** Returns the texts that a person meets, seen, and read out or shown on hover; without the values of events, which are data. */
+/**
+ * Returns the texts of a page, visible, for screen readers or shown on hover; without the values of events, which are
+ * data.
+ */
 export function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts = new Set([document.title])
@@ -20,7 +23,10 @@ export function textsOf(page: Page): Promise<string[]> {
   })
 }
 
-/** Returns what does not fit: the page beyond its edge, a text that is cut without dots, a button narrower than its text. */
+/**
+ * Returns what does not fit: the page beyond its edge, a text that is cut without an ellipsis, a button narrower than
+ * its text.
+ */
 export function crampedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults = new Set<string>()
@@ -51,7 +57,7 @@ export function crampedTexts(page: Page): Promise<string[]> {
         const { overflowX, textOverflow, clipPath } = getComputedStyle(around)
         if (textOverflow === 'ellipsis' || clipPath !== 'none') break
         if (around.scrollWidth > around.clientWidth + 1 && /auto|scroll/.test(overflowX)) {
-          // Swiped by design; a table of what other journeys wrote may be wider than its texts make it.
+          // Scrolled horizontally by design; a table with other journeys' data may be wider than its own texts make it.
           if (!around.matches('.tabs, .views, .viewer-thumbs, .history-filters, .case-documents, .table-frame'))
             faults.add(`${around.className || around.tagName} scrolls sideways`)
           break

@@ -1,4 +1,7 @@
-/** The routes that an app's table lists, read as text: tests meet the apps through a browser alone (docs/architecture.md, section 1). */
+/**
+ * The routes in an app's table, read as text: tests use the apps only through a browser (docs/architecture.md, section
+ * 1).
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,6 @@
-/** The product that the journeys run against, as tests/factories.ts makes people on it: its database, its keys, its clock. */
+/**
+ * The product of the journeys, in the form in which tests/factories.ts makes people: its database, its keys, its clock.
+ */
 import { openDatabase } from '#server/db/database.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openKeys, readMasterKey } from '#server/crypto/keys.ts'
@@ -11,7 +13,7 @@ export interface RunningProduct extends MadeOn {
 
 let opened: Promise<RunningProduct> | undefined
 
-/** Opened once in each of Playwright's processes, which end their connections with themselves. */
+/** Opened once in each of Playwright's processes, whose end closes the connections. */
 export function runningProduct(): Promise<RunningProduct> {
   return (opened ??= open())
 }

@@ -1,11 +1,11 @@
-/** An address for every screen of both apps, for what looks at all of them. */
+/** An address for every screen of both apps, for tests of all screens. */
 import type { Page } from '@playwright/test'
 import { routesOf } from './routes-of.ts'
 
-/** Names no mail's link. */
+/** An id of no mail's link. */
 export const unknownId = '0f3f0ed8-2c4e-4a0e-9a43-0d8e0f0a0001'
 
-/** One address for each route of the portal: for visitors, for a client who waits, for one who is approved. */
+/** One address for each route of the portal: for visitors, for a pending client, for an approved one. */
 export const visitorAddresses = [
   '/login',
   '/register',
@@ -40,26 +40,26 @@ export const clientAddresses = [
   '/gcen-payments',
 ]
 
-/** The parts of the profile that its address alone does not open. */
+/** The sections of the profile that its address alone does not open. */
 export const profileSections = ['employment', 'experience', 'security', 'language'].map(
   (section) => `/profile?section=${section}`,
 )
 
 const officeRoutes = routesOf('office')
-/** The lists and single pages of the office. */
+/** The lists and single pages of the back office. */
 export const lists = officeRoutes.filter((route) => !route.includes(':') && route !== '/sign-in')
 const withRecords = [
   '/trading-accounts',
   ...officeRoutes.filter((route) => route.endsWith('/:id')).map((route) => `/office${route.replace('/:id', '')}`),
 ]
 
-/** Returns the address at which an open page shows its first record, with its receipt; null where it has none. */
+/** Returns the address at which an open page shows its first record, with its receipt; null if it has none. */
 export async function firstDrawerOf(page: Page): Promise<string | null> {
   const link = page.locator('main a[href*="record="]').first()
   return (await link.count()) > 0 ? link.getAttribute('href') : null
 }
 
-/** Returns the address of the first record on an open list; null where it has none. */
+/** Returns the address of the first record of an open list; null if it has none. */
 export async function firstRecordOf(page: Page, list: string): Promise<string | null> {
   if (!withRecords.includes(list)) return null
   const record = page.locator(`main a[href^="${list}/"]`).first()

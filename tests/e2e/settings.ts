@@ -1,4 +1,4 @@
-/** Settings of the firm as one page sees them: the others' journeys keep theirs. */
+/** Settings of the firm as only one page sees them: other journeys are not affected. */
 import type { Page } from '@playwright/test'
 
 /** From now on the page reads the settings with these changes. */
@@ -9,7 +9,8 @@ export async function withSettings(page: Page, changes: Readonly<Record<string, 
       const settings = (await response.json()) as Record<string, unknown>
       await route.fulfill({ response, json: { ...settings, ...changes } })
     } catch {
-      // The page was left meanwhile: no one waits for this answer. Where somebody does, what they wait for never shows.
+      // The page was closed meanwhile, so this response is not needed. If it were, the expected content would be
+      // missing.
     }
   })
 }

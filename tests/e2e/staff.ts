@@ -1,4 +1,7 @@
-/** Staff of a journey's own, signed in through the office's pages: a one-time code counts once, so no one is shared. */
+/**
+ * Staff of a journey's own, signed in through the office's pages: a one-time code is valid once, so staff are not
+ * shared.
+ */
 import { randomUUID } from 'node:crypto'
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import type { StaffRole } from '#rules/actors.ts'
@@ -17,13 +20,13 @@ export interface Clerk {
   readonly page: Page
 }
 
-/** One whose journey calls the API too. */
+/** A clerk whose journey also calls the API. */
 export interface ClerkAtWork extends Clerk {
   readonly id: string
   readonly token: string
 }
 
-/** A new member of staff, signed in by keys with password and second factor, at the inbox. */
+/** Makes a new member of staff, signed in with the keyboard, by password and second factor, at the inbox. */
 export async function signedInStaff(browser: Browser, role: StaffRole, name: string): Promise<Clerk> {
   const page = await (await profileOf(browser, 'office')).newPage()
   await page.goto('/office/sign-in')
@@ -33,7 +36,7 @@ export async function signedInStaff(browser: Browser, role: StaffRole, name: str
   return { name, page }
 }
 
-/** Signs a new member of staff in at the sign-in that the page shows. */
+/** Signs a new member of staff in at the shown sign-in page. */
 export async function signIn(page: Page, role: StaffRole, name: string): Promise<void> {
   const email = `${role}-${randomUUID().slice(0, 8)}@example.org`
   const secret = await withFactor(role, name, email)
@@ -46,7 +49,7 @@ export async function signIn(page: Page, role: StaffRole, name: string): Promise
 }
 
 /**
- * A new member of staff at a page of the office, with a session as after a sign-in: where signing in is not the matter.
+ * Opens a page of the office as a new member of staff, with a session as after a sign-in, for tests of something else.
  */
 export async function staffAt(
   browser: Browser,
@@ -63,7 +66,7 @@ export async function staffAt(
   return { id, name, page, token }
 }
 
-/** Written straight into the table, its second factor set up; how staff are invited is the back office's own test. */
+/** Inserts staff into the table with a second factor; the back office's own tests cover invitations. */
 async function withFactor(role: StaffRole, name: string, email: string): Promise<string> {
   const { dependencies } = await runningProduct()
   const id = randomUUID()

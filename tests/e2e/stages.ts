@@ -1,4 +1,6 @@
-/** Clients of a journey's own before their approval, signed in without the login page, and their documents through HTTP. */
+/**
+ * Clients of a journey's own before their approval, signed in without the login page, and their documents through HTTP.
+ */
 import { expect, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import type { approveDocument, rejectDocument } from '#contract/office/documents.ts'
@@ -21,11 +23,11 @@ import { runningProduct } from './running.ts'
 export interface Stage {
   readonly state: 'registering' | 'pending' | 'approved'
   readonly country?: string
-  /** Identity and address are approved: gcenApiKYCPass. */
+  /** Whether identity and address are approved: gcenApiKYCPass. */
   readonly checked?: boolean
 }
 
-/** Asks the product's database as its owner. */
+/** Queries the product's database as its owner. */
 export async function inDatabase(text: string, values: readonly unknown[]): Promise<readonly unknown[]> {
   const client = new pg.Client({ connectionString: databaseOwnerUrl() })
   await client.connect()
@@ -36,7 +38,7 @@ export async function inDatabase(text: string, values: readonly unknown[]): Prom
   }
 }
 
-/** A client at a stage; registering ones stand at step 2, substep 1. */
+/** Makes a client at a stage; registering ones are at step 2, substep 1. */
 export async function clientAt({ state, country = 'DE', checked = state === 'approved' }: Stage): Promise<MadeClient> {
   const approvals = { identityApproved: checked, addressApproved: checked }
   const client = await makeClient(await runningProduct(), { state, country, ...approvals })
@@ -44,7 +46,7 @@ export async function clientAt({ state, country = 'DE', checked = state === 'app
   return client
 }
 
-/** Returns the link of the mail that invites a client; how staff invite is the back office's own test. */
+/** Returns the link of the mail that invites a client; the back office's own tests cover the invitation. */
 export async function invitationOf({ id }: MadeClient): Promise<string> {
   const config = readConfig(serverEnv())
   const pool = new pg.Pool({ connectionString: databaseOwnerUrl(), max: 1 })
@@ -58,7 +60,7 @@ export async function invitationOf({ id }: MadeClient): Promise<string> {
   }
 }
 
-/** The client is signed in when a page of the portal is opened next; answers the token that the login gave. */
+/** Signs the client in for the next page of the portal; returns the login's token. */
 export async function enter(page: Page, { email }: Named, password = goodPassword): Promise<string> {
   const { answer } = await call(await runningProduct(), login, { body: { email, password } })
   const token = answer.token ?? ''
@@ -71,7 +73,7 @@ interface Named {
   readonly email: string
 }
 
-/** A document with real files, saved as the portal does. */
+/** Saves a document with real files, like the portal. */
 export async function saveDocument(token: string, kind: DocumentKind, sides: 1 | 2 = 1): Promise<void> {
   const identity = ['passport', 'id', 'drivers_licence'].includes(kind)
   const upload = async (name: string) =>
@@ -93,7 +95,7 @@ export async function saveDocument(token: string, kind: DocumentKind, sides: 1 |
   })
 }
 
-/** What compliance decides on a client's document. */
+/** Decides on a client's document as compliance. */
 export async function decideOn<E extends typeof approveDocument | typeof rejectDocument>(
   client: MadeClient,
   kind: DocumentKind,
@@ -108,7 +110,7 @@ export async function decideOn<E extends typeof approveDocument | typeof rejectD
   expect(reply.status, reply.bytes.toString()).toBe(200)
 }
 
-/** The day after an approved document's last. */
+/** Moves an approved document to the day after its expiry. */
 export async function expire(client: MadeClient, kind: DocumentKind): Promise<void> {
   const { dependencies, clock } = await runningProduct()
   const [document] = await documentsOf(client, kind)
@@ -132,7 +134,7 @@ async function documentsOf({ id }: MadeClient, kind: DocumentKind) {
   )
 }
 
-/** A call of the portal's. */
+/** Calls an endpoint of the portal. */
 export async function post(token: string, path: string, body: object = {}): Promise<void> {
   const response = await fetch(portalUrl() + path, {
     method: 'POST',
@@ -150,7 +152,7 @@ export function field(page: Page, name: string): Locator {
     .first()
 }
 
-/** Expects each named field to be marked wrong and to say its sentence. */
+/** Expects each named field to be marked invalid with its text. */
 export async function expectSaid(page: Page, said: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, sentence] of Object.entries(said)) {
     await expect(field(page, name), name).toHaveAccessibleDescription(

@@ -1,4 +1,4 @@
-/** The statements of an account, by keyboard, for its client and for staff (requirements 24.33, 24.34). */
+/** The statements of an account, with the keyboard, for its client and for staff (requirements 24.33, 24.34). */
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { run, sql } from '#server/db/sql.ts'
@@ -22,7 +22,10 @@ const facts = (from: string, to: string, amount: string) => ({
   offsetMinutes: 180,
 })
 
-/** April with two editions, May that is being checked, June that is not due. Drawing them is the API's own test. */
+/**
+ * Makes April with two editions, May that is being checked, June that is not due. The API's own tests cover their
+ * rendering.
+ */
 async function withStatements({ number }: LiveAccount): Promise<void> {
   const { pool } = (await runningProduct()).dependencies
   const [past, later] = [sql`now() - interval '1 day'`, sql`now() + interval '1 day'`]
@@ -47,7 +50,7 @@ async function withStatements({ number }: LiveAccount): Promise<void> {
     )
 }
 
-/** What a button saves. */
+/** Returns the file that a button saves. */
 async function saved(page: Page, name: string): Promise<Buffer> {
   const downloading = page.waitForEvent('download')
   await press(page, page.getByRole('button', { name, exact: true }))

@@ -1,15 +1,18 @@
-/** A page whose clock stands: what a person has seconds for is looked at without them passing, however slow the machine is. */
+/**
+ * A page with a stopped clock: content that is shown for seconds can be checked without time passing, however slow the
+ * machine is.
+ */
 import { expect, type Page } from '@playwright/test'
 
 const tickMs = 10
 const aheadMs = 1000
 
-/** Stops a clock that was installed; from then on it moves only by `fastForward` and by what is waited for. */
+/** Stops a clock that was installed; from then on it moves only by `fastForward` and by awaited checks. */
 export async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate((ms) => Date.now() + ms, aheadMs))
 }
 
-/** Waits with a moment of the stopped clock for each look: pages draw what they have read after one. */
+/** Waits with a moment of the stopped clock before each check: pages render what they have read after one. */
 export async function inAMoment(page: Page, look: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {

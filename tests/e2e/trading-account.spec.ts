@@ -1,4 +1,4 @@
-/** One account's own page and the figures that move while it is seen: requirements 24.11, 24.12, 24.68. */
+/** The page of an account and the figures that change while it is shown (requirements 24.11, 24.12, 24.68). */
 import { expect, type Page } from '@playwright/test'
 import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
@@ -53,7 +53,7 @@ test('an account at MetaTrader 4 has its trades: open ones, closed ones and one 
   await expectAccessible(page)
 })
 
-/** Signed in, with an account that was funded by wire and traded since. */
+/** Signs in a client with an account that was funded by bank transfer and traded since. */
 async function accountWithHistory(page: Page): Promise<LiveAccount> {
   const client = await newClient()
   const account = await fundedAccount(client, '10000.00')
@@ -230,7 +230,7 @@ interface AccountAnswer {
   readonly account: object
 }
 
-/** Opened at once; answers its number. */
+/** Requests a demo account, which opens immediately; returns its number. */
 async function demoAccount(client: MadeClient): Promise<string> {
   const product = await runningProduct()
   const body = {

@@ -1,4 +1,4 @@
-/** Trading accounts: requests, the three looks, settings, the first password: requirements 7. */
+/** Trading accounts: requests, the three views, settings, the first password (requirements 7). */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { approveLeverage, listLeverageRequests } from '#contract/office/leverage-requests.ts'
@@ -54,7 +54,7 @@ test('a live account is asked for with every choice named; each status has its o
   await expect(rejected).toContainText('This account was not approved.')
   await expect(rejected.getByRole('link')).toHaveCount(0)
   await expect(rejected.getByRole('button')).toHaveText([/^Dismiss/])
-  // A new request stands first, what was rejected last.
+  // A new request comes first, rejected ones last.
   await expect(page.getByRole('article').first()).toContainText(/Pending/)
   await expect(page.getByRole('article').last()).toContainText(/Rejected/)
   const approved = page.getByRole('article', { name: 'MT5 Standard' })
@@ -72,7 +72,7 @@ test('a live account is asked for with every choice named; each status has its o
   await page.reload()
   await expect(approved).toBeVisible()
   await expect(rejected).toHaveCount(0)
-  // The notice stands on the page in full: there is nothing more to read.
+  // The complete notice is shown on the page: there is nothing more to read.
   const notice = page.getByRole('region', { name: 'We will cease trading and leave financial services' })
   for (const words of ['5 July', '3pm', 'We acted outside the regulatory permissions', 'once the regulator approves.'])
     await expect(notice).toContainText(words)
@@ -144,7 +144,7 @@ for (const platform of ['MT5', 'MT4'] as const)
     if (platform === 'MT5') await expectReadTimeWhileAway(page, client)
   })
 
-/** The platform falls silent for the one account of the client, whose figures were read ten minutes ago. */
+/** The platform stops responding for the client's only account, whose balances were read ten minutes ago. */
 async function expectReadTimeWhileAway(page: Page, client: MadeClient): Promise<void> {
   const product = await runningProduct()
   const { accounts } = (await call(product, getDemoAccounts, { as: client })).answer
@@ -257,7 +257,7 @@ test('while the firm winds down, new accounts and leverage are closed and say so
   await page.goto('/withdraw-funds')
   await expect(page.getByRole('heading', { level: 1, name: 'Withdraw funds' })).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'No Funded Accounts' })).toHaveCount(0)
-  // An account without money is offered no deposit either.
+  // An account without money has no deposit button either.
   await expect(page.getByText('This account has no funds yet.')).toBeVisible()
   await expect(page.getByRole('link', { name: /FUND NOW/ })).toHaveCount(0)
 })

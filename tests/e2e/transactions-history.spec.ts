@@ -1,4 +1,7 @@
-/** The history: lists, filters in the address, exports, a record's drawer, the wire details again. Section 2. */
+/**
+ * The history: lists, filters in the address, exports, a record's drawer, the bank transfer details again (requirements
+ * 2).
+ */
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
@@ -22,7 +25,7 @@ import { at } from './wizards.ts'
 
 const days = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
-/** Types a day from its first part on, as one does who looks at the keys. */
+/** Types a day from its first part, like a person who looks at the keys. */
 async function typeInto(page: Page, day: Locator, digits: string): Promise<void> {
   await tabTo(page, day.getByLabel('Day'))
   await page.keyboard.type(digits)
@@ -83,7 +86,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
     await press(page, page.getByRole('button', { name: /^Days/ }))
     await expectAccessible(page)
-    // A part that is full leads on to the next.
+    // A complete part moves the focus to the next.
     await typeInto(page, days(page, 'First day'), '31022001')
     await expect(page.getByText('February 2001 has 28 days.')).toBeHidden()
     await typeInto(page, days(page, 'Last day'), '01042001')
@@ -154,7 +157,7 @@ test('by keyboard alone three lists are paged, sorted, filtered and exported, an
     const cancelled = new URL(page.url()).searchParams.get('record')
     await page.keyboard.press('Escape')
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
-    // No one is told any more where to send the money.
+    // The client is no longer told where to send the money.
     await page.goto(`/deposit-funds/success?deposit=${cancelled ?? ''}`)
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
     await escape(page, drawer)
@@ -195,7 +198,7 @@ test('from 640 to 1024 px every status is in sight, in German too: also at 200 %
         await page.goto(`/transactions-history?list=${list}`)
         await expect(page.locator('.table .status').first()).toBeVisible()
         await expectWhole(page)
-        // Texts are as wide as they stay once their font is there.
+        // Texts have their final width only once their font is loaded.
         await page.evaluate(() => document.fonts.ready)
         expect([language, list, width, await cut()]).toEqual([language, list, width, []])
       }

@@ -10,7 +10,7 @@ import { clientAt, decideOn, enter, expectSaid, field, inDatabase, saveDocument 
 import { expectInHistory } from './wizards.ts'
 
 const asked = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-/** Reached by a command: what it asks is the next to be read. */
+/** Reached by a button: its question is read next. */
 const reached = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
 const slot = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'SAVE' })
@@ -23,7 +23,7 @@ async function pickDate(page: Page, day: Date): Promise<void> {
 
 const daysAway = (days: number) => new Date(Date.now() + days * 86_400_000)
 
-/** Drops a file on a slot, as a person drags it there; of a size alone it holds nothing. */
+/** Drops a file on a slot, like a person who drags it there; a number makes a file of that many zero bytes. */
 async function drop(page: Page, name: string, filename: string, content: Buffer | number): Promise<void> {
   const carried = await page.evaluateHandle(
     ([called, given]) => {
@@ -120,7 +120,7 @@ async function passport(page: Page): Promise<void> {
   await expect(slot(page, 'Photo page')).toContainText('This file is 16 MB. The maximum is 15 MB.')
   await expectAccessible(page)
 
-  // The line breaks off; then the file waits on its way, and is stopped.
+  // The connection is lost; then the upload is delayed, and stopped.
   await page.route('**/upload', (route) => route.abort())
   await drop(page, 'Photo page', 'passport.jpg', await makeJpeg(400))
   await expect(slot(page, 'Photo page').getByRole('button', { name: 'Try again' })).toBeVisible()
@@ -155,7 +155,7 @@ async function passport(page: Page): Promise<void> {
     'Country of issue': 'We do not accept this type of document from this country. Choose another one.',
   })
   await choose(page, 'Country of issue', 'Germany')
-  // The years on offer begin with this one, of which no day is over on its first.
+  // The offered years start with this one, of which no day has ended on its first.
   if (daysAway(-1).getUTCFullYear() === new Date().getUTCFullYear()) {
     await pickDate(page, daysAway(-1))
     await press(page, save(page))
@@ -218,7 +218,7 @@ test('with a document there it begins at what is needed; a failed sending says s
   await page.getByRole('button', { name: 'TRY AGAIN' }).click()
   await asked(page, 'We are reviewing your documents')
 
-  // What is being checked is locked, also where the other one is asked for again.
+  // A document that is being checked is locked, even if the other one is requested again.
   await decideOn(client, 'bank_statement', rejectDocument, { reason: 'The date is cut off.' })
   await page.reload()
   await asked(page, 'Choose your proof of address')

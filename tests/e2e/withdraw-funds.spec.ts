@@ -1,4 +1,4 @@
-/** A withdrawal through its five steps, asked once whatever happens to the page: requirements 9. */
+/** A withdrawal through its five steps, requested once whatever happens to the page (requirements 9). */
 import { expect, type Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
@@ -11,7 +11,7 @@ import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalk
 
 const inGroups = (number: string) => number.replace(/(.{4})(?=.)/g, '$1.')
 
-/** From the source to the last look, by the one bank account that can be used. */
+/** Goes from the source to the confirmation, with the only usable bank account. */
 async function toConfirm(page: Page, amount: string): Promise<void> {
   await page.goto('/withdraw-funds')
   await choose(page, /EUR/)
@@ -140,7 +140,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.30 EUR' }),
     ).toBeVisible()
-    // Once refused for want of the proof, once sent; the answer came from the status.
+    // Rejected once without the proof, sent once; the response came from the status.
     expect(requests).toHaveLength(2)
     await page.unroute('**/api/accounts/requestWithdrawal')
   })
@@ -157,7 +157,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
     await page.unroute('**/api/accounts/requestStatus?**')
     await page.reload()
     await expect(page.getByText('We have not received your request.')).toBeVisible()
-    // Changed and sent again, both would happen.
+    // If it could be changed and sent again, both would be executed.
     await expect(page.getByRole('button', { name: /^(Change|BACK)/ })).toHaveCount(0)
     await expectAccessible(page)
     expect(requests).toHaveLength(1)
@@ -191,7 +191,7 @@ test('an answer that was lost is asked for again under the same key, a refusal l
       const json = { success: false, code: 'more-than-balance', error, errors: { withdrawalAmount: error }, values: {} }
       return route.fulfill({ status: 400, json })
     })
-    // What was decided is kept when the page is opened again; this request starts from the beginning.
+    // The decisions are kept when the page is opened again; this request starts from the beginning.
     await page.evaluate(() => sessionStorage.clear())
     await toConfirm(page, '11.40')
     await page.getByRole('button', { name: 'CONFIRM WITHDRAWAL OF 11.40 EUR' }).click()
@@ -252,7 +252,7 @@ test('Missing Bank Details offers to submit some in the currency, and to wait fo
   await choose(page, /EUR/)
   await next(page)
   await expect(dialog.getByText(/We are reviewing your bank account/)).toBeVisible()
-  // Nothing was asked for here, so nothing is said to have been received.
+  // Nothing was requested here, so no receipt is shown.
   await page.goto('/withdraw-funds/success')
   await expect(page.getByRole('heading', { level: 1, name: 'No recent request' })).toBeVisible()
 })

@@ -1,10 +1,13 @@
-/** What every money wizard of the portal has in common: a client at a page, the next step, a choice, an error said in place; by keyboard. */
+/**
+ * Common steps of the portal's money wizards: a client at a page, the next step, a choice, an error at a field; with
+ * the keyboard.
+ */
 import { expect, type Page, type Request } from '@playwright/test'
 import type { MadeClient } from '../factories.ts'
 import { chooseTile, press } from './keyboard.ts'
 import { enter } from './stages.ts'
 
-/** The client, signed in, at a page of the portal, in whatever way the guard leads there. */
+/** Opens a page of the portal as the client, signed in, in whatever way the guard leads there. */
 export async function at(page: Page, client: MadeClient, path: string): Promise<void> {
   await enter(page, client)
   await page.goto(path)
@@ -13,19 +16,19 @@ export async function at(page: Page, client: MadeClient, path: string): Promise<
 export const next = (page: Page) => press(page, page.getByRole('button', { name: 'NEXT' }))
 export const choose = (page: Page, name: string | RegExp) => chooseTile(page, page.getByRole('radio', { name }))
 
-/** The step's heading has the focus, so that its words are the next to be read. */
+/** Expects the focus on the step's heading, so that it is read next. */
 export async function expectStep(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { name: heading })).toBeFocused()
 }
 
-/** NEXT is refused: the sentence belongs to the field, and the field has the focus. */
+/** Expects NEXT to be rejected: the text belongs to the field, and the field has the focus. */
 export async function expectRefused(page: Page, field: string, sentence: string | RegExp): Promise<void> {
   await next(page)
   await expect(page.getByLabel(field)).toHaveAccessibleDescription(sentence)
   await expect(page.getByLabel(field)).toBeFocused()
 }
 
-/** The money requests that leave the browser during `walk`. */
+/** Returns the money requests that leave the browser during `walk`. */
 async function sentDuring(page: Page, walk: () => Promise<void>): Promise<string[]> {
   const sent: string[] = []
   const note = (request: Request) =>
@@ -37,8 +40,8 @@ async function sentDuring(page: Page, walk: () => Promise<void>): Promise<string
 }
 
 /**
- * The entry of the step is in its place (ui/navigation/browser-back.ts): before that, Back and Forward lead elsewhere.
- * `any here` is the step's entry, whether or not one was left ahead of it.
+ * Waits for the history entry of the step (ui/navigation/browser-back.ts): before that, Back and Forward lead
+ * elsewhere. `any here` is the step's entry, whether or not one is ahead of it.
  */
 export async function expectInHistory(page: Page, entry: 'here' | 'here and ahead' | 'any here' | null): Promise<void> {
   const shown = () => {
@@ -50,8 +53,8 @@ export async function expectInHistory(page: Page, entry: 'here' | 'here and ahea
 }
 
 /**
- * The browser's Back leads from the confirm step to those before it (their headings, newest first), its Forward to the
- * confirm step again with all that was decided; nothing is sent.
+ * Expects the browser's Back to lead from the confirm step to those before it (their headings, newest first), and its
+ * Forward to the confirm step again with all decisions; nothing is sent.
  */
 export async function expectStepsWalked(page: Page, before: readonly string[], button: string): Promise<void> {
   const sent = await sentDuring(page, async () => {
@@ -71,7 +74,7 @@ export async function expectStepsWalked(page: Page, before: readonly string[], b
   expect(sent).toEqual([])
 }
 
-/** A reload before the confirm step comes back to the step and to the amount that was typed, and sends nothing. */
+/** Expects a reload before the confirm step to return to the step and the entered amount, and to send nothing. */
 export async function expectDraftKept(
   page: Page,
   heading: string,

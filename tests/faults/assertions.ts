@@ -1,4 +1,4 @@
-/** What is looked at once the load has ended: the backlog empties, and the invariants of requirements 34 hold. */
+/** Assertions after the load has ended: the backlog empties, and the invariants of requirements 34 hold. */
 import { expect } from 'vitest'
 import { retryJob } from '#contract/office/records.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
@@ -13,9 +13,9 @@ import type { Acknowledged, Actor } from './money-load.ts'
 type Readable = Pick<RunningSimulator, 'read'>
 
 const roundMs = 200
-/** How often pending work is named in the output. */
+/** How often pending work is listed in the output. */
 const roundsPerWord = 300
-/** Two absences so far apart make an operation one that never arrived (requirements 18.14). */
+/** Two absences this far apart show that an operation never arrived (requirements 18.14). */
 const absentApartSeconds = 61
 
 interface Open {
@@ -26,9 +26,9 @@ interface Open {
 }
 
 /**
- * Until nothing is under way any more; what does not end is named in the output, and outlasts the test. What was cut off
- * before it was sent is absent at the platform: the observer's clock is turned by the minute after which a person may
- * send it again, and that person does.
+ * Waits until nothing is in progress any more; what does not end is listed in the output, until the test times out. An
+ * operation that was interrupted before it was sent is absent on the platform: the observer's clock is advanced by the
+ * minute after which a person may send it again, and that person does.
  */
 export async function backlogEmpties(observer: TestServer, operations: MadeStaff): Promise<void> {
   for (let round = 0; ; round += 1) {
@@ -39,7 +39,7 @@ export async function backlogEmpties(observer: TestServer, operations: MadeStaff
             where not exists (select from event_seals s where s.event_id = e.id)`,
     )
     if (open.length === 0) return
-    // What waits behind an unknown one of the same login stays where it is until that one is known.
+    // Operations behind an unknown one of the same login wait until that one is known.
     const unknown = open.filter(({ state }) => state === 'unknown')
     const onlyPersonsHelp = unknown.length > 0 && unknown.every(({ asked }) => asked > 0)
     if (onlyPersonsHelp && !open.some(({ state }) => state === 'sending')) await retryAbsent(observer, operations)
@@ -49,7 +49,10 @@ export async function backlogEmpties(observer: TestServer, operations: MadeStaff
   }
 }
 
-/** Until no job of the queue is locked: what a killed server's workers held is free soon, not after the queue's four hours. */
+/**
+ * Waits until no job of the queue is locked: locks of a killed server's workers are released soon, not after the
+ * queue's four hours.
+ */
 export async function queueIsFree(observer: TestServer): Promise<void> {
   const locked = sql`select id from graphile_worker._private_jobs where locked_by is not null`
   await until(async () => (await rows<{ id: bigint }>(observer.dependencies.pool, locked)).length === 0)
@@ -73,7 +76,7 @@ async function retryAbsent(observer: TestServer, operations: MadeStaff): Promise
   await observer.driver.sweep()
 }
 
-/** Requirements 34.5: each promise is kept, in its amount. */
+/** Requirements 34.5: every acknowledged change exists, with its amount. */
 export async function everythingIsThere(observer: TestServer, noted: readonly Acknowledged[]): Promise<void> {
   const { pool } = observer.dependencies
   for (const { table, id, minor } of noted) {
@@ -89,7 +92,10 @@ export async function everythingIsThere(observer: TestServer, noted: readonly Ac
   }
 }
 
-/** Requirements 34.1 to 34.9 and 34.12, and 34.3 and 34.4 against the platform's own list: to the cent, and each movement once. */
+/**
+ * Requirements 34.1 to 34.9 and 34.12, and 34.3 and 34.4 against the platform's own list: to the cent, and each
+ * movement once.
+ */
 export async function everythingAgrees(
   observer: TestServer,
   platform: Readable,
@@ -109,10 +115,10 @@ export async function everythingAgrees(
   expect(await brokenInvariants(pool, new Date())).toEqual([])
 }
 
-/** Requirements 34.3: no reference twice at the platform, and each belongs to one operation of ours. */
+/** Requirements 34.3: no reference twice on the platform, and each belongs to one operation of ours. */
 async function everyDealIsOurs(observer: TestServer, platform: Readable, login: string): Promise<void> {
   const deals = await platform.read<{ comment: string; amount: string }[]>(`deals?login=${login}&action=2`)
-  // The first one is the money that the account began with.
+  // The first one is the account's initial money.
   const refs = deals.slice(1).map((deal) => deal.comment)
   expect(new Set(refs).size).toBe(refs.length)
   const ours = await rows<{ ref: string }>(
@@ -122,7 +128,7 @@ async function everyDealIsOurs(observer: TestServer, platform: Readable, login: 
   expect(ours).toHaveLength(refs.length)
 }
 
-/** Each account that was opened is one at the platform, and the platform has none that we do not know. */
+/** Each opened account exists on the platform, and the platform has none that we do not know. */
 export async function everyAccountIsOurs(observer: TestServer, platform: Readable): Promise<void> {
   const there = await platform.read<{ login: string }[]>('accounts')
   const ours = await rows<{ login: string }>(
@@ -133,8 +139,8 @@ export async function everyAccountIsOurs(observer: TestServer, platform: Readabl
 }
 
 /**
- * Each mail arrived, under its own Message-ID, and none oftener than it was sent: a mail server that vanishes before
- * it says that it took a mail is given it again (operations.md, Integrations).
+ * Each mail arrived, under its own Message-ID, and none more often than it was sent: a mail server that disappears
+ * before it confirms a mail receives it again (operations.md, Integrations).
  */
 export async function allMailsDelivered(observer: TestServer, mailbox: Readable): Promise<number> {
   const written = await rows<{ ref: string; to: string; tries: number; state: string }>(

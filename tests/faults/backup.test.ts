@@ -1,4 +1,6 @@
-/** A backup taken under load and restored elsewhere: docs/operations.md, Backup and restore (requirements 33.25, 33.26). */
+/**
+ * A backup taken under load and restored elsewhere (docs/operations.md, Backup and restore; requirements 33.25, 33.26).
+ */
 import {
   appendFileSync,
   chmodSync,
@@ -65,13 +67,13 @@ afterAll(async () => {
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-backup-'))
-  // The account that PostgreSQL runs under must be able to pass through.
+  // PostgreSQL's account must be able to pass through.
   chmodSync(folder, 0o711)
   folders.push(folder)
   return folder
 }
 
-/** Puts the stand-in for pg_basebackup first in PATH. */
+/** Puts the substitute for pg_basebackup first in PATH. */
 function installStandIn(): void {
   const folder = newFolder()
   const program = join(folder, 'pg_basebackup')
@@ -88,7 +90,7 @@ async function operator(env: Env, ...argv: string[]): Promise<{ well: boolean; t
   return { well, text: lines.join('\n') }
 }
 
-/** The database first, while it works, then the files. */
+/** Backs up the database first, while it runs, then the files. */
 async function backUp(): Promise<string> {
   const folder = join(newFolder(), 'backup')
   const superuser = new URL(database.superuserUrl)
@@ -99,7 +101,7 @@ async function backUp(): Promise<string> {
   return folder
 }
 
-/** Restores into the place where the embedded database expects its cluster, beside its passwords. */
+/** Restores to the path where the embedded database expects its cluster, beside its passwords. */
 async function restored(backup: string): Promise<{ database: EmbeddedDatabase; env: Env }> {
   const [place, data] = [newFolder(), newFolder()]
   const cluster = join(place, 'database', 'cluster')
@@ -168,7 +170,7 @@ test('taken under load it is whole: what was acknowledged is there, the books ag
   }
 })
 
-/** What was under way at that moment is asked about: no reference comes to the platform twice. */
+/** Operations in progress at that moment are queried: no reference is on the platform twice. */
 async function nothingIsSentAgain(again: TestServer, login: string): Promise<void> {
   for (let round = 0; round < 3; round += 1) await again.driver.sweep()
   const deals = await platform.read<{ comment: string }[]>(`deals?login=${login}&action=2`)
@@ -185,7 +187,7 @@ async function missingBytesAreNamed(env: Env): Promise<void> {
   expect(await doctor()).toContain(`1 files have a record but no content. Restore them into ${shelves}.\n    ${file}`)
 }
 
-/** A file changed, missing, or added: the backup is refused by the file's name, and nothing is left behind. */
+/** If a file is changed, missing, or added, the backup is rejected with the file's name, and nothing is left behind. */
 async function damageIsFound(backup: string): Promise<void> {
   const fileName = readdirSync(join(backup, 'files'), { recursive: true, encoding: 'utf8' }).find((path) =>
     statSync(join(backup, 'files', path)).isFile(),

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of its own that archives its log, and the ways in which operators copy it: the folder, table by table, to a
- * point in time (docs/operations.md, Backup and restore).
+ * A separate PostgreSQL that archives its log, and the operators' ways of copying it: the directory, table by table, to
+ * a point in time (docs/operations.md, Backup and restore).
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -28,22 +28,20 @@ export interface Restored extends TestDatabase {
 }
 
 export interface CopiedCluster extends TestDatabase {
-  /** Where its log is kept. */
+  /** The directory of its archived log. */
   readonly archive: string
-  /** The folder as it is now, while PostgreSQL works. */
+  /** Copies the directory in its current state, while PostgreSQL runs. */
   copyFolder(): Promise<string>
-  /** Every table, as one transaction sees them. */
+  /** Copies every table, as one transaction sees them. */
   copyTables(): Promise<string>
-  /** Names the moment: the log can be followed to it and no further. */
+  /** Names the current point, to which the log can be replayed. */
   markMoment(name: string): Promise<void>
   stop(): Promise<void>
 }
 
 const folders: string[] = []
 
-/**
- * Returns a folder that the database's account can pass through. What is left of it is removed with the test's process.
- */
+/** Returns a directory that the database's account can pass through. It is removed when the test's process ends. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-copy-'))
   if (folders.push(folder) === 1) process.once('exit', removeFolders)
@@ -58,7 +56,7 @@ function removeFolders(): void {
 export const clusterOf = (dataDir: string) => join(dataDir, 'database', 'cluster')
 const archiveOf = (dataDir: string) => join(dataDir, 'archive')
 
-/** Starts it migrated. It need not outlive a loss of power: nothing is synced. */
+/** Starts it migrated. It need not survive a power failure: nothing is synced. */
 export async function startCopiedCluster(): Promise<CopiedCluster> {
   const dataDir = newFolder()
   const first = await startDatabase({ dataDir })
@@ -94,7 +92,7 @@ export async function startCopiedCluster(): Promise<CopiedCluster> {
   }
 }
 
-/** A folder inside another that belongs to the account of the cluster. */
+/** Creates a directory inside another that belongs to the account of the cluster. */
 function folderForAccount(dataDir: string, folder: string): void {
   mkdirSync(folder)
   giveToAccount(dataDir, folder)
@@ -121,12 +119,12 @@ async function asSuperuser<T>(url: string, work: (superuser: pg.Client) => Promi
   }
 }
 
-/** With owners and modes; what vanishes meanwhile, as files of a running database do, is left out. */
+/** Copies with owners and modes, without files that disappear meanwhile, as those of a running database do. */
 export function copyAll(from: string, to: string): void {
   spawnSync('cp', ['-a', `${from}/.`, to], { stdio: 'ignore' })
 }
 
-/** The cluster's folder between start and stop of a backup, with its label. Answers where the copy lies. */
+/** Copies the cluster's directory between start and stop of a backup, with its label. Returns the copy's path. */
 export async function copyFolder({ superuserUrl }: EmbeddedDatabase, dataDir: string): Promise<string> {
   const copy = newFolder()
   const label = await asSuperuser(superuserUrl, async (superuser) => {
@@ -137,7 +135,7 @@ export async function copyFolder({ superuserUrl }: EmbeddedDatabase, dataDir: st
     return rows[0]?.labelfile ?? ''
   })
   const [from, to] = [clusterOf(dataDir), clusterOf(copy)]
-  // The log is copied last: it holds what was written while the rest was copied.
+  // The log is copied last: it contains what was written while the rest was copied.
   rmSync(join(to, 'pg_wal'), { recursive: true })
   spawnSync('cp', ['-a', join(from, 'pg_wal'), to])
   rmSync(join(to, 'postmaster.pid'), { force: true })
@@ -151,7 +149,7 @@ export function putIntoCluster(dataDir: string, name: string, content: string): 
   giveToAccount(dataDir, path)
 }
 
-/** Starts the copy of a folder as it lies. A copy can be started once. */
+/** Starts the copy of a directory unchanged. A copy can be started once. */
 export async function startFolder(copy: string, settings: Readonly<Record<string, string>> = {}): Promise<Restored> {
   writeSettings(copy, { archive_mode: 'off', ...settings })
   const running = await startDatabase({ dataDir: copy })
@@ -162,7 +160,7 @@ export async function startFolder(copy: string, settings: Readonly<Record<string
   }
 }
 
-/** Starts the copy of a folder, and follows the archive of its origin to a named moment. */
+/** Starts the copy of a directory, and replays the archive of its origin to a named point. */
 export async function startAtMoment(
   copy: string,
   cluster: { readonly archive: string },
@@ -213,7 +211,7 @@ async function copyTables({ superuserUrl }: EmbeddedDatabase, dataDir: string): 
   return copy
 }
 
-/** A new database of the tests' cluster with the tables of a copy. */
+/** Creates a new database of the tests' cluster with the tables of a copy. */
 export async function startTables(copy: string, superuserUrl: string): Promise<Restored> {
   const database = await testDatabase()
   const name = new URL(database.url).pathname.slice(1)
@@ -222,7 +220,7 @@ export async function startTables(copy: string, superuserUrl: string): Promise<R
 }
 
 async function fill(superuser: pg.Client, copy: string): Promise<void> {
-  // Neither foreign keys nor triggers: what is written was written before.
+  // Without foreign keys and triggers, because all rows were written before.
   await superuser.query('set session_replication_role = replica')
   const { rows: tables } = await superuser.query<Table>(tablesOf)
   const quoted = tables.map((table) => `"${table.schema}"."${table.name}"`)

@@ -1,7 +1,8 @@
 /**
- * The platform, the card provider, the mail server and the database, each gone for a while under load: they hang, or
- * they refuse. Anyone who asks is told the truth, everything heals on its own, nothing is lost or done twice (requirements
- * 33.5, 33.14, 33.18, 33.20). Each is away until all of that has been seen; `OUTAGE_SECONDS=60` makes it a minute at least.
+ * The platform, the card provider, the mail server and the database each become unavailable for a while under load:
+ * they hang, or they refuse connections. Callers get correct responses, everything recovers automatically, nothing is
+ * lost or done twice (requirements 33.5, 33.14, 33.18, 33.20). Each outage lasts until all of that has been seen;
+ * `OUTAGE_SECONDS=60` makes it at least a minute.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentUser } from '#contract/users-session.ts'
@@ -24,7 +25,7 @@ import { startStoppableDatabase, type StoppableDatabase } from './stoppable-data
 import { startStoppable, type StoppableSimulator } from './stoppable-simulator.ts'
 
 const outageMs = Number(process.env['OUTAGE_SECONDS'] ?? 0) * 1_000
-/** Longer than all absences after one another. */
+/** Longer than all outages one after another. */
 const patienceMs = 5 * outageMs + 300_000
 
 let database: StoppableDatabase
@@ -34,7 +35,7 @@ let mailbox: StoppableSimulator
 let observer: TestServer
 let server: KillableServer
 let load: MoneyLoad
-/** How many refusals there were when the last absence began. */
+/** The number of rejections when the last outage started. */
 let refusalsBefore = 0
 
 beforeAll(async () => {
@@ -65,7 +66,7 @@ async function probe(path: string): Promise<{ status: number; retryAfter: string
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
 }
 
-/** Until something is under what is stuck that fits, as the operator's command lists it. */
+/** Waits until the operator's list of stuck work has a matching item. */
 async function stuckWith(fits: (stuck: Stalled) => boolean): Promise<Stalled> {
   return patiently({ patienceMs }, async () => {
     const all = await findStalled(observer.dependencies.pool, new Date())
@@ -81,10 +82,13 @@ async function healed(): Promise<void> {
   })
 }
 
-/** One mail alone, or all that are stuck for one cause. */
+/** Either one mail, or all that are stuck for one cause. */
 const ofMail = /^(email|\d+ emails) /
 
-/** What staff and operator read of an operation that waits for an integration: why, for whom, until when, and what to do. */
+/**
+ * Expects the explanation of an operation that waits for an integration, for staff and operator: cause, effect on the
+ * client, next attempt, and remedy.
+ */
 function expectExplained(stuck: Stalled): void {
   expect(stuck.cause.length, JSON.stringify(stuck)).toBeGreaterThan(10)
   expect(stuck.effect).not.toBe('')
@@ -99,13 +103,13 @@ async function outsidesAreAway(): Promise<void> {
   const mail = await stuckWith(({ what }) => ofMail.test(what))
   expectExplained(mail)
   expect(mail.effect).toMatch(/^The emails? ha(s|ve) not been delivered/)
-  // Anyone who asks for something that needs one of them at once is told so.
+  // Callers whose request requires one of them immediately are told so.
   await refusedFor('provider-unavailable')
-  // Their absence takes no server out: clients see their accounts, and the state of what they asked for.
+  // Their outage makes no server unavailable: clients see their accounts, and the status of their requests.
   expect((await probe('/readyz')).status).toBe(200)
 }
 
-/** Until somebody of the load was refused for each of these reasons, since the last absence. */
+/** Waits until a caller of the load was rejected for each of these reasons, since the last outage. */
 async function refusedFor(...codes: string[]): Promise<void> {
   await patiently({ patienceMs }, async () => {
     const told = load.refusals.slice(refusalsBefore).map(({ code }) => code)
@@ -140,7 +144,7 @@ async function away(leave: () => unknown, meanwhile: () => Promise<void>, comeBa
   } finally {
     await comeBack()
   }
-  // Served again, without a hand: somebody got further than before.
+  // Available again, without intervention: a caller got further than before.
   const before = load.noted.length
   await patiently({ patienceMs }, async () => expect(load.noted.length).toBeGreaterThan(before))
 }
@@ -164,13 +168,13 @@ test(
     const driven = Promise.all(drivers)
     driven.catch(() => ending.abort())
 
-    // Under way before anything goes away.
+    // In progress before anything becomes unavailable.
     await patiently({ patienceMs }, async () => {
       expect(load.noted.length).toBeGreaterThan(2 * load.actors.length)
     })
     const integrations = [platform, cards, mailbox]
-    // Whatever the others wait for just then: one whose wire arrives is credited when the platform is there again, and one
-    // who wants to pay by card is told so, and pays when the provider is.
+    // Whatever the others wait for at that time: a client whose bank transfer is received is credited when the platform
+    // is available again, and one who wants to pay by card is told so, and pays when the provider is available.
     let paying: Promise<unknown> = Promise.resolve()
     const withoutOutsides = async () => {
       const [first, second] = load.actors
@@ -197,7 +201,7 @@ test(
     )
     await away(
       () => database.freeze(),
-      // A call that has a connection is given up only after 17 s.
+      // A call that has a connection is abandoned only after 17 s.
       notReady,
       () => database.thaw(),
     )

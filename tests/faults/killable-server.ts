@@ -1,4 +1,4 @@
-/** A server as a process of its own that a test can kill at any instant, and start again on the same port. */
+/** A server as a separate process that a test can kill at any time, and start again on the same port. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -7,16 +7,16 @@ import type { Environment } from '#server/config/config.ts'
 
 export interface KillableServer {
   readonly url: string
-  /** SIGKILL: nothing is said, nothing is put away. */
+  /** Sends SIGKILL, without a shutdown. */
   kill(): Promise<void>
   start(): Promise<void>
   signal(name: NodeJS.Signals): void
-  /** With which code it ended on its own; null where a signal ended it. */
+  /** Returns the exit code if it ended on its own; null if a signal ended it. */
   ended(): Promise<number | null>
   stop(): Promise<void>
 }
 
-/** Starts `scripts/serve.ts` with an environment; the port is its own. */
+/** Starts `scripts/serve.ts` with an environment and its own port. */
 export async function startKillableServer(env: Environment): Promise<KillableServer> {
   const port = await usablePort(0)
   let child = await spawn({ ...env, PORT: String(port) })

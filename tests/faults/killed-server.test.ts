@@ -1,6 +1,6 @@
 /**
- * Requirements 33.1, 33.13: the server is killed at random moments while clients deposit and withdraw and staff decide. What was
- * acknowledged is there afterwards, nothing is applied twice, ledger and platform are equal to the cent.
+ * Requirements 33.1, 33.13: the server is killed at random moments while clients deposit and withdraw and staff decide.
+ * Acknowledged changes exist afterwards, nothing is applied twice, ledger and platform agree to the cent.
  */
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const kills = Number(process.env['KILLS'] ?? 20)
 
 let platform: RunningSimulator
 let mailbox: RunningSimulator
-/** Looks at the database and makes people; the calls of the test go to the server that is killed. */
+/** Reads the database and makes people; the calls of the test go to the server that is killed. */
 let observer: TestServer
 let server: KillableServer
 let load: MoneyLoad
@@ -46,11 +46,11 @@ test(`killed ${kills} times under load, it loses nothing and does nothing twice`
     }
   })
   const driven = Promise.all(drivers)
-  // A driver that fails early is told of below, not as an unhandled rejection.
+  // A driver that fails early is reported below, not as an unhandled rejection.
   driven.catch(() => ending.abort())
   for (let kill = 0; kill < kills && !ending.signal.aborted; kill += 1) {
-    // After some accepted changes, however fast they come. Refusals do not count: where an operation in progress blocks
-    // every decision, the server lives until that operation is done.
+    // After several accepted changes, however fast they come. Rejections do not count: if an operation in progress
+    // blocks every decision, the server lives until that operation is done.
     const enough = load.accepted() + randomInt(1, 25)
     await until(() => load.accepted() >= enough || ending.signal.aborted)
     await server.kill()

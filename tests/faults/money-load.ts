@@ -1,6 +1,6 @@
 /**
- * Clients who deposit, withdraw and open accounts, and staff who decide, all at a server that may be away or without its
- * integrations: each insists until it is answered, and notes what was acknowledged.
+ * Clients who deposit, withdraw and open accounts, and staff who decide, all on a server that may be unavailable or
+ * without its integrations: each retries until there is a response, and records what was acknowledged.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
@@ -36,15 +36,15 @@ export interface Actor {
   readonly bankId: string
 }
 
-/** What a 2xx promised: it must be found in this or a later state (requirements 34.5). */
+/** The promise of a 2xx: the record must be in this or a later state (requirements 34.5). */
 export interface Acknowledged {
   readonly table: 'deposits' | 'withdrawals' | 'trading_accounts'
   readonly id: string
-  /** Null for what is no amount. */
+  /** Null for records without an amount. */
   readonly minor: bigint | null
 }
 
-/** An answer of 500 and more, as anyone who asked met it. */
+/** A response of 500 or above, as the caller received it. */
 export interface Refusal {
   readonly endpoint: string
   readonly status: number
@@ -63,22 +63,22 @@ export interface MoneyLoad {
   depositByWire(actor: Actor): Promise<void>
   withdraw(actor: Actor): Promise<void>
   openAccount(actor: Actor): Promise<void>
-  /** `pay` is what the person does on the provider's page. */
+  /** `pay` is the client's action on the provider's page. */
   depositByCard(actor: Actor, pay: (providerId: string) => Promise<unknown>): Promise<void>
 }
 
 interface LoadContext {
-  /** Looks at the database and makes people; the calls of the load go to `server`. */
+  /** Reads the database and makes people; the calls of the load go to `server`. */
   readonly observer: TestServer
   readonly server: { url: string }
   readonly clients: number
-  /** How long somebody asks again before the load has failed. */
+  /** How long a caller retries before the load has failed. */
   readonly patienceMs: number
 }
 
 const answered = (status: number) => status < 500 && status !== 429
 const balanceMinor = 500_000n
-/** The return page's rhythm; asking faster is refused. */
+/** The interval of the return page; faster queries are rejected. */
 const pageAsksEveryMs = 1_500
 
 /** Makes the people, each client with money on an account. */
@@ -115,7 +115,7 @@ interface Load extends LoadContext {
   accepted: number
 }
 
-/** The limit on a client's money requests is not what is looked at here. */
+/** The limit on a client's money requests is not tested here. */
 async function allowMoreRequests({ dependencies }: TestServer): Promise<void> {
   const { value, version } = await readSetting(dependencies.pool, 'rateLimits', new Date())
   const more = { ...value, moneyRequestsPerMinute: 10_000 }
@@ -124,7 +124,7 @@ async function allowMoreRequests({ dependencies }: TestServer): Promise<void> {
   )
 }
 
-/** Calls until an answer comes: a client who lost the connection asks again under the same key. */
+/** Calls until there is a response: a client who lost the connection retries under the same key. */
 async function insist<E extends Endpoint>(
   load: Load,
   endpoint: E,
@@ -203,7 +203,10 @@ async function withdraw(load: Load, { client, account, bankId }: Actor): Promise
   await decide(load, id, 'second_approval', confirmWithdrawal, load.finance)
 }
 
-/** Decides with the version of now while the state is `from`; what is refused is looked at and tried again, as a clerk would. */
+/**
+ * Decides with the current version while the state is `from`; a rejected decision is read and tried again, as a clerk
+ * would.
+ */
 async function decide(
   load: Load,
   id: string,
@@ -217,7 +220,7 @@ async function decide(
     const shown = await insist(load, getOfficeWithdrawal, { as: load.operations, params: { id } })
     const { state, version } = shown.answer.withdrawal
     if (state !== from) return
-    // Figures in the middle of a movement answer 503 or 409; the next look tells what became of it.
+    // During a movement, balances answer 503 or 409; the next read shows the result.
     const body = { version, ...allAcknowledged }
     const reply = await insist(load, endpoint, { as, params: { id }, body }, () => true)
     last = `${reply.status} ${reply.bytes.toString()}`
@@ -228,8 +231,8 @@ async function decide(
 }
 
 /**
- * A kill between lease and send leaves an operation of which no one knows; until a person sends it again no balance of its
- * account counts, and nothing more is approved on it.
+ * A kill between lease and send leaves an operation with an unknown outcome; until a person sends it again no balance
+ * of its account is valid, and no further request on it is approved.
  */
 async function retryParked(load: Load): Promise<void> {
   const parked = await patiently(load, () =>
@@ -291,7 +294,7 @@ async function depositByCard(
   )
 }
 
-/** Looks until the look succeeds: what is looked at may be away. */
+/** Runs the check until it succeeds: its target may be unavailable. */
 export async function patiently<T>(
   { patienceMs }: Pick<LoadContext, 'patienceMs'>,
   look: () => Promise<T>,

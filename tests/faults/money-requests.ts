@@ -1,7 +1,7 @@
 /**
- * Clients who ask for withdrawals, transfers and deposits, each request under a key of its own and pressed again with the
- * same key until it is answered; and what must be so afterwards: what was answered is there once, what was not is there
- * once or not at all, and `requestStatus` says which (requirements 15.16).
+ * Clients who request withdrawals, transfers and deposits, each request under its own key and repeated with the same
+ * key until there is a response; and the assertions afterwards: an answered request exists once, an unanswered one
+ * exists once or not at all, and `requestStatus` says which (requirements 15.16).
  */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
@@ -42,11 +42,11 @@ export interface MoneyRequest {
   readonly kind: Kind
   readonly customer: Customer
   readonly key: string
-  /** No other request has it: it is found by it. */
+  /** Unique, so that the request is found by it. */
   readonly minor: bigint
-  /** The id that a 2xx named; null until one came. */
+  /** The id in a 2xx; null until there was one. */
   promised: string | null
-  /** How often it was pressed without an answer. */
+  /** How often it was sent without a response. */
   broken: number
 }
 
@@ -69,7 +69,7 @@ export async function makeCustomers({ server }: ProductInTime, count: number): P
 
 let asked = 0n
 
-/** Returns what a client means to ask for: one of each kind, in this order. */
+/** Returns a client's requests: one of each kind, in this order. */
 export function oneOfEach(customer: Customer): MoneyRequest[] {
   return (['withdrawal', 'transfer', 'deposit'] as const).map((kind) => {
     asked += 1n
@@ -79,10 +79,13 @@ export function oneOfEach(customer: Customer): MoneyRequest[] {
 
 export type Pressed = 'answered' | 'unanswered'
 
-/** Promised nothing: the session was lost, the database is away or in recovery, or was away when the client proved again. */
+/**
+ * Not accepted: the session was lost, the database is unavailable or in recovery, or was unavailable when the client
+ * confirmed their identity.
+ */
 const notYet = [401, 403, 503]
 
-/** Presses once. */
+/** Sends the request once. */
 export async function press(server: TestServer, request: MoneyRequest): Promise<Pressed> {
   const { customer, key, promised } = request
   const reply = await send(server, request, { as: customer.client, headers: { 'idempotency-key': key } })
@@ -123,7 +126,7 @@ function send(server: TestServer, { kind, customer, minor }: MoneyRequest, optio
   return call(server, requestTransfer, { ...options, body })
 }
 
-/** Presses each of them, one after the other, and expects its answer at once. */
+/** Sends each of them, one after the other, and expects an immediate response. */
 export async function pressAll(server: TestServer, requests: readonly MoneyRequest[]): Promise<void> {
   for (const request of requests) expect(await press(server, request), request.kind).toBe('answered')
 }
@@ -134,7 +137,7 @@ interface Kept {
   readonly state: string
 }
 
-/** Returns the one row of a request, or null; two are the test's failure. */
+/** Returns the only row of a request, or null; two fail the test. */
 async function rowOf({ dependencies }: TestServer, { kind, customer, minor }: MoneyRequest): Promise<Kept | null> {
   const kept = await rows<Kept>(
     dependencies.pool,
@@ -150,12 +153,12 @@ export async function referencesOf(server: TestServer, requests: readonly MoneyR
   return kept.flatMap((one) => (one ? [one.reference] : []))
 }
 
-/** Clients whose sessions ended sign in again. */
+/** Signs clients in again whose sessions ended. */
 export async function customersAgain(server: TestServer, customers: readonly Customer[]): Promise<void> {
   for (const one of customers) one.client = { ...one.client, ...(await tokenFor(server, one.client)) }
 }
 
-/** What `requestStatus` says of a request is what the database holds of it. Answers whether it is there. */
+/** Expects `requestStatus` to agree with the database. Returns whether the request exists. */
 export async function statusIsTrue(server: TestServer, request: MoneyRequest): Promise<boolean> {
   const { customer, key, kind, minor } = request
   const said = (await done(server, requestStatus, { as: customer.client, query: { key } })).answer
@@ -166,7 +169,7 @@ export async function statusIsTrue(server: TestServer, request: MoneyRequest): P
   return kept !== null
 }
 
-/** The clients confirm what recovery asks them about. */
+/** Confirms as the clients what recovery asks them to confirm. */
 export async function confirmAgain(server: TestServer, customers: readonly Customer[]): Promise<void> {
   for (const { client } of customers) {
     const { requests } = (await done(server, getRequestsToConfirm, { as: client })).answer
@@ -174,7 +177,7 @@ export async function confirmAgain(server: TestServer, customers: readonly Custo
   }
 }
 
-/** The lines by which the bank shows what was announced. */
+/** Returns the bank transactions of the announced deposits. */
 export async function linesOfRequests(server: TestServer, requests: readonly MoneyRequest[]): Promise<BankLine[]> {
   const lines: BankLine[] = []
   for (const request of requests.filter(({ kind }) => kind === 'deposit')) {
@@ -185,7 +188,7 @@ export async function linesOfRequests(server: TestServer, requests: readonly Mon
   return lines
 }
 
-/** Staff approve and match each of them, and what follows is sent. */
+/** Approves and matches each of them as staff, and sends the resulting operations. */
 export async function carryOut(
   { server, staff }: ProductInTime,
   requests: readonly MoneyRequest[],
@@ -216,8 +219,8 @@ async function match(server: TestServer, deposit: Kept | null, as: { readonly to
 const dealsOfKind = { withdrawal: 1, transfer: 2, deposit: 1 } as const
 
 /**
- * Each of them moved money exactly once, at the platform and in the ledger, and nothing else did: to the cent, against what
- * the clients asked for.
+ * Expects that each of them moved money exactly once, on the platform and in the ledger, and that nothing else did: to
+ * the cent, compared with the clients' requests.
  */
 export async function movedOnce(
   { server, platform }: ProductInTime,

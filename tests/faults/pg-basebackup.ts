@@ -1,6 +1,6 @@
 /**
- * A substitute for pg_basebackup, which npm's PostgreSQL lacks: takes its arguments, copies the cluster between
- * pg_backup_start and pg_backup_stop, and writes a manifest as PostgreSQL does.
+ * A substitute for pg_basebackup, which npm's PostgreSQL lacks: accepts its arguments, copies the cluster between
+ * pg_backup_start and pg_backup_stop, and writes a manifest like PostgreSQL.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Without what only a running cluster has; what vanishes meanwhile is left out. */
+/** Copies without the files of a running cluster, and without files that disappear meanwhile. */
 function copyCluster(from: string, to: string): void {
   const isLeftOut = /\/(postmaster\.(pid|opts)|pg_wal\/.+|backup_manifest|pg_internal\.init)$/
   cpSync(from, to, { recursive: true, filter: (path) => !isLeftOut.test(path) })

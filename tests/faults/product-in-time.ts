@@ -1,6 +1,6 @@
 /**
- * A product with clients, staff, a platform, a card provider and a bank, and what happens there in one stretch of time, in
- * stages: the tests of restored databases take a copy before any of them.
+ * A product with clients, staff, a platform, a card provider and a bank, and its events in stages: the tests of
+ * restored databases take a copy before one of them.
  */
 import { expect } from 'vitest'
 import { requestCreditCardPayment, requestWirePayment, checkCreditCardPayment } from '#contract/deposits.ts'
@@ -37,7 +37,7 @@ import {
 } from '../factories.ts'
 import { paidBatch, releasedBatch } from '../payout-batches.ts'
 
-/** Who decides what. */
+/** The staff by decision. */
 export interface Staff {
   readonly operations: MadeStaff
   readonly finance: MadeStaff
@@ -56,14 +56,14 @@ export interface ProductInTime {
   readonly source: { id: string; login: string }
   readonly destination: { id: string; login: string }
   readonly bankId: string
-  /** The ids of what was asked for, by name. */
+  /** The ids of the requests, by name. */
   readonly ids: Record<string, string>
   stop(): Promise<void>
 }
 
 const fundedMinor = 500_000n
 
-/** Starts it on a database, with everything asked for and nothing decided. */
+/** Starts it on a database, with all requests made and none decided. */
 export async function startProductInTime(database: TestDatabase): Promise<ProductInTime> {
   const [platform, cards, mailbox] = await Promise.all([
     startSimulator('mt5'),
@@ -105,7 +105,7 @@ export async function startProductInTime(database: TestDatabase): Promise<Produc
   return product
 }
 
-/** Calls, and expects that it is done. */
+/** Calls, and expects success. */
 export async function done<E extends Endpoint>(
   server: { readonly url: string },
   endpoint: E,
@@ -139,7 +139,7 @@ async function askForEverything(product: ProductInTime): Promise<void> {
   ids['fileBefore'] = (await uploadTo(server, client, await makeJpeg(), 'before.jpg')).json.filename
 }
 
-/** Asks for a withdrawal from an account; answers its id. */
+/** Requests a withdrawal from an account; returns its id. */
 export async function withdraw(
   { server, client, source, bankId }: Pick<ProductInTime, 'server' | 'client' | 'source' | 'bankId'>,
   amount: string,
@@ -190,7 +190,7 @@ async function approve(product: ProductInTime, endpoint: Deciding, table: string
   await done(product.server, endpoint, { as: product.staff.operations, params: { id }, body })
 }
 
-/** Sends what waits of one request: its next leg, and no other. */
+/** Sends the next leg of one request, and no other. */
 async function drive({ server }: ProductInTime, record: string): Promise<void> {
   const waiting = await rows<{ id: string }>(
     server.dependencies.pool,
@@ -201,7 +201,7 @@ async function drive({ server }: ProductInTime, record: string): Promise<void> {
 
 const debited = ['paid', 'released', 'unpaid', 'reversed', 'transfer', 'halfTransfer', 'refusedTransfer']
 
-/** What happens, stage by stage; a copy taken before a stage lacks it and all that follow. */
+/** The events, stage by stage; a copy taken before a stage lacks it and all that follow. */
 export const stages = {
   async decisions(product: ProductInTime) {
     for (const name of ['paid', 'released', 'unpaid', 'reversed'])
@@ -243,7 +243,7 @@ export const stages = {
 } satisfies Record<string, (product: ProductInTime) => Promise<void>>
 export type Stage = keyof typeof stages
 
-/** The platform refuses the credit and the way back; a person sends the way back again, one generation later. */
+/** The platform rejects the credit and the reversal; a person sends the reversal again, one generation later. */
 async function sendRefusedLegAgain(product: ProductInTime): Promise<void> {
   const { server, platform, staff, ids } = product
   const record = ids['refusedTransfer'] ?? ''
@@ -279,7 +279,7 @@ async function endRequests({ server, client, staff, ids }: ProductInTime): Promi
   await done(server, withdrawals.rejectWithdrawal, { as: staff.operations, params, body })
 }
 
-/** Asked for, decided and carried out, all of it in the lost time. */
+/** Requested, decided and carried out, all of it in the lost time. */
 async function newRequests(product: ProductInTime): Promise<void> {
   const { ids } = product
   ids['lostWithdrawal'] = await withdraw(product, '85')
@@ -353,7 +353,7 @@ async function wireLine({ server, ids }: ProductInTime): Promise<BankLine> {
   return { id: 'LINE-WIRE', amount: '100.00', payer: 'Hannah Brandt', remittance }
 }
 
-/** Returns what the bank did in that time: the wire that came, and the payouts that left. */
+/** Returns the bank's transactions in that time: the incoming bank transfer, and the payouts. */
 export async function linesOfTheBank(product: ProductInTime): Promise<BankLine[]> {
   const { server, ids } = product
   const payouts = [
@@ -370,7 +370,7 @@ export async function linesOfTheBank(product: ProductInTime): Promise<BankLine[]
   return [await wireLine(product), ...(await Promise.all(out))]
 }
 
-/** Imports lines of the firm's account in EUR, with its balances where they are given. */
+/** Imports transactions of the firm's account in EUR, with its balances if given. */
 export async function importLines(
   server: TestServer,
   as: MadeStaff,

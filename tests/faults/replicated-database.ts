@@ -1,4 +1,4 @@
-/** A PostgreSQL with a standby that follows it by streaming, and takes its place under the same address. */
+/** A PostgreSQL with a standby that follows it by streaming, and replaces it under the same address. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,10 +10,10 @@ import { clusterOf, copyFolder, newFolder, putIntoCluster, writeSettings } from 
 import { leadTo, under } from './stoppable-database.ts'
 
 export interface ReplicatedDatabase extends TestDatabase {
-  /** The standby hears of all that was committed, and of nothing that is committed from now on. */
+  /** The standby has everything committed so far, and nothing that is committed from now on. */
   stopReplication(): Promise<void>
   /**
-   * SIGKILL to the primary's postmaster, at once; the standby is promoted after `whileAway`, and reached under the same
+   * Sends SIGKILL to the primary's postmaster immediately; the standby is promoted after `whileAway`, and has the same
    * address.
    */
   failOver(whileAway?: () => Promise<void>): Promise<void>
@@ -71,7 +71,7 @@ export async function startReplicatedDatabase(how: 'synchronous' | 'asynchronous
     async failOver(whileAway) {
       const postmaster = Number(readFileSync(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8').split('\n')[0])
       process.kill(postmaster, 'SIGKILL')
-      // Told at once that this death was meant, so that it is not started again on the spot.
+      // Stopped immediately, so that this intended crash is not followed by an automatic restart.
       await primary.stop()
       await whileAway?.()
       await asked(standby.superuserUrl, 'select pg_promote()')

@@ -1,6 +1,6 @@
 /**
- * Everything happens after the backup, the backup is started beside the same platform, provider and bank, and the product
- * comes out of recovery with the same totals to the cent (requirements 20). Each row is a moment and a kind of copy.
+ * Everything happens after the backup, the backup is started with the same platform, provider and bank, and the product
+ * leaves recovery with the same totals to the cent (requirements 20). Each row is a time and a kind of copy.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -59,7 +59,7 @@ const variants: readonly Variant[] = [
 let cluster: CopiedCluster
 let product: ProductInTime
 let begun: Date
-/** The copies, by stage and way. */
+/** The copies, by stage and kind. */
 const copies = new Map<string, string>()
 let baseFolder: string
 let lines: readonly BankLine[]

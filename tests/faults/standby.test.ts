@@ -1,6 +1,6 @@
 /**
- * A standby takes the place of a primary that was killed: where it confirmed every commit, sending pauses and no one is
- * woken; where commits were lost, recovery is entered and left with the same totals to the cent (requirements 20.9).
+ * A standby replaces a primary that was killed: if it confirmed every commit, sending pauses and no person is needed;
+ * if commits were lost, recovery is opened and closed with the same totals to the cent (requirements 20.9).
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { profile } from '#contract/profile.ts'
@@ -42,8 +42,9 @@ async function start(
 const deals = ({ platform }: ProductInTime) => platform.read<{ comment: string }[]>('deals?action=2')
 
 /**
- * Some read, others ask for money, each request pressed again until it is answered; `patient` false: only until it broke.
- * The primary dies when as many answers came as there are who ask, and stays away until each of these has met it.
+ * Some read, others request payments, each request repeated until there is a response; `patient` false: only until the
+ * connection is lost. The primary is killed when there are as many responses as callers, and stays unavailable until
+ * each of these has noticed it.
  */
 async function failOverUnderLoad(
   database: ReplicatedDatabase,
@@ -88,11 +89,11 @@ async function failOverUnderLoad(
   }
 }
 
-/** No: also where no one can tell, because the database is away. */
+/** False also if it cannot be determined, because the database is unavailable. */
 const recoveryIsOpen = async ({ url }: TestServer) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { state?: string }).state === 'recovery'
 
-/** Asks again, ten seconds apart, about what a failover left unfinished, so many times. */
+/** Queries again, ten seconds apart, the operations that a failover left unfinished, this number of times. */
 async function askAgain(server: TestServer, times = 6): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     await settleOperations(server)
@@ -125,7 +126,7 @@ test('a standby that confirmed every commit takes over: nothing is lost, no alar
     const isThere = await statusIsTrue(server, request)
     if (request.promised !== null) expect(isThere, 'nothing is lost').toBe(true)
   }
-  // Each is asked about twice, and an account's legs go one after the other.
+  // Each is queried twice, and an account's legs are sent one after the other.
   while ((await waiting()).length > 0) await askAgain(server, 1)
   await settleOperations(server)
   expect(await recoveryOf(server.dependencies.pool)).toBeNull()
@@ -157,7 +158,7 @@ test('a standby that had not heard of the last commits takes over: recovery, and
   await pressAll(server, [...traced, ...untraced])
   for (const stage of ['decisions', 'debits', 'ends', 'batches', 'payment'] as const) await stages[stage](product)
   await carryOut(product, traced)
-  // Asked for before the rows that they name are lost.
+  // Queried before the rows that they name are lost.
   const lines = [...(await linesOfTheBank(product)), ...(await linesOfRequests(server, traced))]
   await importLines(server, product.staff.operations, lines)
   const forgotten = await referencesOf(server, untraced)
@@ -195,7 +196,7 @@ test('a standby that had not heard of the last commits takes over: recovery, and
   for (const request of kept) expect(await statusIsTrue(server, request), 'what was heard of is there').toBe(true)
   for (const request of untraced) expect(await statusIsTrue(server, request), 'it left no trace').toBe(false)
   for (const request of underWay.flat()) await statusIsTrue(server, request)
-  // Their promises went with the rows: the same keys are answered again.
+  // Their promises were lost with the rows: the same keys get a new response.
   for (const request of [...untraced, ...underWay.flat()]) request.promised = null
   await pressAll(server, [...kept, ...untraced, ...underWay.flat()])
   await confirmAgain(server, customers)

@@ -1,4 +1,4 @@
-/** How a server begins where something is missing, and how it ends after an error that no one caught. */
+/** The start of a server if something is missing, and its end after an uncaught error. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ afterAll(() => observer.stop())
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Returns what the start says on its way to failing, and its exit code. */
+/** Returns the output of a start that fails, and its exit code. */
 async function failedStart(
   changes: Record<string, string>,
   args: readonly string[] = [join(root, 'scripts', 'serve.mjs')],
@@ -38,7 +38,7 @@ async function failedStart(
   return { code, told: told.trim() }
 }
 
-/** What production asks for, beside the database and the files of the test. */
+/** Returns the variables that production requires, in addition to the database and the files of the test. */
 function production(): Record<string, string> {
   return {
     NODE_ENV: 'production',
@@ -53,7 +53,7 @@ function production(): Record<string, string> {
   }
 }
 
-/** A file of the test, in a folder that goes with it. */
+/** Writes a file of the test, in a directory that is removed with it. */
 function file(name: string, text: string): string {
   const path = join(observer.dependencies.config.dataDir, name)
   writeFileSync(path, text)

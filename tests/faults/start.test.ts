@@ -1,4 +1,4 @@
-/** The product started with some integrations of the operator's own, over an empty DATA_DIR. */
+/** The product started with some integrations of the operator's own, with an empty DATA_DIR. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,11 +16,11 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the product and returns what became of the demo's data. */
+/** Starts the product and returns the result for the demo's data. */
 async function start(env: Environment): Promise<{ demoData: Stack['demoData'] }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-start-'))
   folders.push(dataDir)
-  // Open to the database's account, so that all of it lies in this one folder.
+  // Readable for the database's account, so that everything is in this one directory.
   chmodSync(dataDir, 0o711)
   const port = String(await usablePort(0))
   const whole = { PATH: process.env['PATH'], PORT: port, DATA_DIR: dataDir, ...env }

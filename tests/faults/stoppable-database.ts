@@ -1,4 +1,4 @@
-/** A PostgreSQL of its own that goes away for a while: it stands still, is shut down or killed, and comes back. */
+/** A separate PostgreSQL that becomes unavailable for a while: it hangs, is shut down or killed, and comes back. */
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,22 +7,22 @@ import { startDatabase, type EmbeddedDatabase } from '#scripts/embedded-database
 import type { TestDatabase } from '../database.ts'
 
 export interface StoppableDatabase extends TestDatabase {
-  /** SIGSTOP to all of its processes: connections stay open and no one answers. */
+  /** Sends SIGSTOP to all of its processes: connections stay open without a response. */
   freeze(): void
   thaw(): void
-  /** A fast shutdown, as an update of PostgreSQL does it. */
+  /** Does a fast shutdown, as in an update of PostgreSQL. */
   shutDown(): Promise<void>
-  /** SIGKILL to the postmaster: PostgreSQL finds a crash when it starts again. */
+  /** Sends SIGKILL to the postmaster: PostgreSQL finds a crash when it starts again. */
   kill(): Promise<void>
   comeBack(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Migrated, and reached under the same address after each return. */
+/** Starts it migrated, with the same address after each return. */
 export async function startStoppableDatabase(): Promise<StoppableDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-outage-'))
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
-  // Also where the test is broken off, or the start fails.
+  // Even if the test is interrupted, or the start fails.
   process.once('exit', remove)
   chmodSync(dataDir, 0o711)
   const address = join(dataDir, 'socket')
@@ -43,7 +43,7 @@ export async function startStoppableDatabase(): Promise<StoppableDatabase> {
     shutDown: () => running.stop(),
     async kill() {
       process.kill(postmaster(), 'SIGKILL')
-      // Told at once that this death was meant, so that it is not started again on the spot.
+      // Stopped immediately, so that this intended crash is not followed by an automatic restart.
       await running.stop()
     },
     async comeBack() {
@@ -58,7 +58,7 @@ export async function startStoppableDatabase(): Promise<StoppableDatabase> {
   }
 }
 
-/** Each start has a folder of its own for its socket; ours leads to the one of now. */
+/** Each start has its own directory for its socket; ours links to the current one. */
 export function leadTo(address: string, { serverUrl }: EmbeddedDatabase): void {
   rmSync(address, { force: true })
   symlinkSync(new URL(serverUrl).searchParams.get('host') ?? '', address)

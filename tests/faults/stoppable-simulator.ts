@@ -1,4 +1,7 @@
-/** An integration that goes away for a while: it hangs, or it is dead and refuses, and comes back at the same address. */
+/**
+ * An integration that becomes unavailable for a while: it hangs, or it is killed and refuses connections, and comes
+ * back at the same address.
+ */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +9,12 @@ import { usablePort } from '#scripts/simulators.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 
 export interface StoppableSimulator extends Pick<RunningSimulator, 'port' | 'turn' | 'read' | 'stop'> {
-  /** SIGSTOP: connections are taken and no one answers. */
+  /** Sends SIGSTOP: connections are accepted without a response. */
   freeze(): void
   thaw(): void
-  /** SIGKILL: connections are refused. */
+  /** Sends SIGKILL: connections are refused. */
   die(): Promise<void>
-  /** On the same ports, with what it had written. */
+  /** Starts it on the same ports, with its stored state. */
   comeBack(): Promise<void>
 }
 

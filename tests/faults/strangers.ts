@@ -1,6 +1,6 @@
 /**
- * What others do in the lost time: a dealer's rebate, one cent from a stranger with an invented reference, and a clerk's
- * statement with an invented debit (requirements 18.3, 20.2). Each stops what is its own and nothing else.
+ * Events caused by others in the lost time: a dealer's rebate, one cent from a stranger with an invented reference, and
+ * a clerk's statement with an invented debit (requirements 18.3, 20.2). Each stops only what it concerns.
  */
 import { expect } from 'vitest'
 import { confirmRequest, getRequestsToConfirm } from '#contract/confirmations.ts'
@@ -19,7 +19,7 @@ import { clientAgain, signInAgain } from './way-out.ts'
 
 const rebateMinor = 700n
 
-/** A dealer pays a client at the platform, where no one here asked for it. */
+/** A dealer credits a client on the platform, without a request here. */
 export async function giveRebate({ server, source }: ProductInTime): Promise<void> {
   const amount = money(rebateMinor, 'EUR')
   const { MT5 } = server.dependencies.platforms
@@ -29,13 +29,13 @@ export async function giveRebate({ server, source }: ProductInTime): Promise<voi
 const ofStranger = referenceFrom('CR', Buffer.from('98765'))
 const ofClerk = referenceFrom('CR', Buffer.from('12345'))
 
-/** What the firm's bank is said to have done beside what the product knows: both references verify and no one has them. */
+/** Bank transactions besides those of the product: both references verify and no record has them. */
 export const linesOfStrangers: readonly BankLine[] = [
   { id: 'LINE-CENT', amount: '0.01', payer: 'Ida Anders', remittance: ofStranger },
   { id: 'LINE-INVENTED', amount: '-77.00', payer: 'Example Supplier', remittance: `Payout ${ofClerk}` },
 ]
 
-/** The cent waits for its owner, the debit stops payouts: neither is a sign that something was lost. */
+/** The cent stays unallocated, the debit stops payouts: neither is a sign of loss. */
 async function linesAreWhatTheyAre({ dependencies }: TestServer): Promise<void> {
   const cent = await rows<{ state: string }>(
     dependencies.pool,
@@ -48,8 +48,8 @@ async function linesAreWhatTheyAre({ dependencies }: TestServer): Promise<void> 
 }
 
 /**
- * Once no recovery is open: the rebate holds its account and no other, the debit stops payouts and nothing else, each until
- * two people have decided. What is approved on the way is not sent.
+ * Once no recovery is open: the rebate stops only its account, the debit stops only payouts, each until two people have
+ * decided. What is approved meanwhile is not sent.
  */
 export async function decideStrangers(server: TestServer, product: ProductInTime): Promise<void> {
   const staff = await signInAgain(server, product)

@@ -1,10 +1,10 @@
-/** What two copies of one product must agree on: money to the cent, and how each request ended. */
+/** The data in which two copies of one product must agree: money to the cent, and the end of each request. */
 import { rows, sql } from '#server/db/sql.ts'
 import type { TestServer } from '../factories.ts'
 
 export type Totals = Readonly<Record<string, bigint>>
 
-/** Returns what the ledger says of bank, provider, transit and each client's account. */
+/** Returns the ledger's balances of bank, provider, transit and each client's account. */
 export async function totalsOf({ dependencies }: TestServer): Promise<Totals> {
   const found = await rows<{ name: string; sum: bigint }>(
     dependencies.pool,

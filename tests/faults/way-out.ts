@@ -1,4 +1,4 @@
-/** The documented way out of recovery (docs/operations.md): recover, two people on each deal, the bank, the access. */
+/** The documented end of recovery (docs/operations.md): recover, two people for each deal, the bank, the access. */
 import { expect } from 'vitest'
 import * as recovery from '#contract/office/recovery.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -7,7 +7,7 @@ import { operate } from '#server/operator/commands.ts'
 import { call, staffTokenFor, tokenFor, type MadeStaff, type TestServer } from '../factories.ts'
 import { done, importLines, type BankLine, type ProductInTime, type Staff } from './product-in-time.ts'
 
-/** Everybody signs in: sessions may have ended with the restore. */
+/** Signs everyone in: sessions may have ended with the restore. */
 export async function signInAgain(server: TestServer, product: ProductInTime): Promise<Staff> {
   const again = async (one: MadeStaff) => ({ ...one, ...(await staffTokenFor(server, one)) })
   const { operations, finance, second, compliance, administrator } = product.staff
@@ -31,7 +31,7 @@ export interface Found {
   readonly reference: string
 }
 
-/** Runs `operator recover` from a moment on. Answers what it printed. */
+/** Runs `operator recover` from a time on. Returns its output. */
 export async function recoverFrom(server: TestServer, since: Date): Promise<string> {
   const lines: string[] = []
   const config = readConfig(server.env)
@@ -43,8 +43,8 @@ export async function recoverFrom(server: TestServer, since: Date): Promise<stri
 const roundsMax = 8
 
 /**
- * Two people adopt every deal that `recover` laid before them, round after round. Answers what they were. The line of a
- * wire comes by its reference with the statement.
+ * Adopts every deal that `recover` left to two people, round after round. Returns them. The transaction of a bank
+ * transfer is found by its reference in the statement.
  */
 export async function decideAll(server: TestServer, staff: Staff): Promise<Found[]> {
   const found: Found[] = []
@@ -60,7 +60,7 @@ export async function decideAll(server: TestServer, staff: Staff): Promise<Found
   throw new Error('the items of recovery do not come to an end')
 }
 
-/** Answers false where the item was settled meanwhile, or waits for another leg. */
+/** Returns false if the item was settled meanwhile, or waits for another leg. */
 async function decide(
   server: TestServer,
   { finance, second }: Staff,
@@ -81,7 +81,8 @@ async function decide(
 }
 
 /**
- * Returns what the database cannot tell of a lost request: the bank of a withdrawal, and that a deposit came by wire.
+ * Returns the values that the database lacks of a lost request: the bank of a withdrawal, and that a deposit was a bank
+ * transfer.
  */
 function named(kind: string, leg: string, bankId: string | undefined) {
   if (kind !== 'request-lost') return {}
@@ -89,7 +90,9 @@ function named(kind: string, leg: string, bankId: string | undefined) {
   return leg === 'withdrawal-debit' ? { bankId } : {}
 }
 
-/** Statements and typed balances cover the gap, and two people say that the bank holds no order that is not booked. */
+/**
+ * Covers the gap with statements and entered balances, and has two people confirm that the bank has no unposted order.
+ */
 export async function openPayouts(
   server: TestServer,
   product: ProductInTime,
@@ -99,7 +102,7 @@ export async function openPayouts(
   await importLines(server, staff.operations, lines, { opening: '1000.00', closing: closing.toFixed(2) })
   const shown = await done(server, recovery.getRecovery, { as: staff.finance })
   const neededUntil = shown.answer.recovery?.bankAccounts[0]?.neededTo
-  // A day that is not over has no closing balance.
+  // A day that has not ended has no closing balance.
   server.clock.set(new Date(`${neededUntil}T24:00:00Z`))
   const { finance, second } = await signInAgain(server, product)
   for (const { account, currency, neededTo, coveredTo } of shown.answer.recovery?.bankAccounts ?? []) {

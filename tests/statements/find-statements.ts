@@ -1,7 +1,7 @@
 /**
- * Every SQL statement of the server, found in its source: as the text that PostgreSQL gets, with the row type that the
- * code declares. What a statement is put together from is followed to where it is written; of the two sides of a choice
- * each is taken once, and a function is entered from each of its calls where they decide what the statement says.
+ * Every SQL statement of the server, found in its source: as the text that PostgreSQL receives, with the declared row
+ * type. The parts of a statement are traced to where they are written; each side of a choice is taken once, and a
+ * function is analysed for each of its calls if they determine the statement.
  */
 import { join } from 'node:path'
 import * as ast from 'typescript/unstable/ast'
@@ -14,13 +14,13 @@ export interface Statement {
   /** `file:line` of the call that runs it. */
   readonly where: string
   readonly text: string
-  /** Null where no one reads the rows. */
+  /** Null if the rows are not read. */
   readonly row: readonly DeclaredColumn[] | null
 }
 
 export interface FoundStatements {
   readonly statements: readonly Statement[]
-  /** Calls whose statement cannot be read off the source, with what prevents it. */
+  /** Calls whose statement cannot be determined from the source, with the cause. */
   readonly unread: ReadonlyMap<string, string>
   /** Pieces of SQL that are part of no statement that was found. */
   readonly unused: readonly string[]
@@ -29,7 +29,7 @@ export interface FoundStatements {
 const runners = ['rows', 'row', 'run', 'pipelinedRows', 'rowsWithFreshPlan']
 /** The statement that follows a call as a template: rows(tx)`select …`. */
 const templateOf = ({ parent }: ast.CallExpression) => (ast.isTaggedTemplateExpression(parent) ? parent : null)
-/** Reads the server's source, tests left out. Takes some seconds. */
+/** Reads the server's source without tests. Takes several seconds. */
 export function findStatements(): FoundStatements {
   const api = new API({ cwd: root })
   try {
@@ -72,7 +72,10 @@ class Reader {
     return { statements: [...this.#statements.values()], unread: this.#unread, unused }
   }
 
-  /** Which of our own functions, or the driver's `query`, a call gives a statement to; null for any other call. */
+  /**
+   * Returns which of our own functions, or the driver's `query`, receives the call's statement; null for any other
+   * call.
+   */
   #runnerOf(call: ast.CallExpression): string | null {
     const {
       expression: callee,
@@ -132,7 +135,7 @@ class Reader {
     if (!isRead) this.#unread.set(where, reason)
   }
 
-  /** Reads a statement once for each call of a function that decides what it says. */
+  /** Reads a statement once for each call of a function that determines it. */
   #enter(call: ast.CallExpression, runner: string, entered: Entered, callee: ast.Node): void {
     const name = ast.isFunctionDeclaration(callee) ? callee.name : undefined
     const symbol = name && this.#checker.getSymbolAtLocation(name)
@@ -150,5 +153,5 @@ class Reader {
   }
 }
 
-/** Where statements are run that others wrote. */
+/** The places that run others' statements. */
 const isMachinery = (node: ast.Node) => /^server\/db\/(sql|pipelined-reader)\.ts/.test(whereOf(node))

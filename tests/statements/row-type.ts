@@ -1,11 +1,11 @@
-/** The row type that the code declares for a statement, as columns. */
+/** The declared row type of a statement, as columns. */
 import * as ast from 'typescript/unstable/ast'
 import { SignatureKind, SymbolFlags, TypeFlags, type Checker, type Type } from 'typescript/unstable/sync'
 import { type Entered, Unreadable, NeedsCaller, whereOf } from './source.ts'
 
 export interface DeclaredColumn {
   readonly name: string
-  /** Such as string, bigint, Date, string[]; `unknown` fits every column. */
+  /** Such as string, bigint, Date, string[]; `unknown` matches every column. */
   readonly kinds: readonly string[]
   readonly isNullable: boolean
   readonly isOptional: boolean
@@ -20,7 +20,7 @@ export class RowTypes {
     this.#checker = checker
   }
 
-  /** The columns that the code declares; null where the rows are not read. */
+  /** Returns the declared columns; null if the rows are not read. */
   rowOf(call: ast.CallExpression, entered: Entered): DeclaredColumn[] | null {
     this.#entered = entered
     const [given] = call.typeArguments ?? []
@@ -69,7 +69,7 @@ export class RowTypes {
     return columns.length === 0 ? null : columns
   }
 
-  /** What a type parameter stands for at the call by which its function was entered. */
+  /** Returns the type argument of a type parameter at the call by which its function was entered. */
   #argumentFor(type: Type): Type {
     const symbol = type.getSymbol()
     const name = symbol?.name ?? ''
@@ -82,7 +82,7 @@ export class RowTypes {
     if (explicit) return explicit
     const standard = callee.typeParameters?.find((one) => one.name.text === name)?.defaultType
     if (standard) return this.#checker.getTypeFromTypeNode(standard) as Type
-    // Inferred: what a function among the arguments takes.
+    // Inferred from the parameter of a function among the arguments.
     const signature = this.#checker.getResolvedSignature(call)
     for (const [at, parameter] of callee.parameters.entries()) {
       const taken = parameter.type && ast.isFunctionTypeNode(parameter.type) ? parameter.type.parameters[0] : undefined

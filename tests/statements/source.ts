@@ -1,23 +1,23 @@
-/** How the source of the server is read: places in it, and what is left out. */
+/** Reads the source of the server: places in it, and what is left out. */
 import { join, relative } from 'node:path'
 import * as ast from 'typescript/unstable/ast'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** What a name stands for while a function's body is read: where its parameters come from. */
+/** The meaning of names in a function's body: the source of its parameters. */
 export type Scope = ReadonlyMap<number, Place>
 export interface Place {
   readonly node: ast.Node
   readonly scope: Scope
-  /** Of a property's name. */
+  /** The name of a property. */
   readonly text?: string
 }
-/** By which call each function is entered. */
+/** The call by which each function is entered. */
 export type Entered = ReadonlyMap<ast.Node, ast.CallExpression>
 export const topScope: Scope = new Map()
 
 export class Unreadable extends Error {}
-/** What can be read, or null. */
+/** Returns what can be read, or null. */
 export function ifReadable<T>(read: () => T): T | null {
   try {
     return read()
@@ -27,7 +27,7 @@ export function ifReadable<T>(read: () => T): T | null {
   }
 }
 
-/** A parameter decides what the statement says: it is read once for each call of the function. */
+/** A parameter determines the statement: it is read once for each call of the function. */
 export class NeedsCaller extends Error {
   readonly callee: ast.Node
   constructor(callee: ast.Node) {
@@ -60,7 +60,7 @@ export function answersOf({ body }: AnyFunction): ast.Node[] {
   return answers
 }
 
-/** What is pushed later onto an array that is a constant's beginning. */
+/** Returns what is pushed onto an array after its declaration. */
 export function pushedOnto(array: ast.ArrayLiteralExpression): ast.Node[] {
   const { parent } = array
   if (!ast.isVariableDeclaration(parent) || !ast.isIdentifier(parent.name)) return []
@@ -82,7 +82,7 @@ export const ofArrays = ['map', 'flatMap', 'filter', 'join', 'toSorted', 'slice'
 export type Property = ast.PropertyAssignment | ast.ShorthandPropertyAssignment
 export const isProperty = (node: ast.Node): node is Property =>
   ast.isPropertyAssignment(node) || ast.isShorthandPropertyAssignment(node)
-/** The name of a property as a text. */
+/** Returns the name of a property as a text. */
 export const nameOf = ({ node, scope }: Place): Place => ({
   node,
   scope,
@@ -104,7 +104,7 @@ export function whereOf(node: ast.Node): string {
   return `${relative(root, file.fileName)}:${line}`
 }
 
-/** Which side of each choice is taken: another in each pass. */
+/** The side taken of each choice: another one in each pass. */
 export class Choices {
   readonly #met = new Map<ast.Node, number>()
   #pass = 0
@@ -116,14 +116,14 @@ export class Choices {
     if (pass === 0) this.passes = 1
   }
 
-  /** One of several, another in each pass. */
+  /** Returns one of several, another one in each pass. */
   take<T>(several: readonly T[], of: ast.Node): T | undefined {
     if (several.length < 2) return several[0]
-    // The same choice falls out the same wherever a statement meets it.
+    // The same choice has the same result wherever it occurs in a statement.
     const [pass, before] = [this.#pass, this.#met.get(of) ?? this.#met.size]
     this.#met.set(of, before)
     this.passes = Math.max(this.passes, several.length * Math.min(this.#met.size, 6))
-    // Choices that follow each other go together first, then apart.
+    // Consecutive choices take the same side first, then different ones.
     return several[(pass < several.length ? pass : Math.floor(pass / 2 ** (before % 6)) + before) % several.length]
   }
 }

@@ -1,4 +1,4 @@
-/** Follows what a statement is put together from to where it is written. */
+/** Traces the parts of a statement to where they are written. */
 import * as ast from 'typescript/unstable/ast'
 import { SymbolFlags, TypeFlags, type Checker, type Symbol, type Type } from 'typescript/unstable/sync'
 import {
@@ -23,7 +23,7 @@ import {
   whereOf,
 } from './source.ts'
 
-/** Stands for a value that is sent apart from the text. */
+/** Stands for a value that is sent separately from the text. */
 export const value = '\u0001'
 
 export class SqlText {
@@ -32,25 +32,25 @@ export class SqlText {
   readonly #declarations = new Map<ast.Node, ast.Node | undefined>()
   readonly #choices = new Choices()
   #entered: Entered = new Map()
-  /** The pieces of SQL that were met. */
+  /** The pieces of SQL that were used. */
   readonly used = new Set<ast.Node>()
 
   constructor(checker: Checker) {
     this.#checker = checker
   }
 
-  /** How often a statement is read, so that each side of its choices is taken. */
+  /** Returns how often a statement is read, so that each side of its choices is taken. */
   get passes(): number {
     return this.#choices.passes
   }
 
-  /** Begins to read a statement once more, its functions entered by these calls. */
+  /** Starts reading a statement again, with its functions entered by these calls. */
   begin(entered: Entered, pass: number): void {
     this.#entered = entered
     this.#choices.begin(pass)
   }
 
-  /** The text of an expression that is SQL. */
+  /** Returns the text of an SQL expression. */
   text(node: ast.Node, scope: Scope): string {
     const found = this.#resolve(node, scope)
     const at = found.node
@@ -116,7 +116,7 @@ export class SqlText {
     return ifReadable(() => this.string(node, scope))
   }
 
-  /** Where what a name stands for came in: a parameter that is handed on is its caller's. */
+  /** Returns the origin of a name's value: a parameter that is passed on is its caller's. */
   #originOf(node: ast.Node, scope: Scope): ast.Node {
     if (!ast.isIdentifier(node)) return node
     const declaration = this.#declarationOf(node)
@@ -124,7 +124,7 @@ export class SqlText {
     return given ? this.#originOf(given.node, given.scope) : (declaration ?? node)
   }
 
-  /** One of the words that a type lists, or a number. */
+  /** Returns one of the literals in a union type, or a number. */
   #literalOf(node: ast.Node, scope: Scope): string | null {
     const types = this.typesAt(node)
     const words = types.flatMap((one) => (one.isStringLiteralType() ? [one.value] : []))
@@ -178,7 +178,7 @@ export class SqlText {
     return place.text === undefined ? this.#resolve(place.node, place.scope) : place
   }
 
-  /** Follows names, calls and choices to what is written. */
+  /** Follows names, calls and choices to the written value. */
   #resolve(node: ast.Node, scope: Scope): Place {
     if (
       ast.isParenthesizedExpression(node) ||
@@ -232,7 +232,7 @@ export class SqlText {
     return this.#resolve(this.#returned(callee.node), inner)
   }
 
-  /** A parameter under its node: patterns are taken apart where their names are looked up. */
+  /** Binds a parameter by its node: patterns are destructured when their names are looked up. */
   #bind(scope: Scope, parameter: ast.ParameterDeclaration, given: Place): Scope {
     return new Map([...scope, [keyOf(parameter), given]])
   }
@@ -350,14 +350,14 @@ export class SqlText {
     return type?.isUnionType() ? type.getTypes() : type ? [type] : []
   }
 
-  /** Whether a filter leaves an element in, as far as that is written. */
+  /** Returns whether a filter keeps an element, as far as the source shows it. */
   #isLeft(one: Place, { parameters, body }: AnyFunction, scope: Scope): boolean {
     const [parameter] = parameters
     if (one.text === undefined && isNamed(this.#follow(one).node, 'empty')) return false
     return !(parameter && body && this.#decided(body, this.#bind(scope, parameter, one)) === false)
   }
 
-  /** Whether a word is another, where both are written, or a property is there; null for any other condition. */
+  /** Returns whether two written words are equal, or a property exists; null for any other condition. */
   #decided(condition: ast.Node, scope: Scope): boolean | null {
     if (!ast.isBinaryExpression(condition)) return null
     try {
@@ -381,7 +381,7 @@ export class SqlText {
     return (other === chosen ? null : ifReadable(() => this.#resolve(chosen, scope))) ?? this.#resolve(other, scope)
   }
 
-  /** What a function answers: of several answers another in each pass. */
+  /** Returns the result of a function: of several results another one in each pass. */
   #returned(callee: AnyFunction): ast.Node {
     const answer = this.#choices.take(answersOf(callee), callee)
     if (!answer) throw new Unreadable(`${whereOf(callee)} answers nothing`)
