@@ -4,17 +4,17 @@ import { formatter } from '@lingui/format-po'
 import { languages } from './rules/choices.ts'
 
 /**
- * English is the source text, in the code; German is in `locales/de.po` of each directory. scripts/catalogues.ts fills and
- * checks them.
+ * English is the source language, in the code; German is in `locales/de.po` of each directory. scripts/catalogues.ts
+ * fills and checks them.
  */
 export default defineConfig({
   sourceLocale: 'en',
   locales: [...languages],
-  // Without line numbers: a change of code above a string is no change of its catalogue.
+  // Without line numbers: a change of code above a string does not change its catalogue.
   format: formatter({ lineNumbers: false }),
-  // Code of the contract and the server runs as it is written: their `msg` is a function that reads like the macro.
+  // Code of the contract and the server runs unchanged: their `msg` is a function that looks like the macro.
   macro: { corePackage: ['@lingui/core/macro', '#contract/message.ts', './message.ts', '../message.ts'] },
-  // Most files have no text: those are not parsed.
+  // Most files have no text and are not parsed.
   extractors: [
     {
       match: babel.match,

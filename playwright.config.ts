@@ -7,7 +7,7 @@ const chromium = process.env['CHROMIUM']
 export default defineConfig({
   projects: [
     { name: 'journeys', testDir: 'tests/e2e' },
-    // `npm run pictures`: they show screens and prove nothing.
+    // `npm run pictures`: these show screens and test nothing.
     { name: 'pictures', testDir: 'tests/pictures' },
   ],
   outputDir: 'test-results',
@@ -15,9 +15,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // What is not yet on screen is waited for by its role and name; a journey that fails is looked into, not tried again.
+  // Elements that are not shown yet are awaited by role and name; a journey that fails is investigated, not retried.
   retries: 0,
-  // They tell what never comes. Nothing is slow: a machine that does much else may be.
+  // These time-outs only end what never happens: a busy machine may be slow.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [['line'], ['json', { outputFile: '.cache/tests/journeys.json' }]],
@@ -27,13 +27,14 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     actionTimeout: 60_000,
     navigationTimeout: 120_000,
-    // What was done, the network and the console of a failed journey; snapshots of every step take as long again as the step.
+    // The actions, the network and the console of a failed journey; snapshots of every step take as long as the step
+    // itself.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium === undefined || chromium === '' ? undefined : chromium,
-      // Drawing through an emulated graphics card costs time and shows nothing else; tabs of one profile share what they
-      // have compiled. The sandbox does not work for root, and only for root is it left out.
+      // Rendering with an emulated graphics card costs time and shows no difference; tabs of one profile share compiled
+      // code. The sandbox does not work for root, and is off only for root.
       args: [
         '--disable-gpu',
         '--disable-software-rasterizer',

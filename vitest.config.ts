@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** In which order the projects begin: those that wait for processes of their own come first, beside what computes. */
+/**
+ * The order in which the projects start: those that wait for separate processes come first, in parallel with those that
+ * compute.
+ */
 const order = ['faults', 'unit', 'api']
 
 class LongestWaitFirst extends BaseSequencer {
@@ -12,20 +15,20 @@ class LongestWaitFirst extends BaseSequencer {
   }
 }
 
-/** `npm test -- --shuffle`: then chance has the order, of files and of the tests in them. */
+/** `npm test -- --shuffle`: the order of files and of their tests is random. */
 const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'))
 
 /**
  * unit: pure functions and simulators, no database. api: through HTTP on real PostgreSQL, one database for each file.
- * faults: the server as a process of its own, killed and started again. The browser's journeys are Playwright's.
+ * faults: the server as a separate process, killed and started again. Playwright runs the browser's journeys.
  */
 export default defineConfig({
   test: {
     globalSetup: 'scripts/test-folder.ts',
-    // Tests wait for PostgreSQL and for processes of their own more than they compute: two cores carry three files.
+    // Tests wait for PostgreSQL and for separate processes more than they compute: two cores run three files.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: isShuffled ? {} : { sequencer: LongestWaitFirst },
-    // They tell what never comes: on a busy machine what is waited for comes late.
+    // These time-outs only end what never happens: on a busy machine events are late.
     expect: { poll: { timeout: 120_000 } },
     projects: [
       {
@@ -33,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{rules,contract,ui,portal,office,simulators,scripts}/**/*.test.ts', 'tests/*.test.ts'],
-          // No module keeps what another file could meet: one process reads them once and runs many files.
+          // No module keeps state that another file could see: one process loads modules once and runs many files.
           isolate: false,
           setupFiles: ['tests/property-seed.ts'],
           testTimeout: 240_000,

@@ -1,7 +1,7 @@
 /**
- * Holds the style sheets to logical properties, so that a screen mirrors where a language is written from right to left
- * (ADR 184). A line after a comment that begins with "physical:" is left alone. Plain JavaScript, as the pre-commit check is.
- * `node scripts/check-css.mjs [file …]`; without files, all.
+ * Requires logical properties in style sheets, so that a screen is mirrored in right-to-left languages (ADR 184). A
+ * line after a comment that starts with "physical:" is ignored. Plain JavaScript, like the pre-commit check. `node
+ * scripts/check-css.mjs [file …]`; without files, all.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

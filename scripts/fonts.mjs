@@ -1,5 +1,5 @@
 /**
- * Installs the text engine and the fonts of PDF documents (`fonts/package.json`, ADR 245) where they are not. Plain
+ * Installs the text engine and the fonts of PDF documents (`fonts/package.json`, ADR 245) if they are missing. Plain
  * JavaScript, because `run.mjs` uses it.
  */
 import { spawn } from 'node:child_process'
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 
 const folder = join(dirname(import.meta.dirname), 'fonts')
 
-/** True where the folder holds just what its lock file names. */
+/** Returns whether the directory contains exactly what its lock file names. */
 export function hasFonts() {
   const installed = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(installed)) return false
@@ -21,7 +21,9 @@ function packagesOf(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
-/** Answers whether they are there afterwards; the signal ends it. Without them documents leave characters out and say so. */
+/**
+ * Returns whether they are installed afterwards; the signal ends it. Without them documents omit characters and say so.
+ */
 export async function installFonts(signal) {
   if (hasFonts()) return true
   const npm = process.env.npm_execpath

@@ -1,4 +1,4 @@
-/** Asks the server of this container whether it answers; exits with 0 or 1. For health checks of images and compose. */
+/** Queries whether this container's server responds; exits with 0 or 1. For health checks of images and compose. */
 const answers = await fetch(`http://127.0.0.1:${process.env.PORT || '3000'}/healthz`, {
   signal: AbortSignal.timeout(4_000),
 }).then(

@@ -1,6 +1,6 @@
 /**
- * Checks the staged files before a commit: format, lint without type information, and the style sheets. Types and tests take longer and belong
- * to `npm test`. Plain JavaScript, so that any Node from 20.19 on runs it.
+ * Checks the staged files before a commit: format, lint without type information, and the style sheets. Types and tests
+ * take longer and are part of `npm test`. Plain JavaScript, so that any Node from 20.19 runs it.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,6 +1,7 @@
 /**
- * The door of every npm command: `node scripts/run.mjs <verb>`. Plain JavaScript that also runs on Node 20, because it
- * is what fetches the Node that all the rest runs on: it installs what is missing, finds Node 24, and hands over.
+ * The entry point of every npm command: `node scripts/run.mjs <verb>`. Plain JavaScript that also runs on Node 20,
+ * because it installs the Node that runs everything else: it installs what is missing, finds Node 24, and runs the
+ * program.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -41,11 +42,11 @@ if (program === undefined)
 if (hasUsage(verb)) readUsage(verb, process.argv.slice(3))
 if (verb === 'start') useGitHooks(root)
 if (!isInstalled()) install()
-// Two tests at once are not to install the same folder.
+// Two concurrent test runs must not install the same directory.
 if (verb === 'test' && !(await installFonts())) console.error('The fonts of PDF documents were not installed.')
 handOver(findNode(), program, process.argv.slice(3))
 
-/** True where node_modules holds just what the lock file names; an optional package may be missing. */
+/** Returns whether node_modules contains exactly what the lock file names; an optional package may be missing. */
 function isInstalled() {
   const wanted = readLock('package-lock.json')
   const present = readLock(join('node_modules', '.package-lock.json'))
@@ -83,8 +84,8 @@ function install() {
 }
 
 /**
- * Without NODE_ENV and npm's own variables, which could leave packages out; where packages come from and where they
- * are cached stays as the caller has it.
+ * Returns the environment without NODE_ENV and npm's own variables, which could omit packages; the registry and the
+ * cache are the caller's.
  */
 function environmentForNpm() {
   const kept = /^npm_config_(registry|cache|userconfig|globalconfig|proxy|https?_proxy|noproxy|cafile|prefer_offline)$/i
@@ -93,7 +94,10 @@ function environmentForNpm() {
   )
 }
 
-/** Node 24.18 or newer of the same major: the one we run on where it is that, else the one that the project pins. */
+/**
+ * Returns Node 24.18 or newer of the same major version: the current one if it qualifies, otherwise the one that the
+ * project pins.
+ */
 function findNode() {
   const wrong = wrongNode()
   if (wrong === null) return process.execPath
@@ -113,7 +117,10 @@ function findNode() {
   return fail(`${wrong} No bundled version fits this machine.`)
 }
 
-/** Runs the program in the foreground and ends as it ends. What one process has compiled the others and the next run read. */
+/**
+ * Runs the program in the foreground and ends with its exit code. Processes share the compile cache with each other and
+ * with the next run.
+ */
 function handOver(node, script, args) {
   const child = spawn(node, [join(root, script), ...args], {
     cwd: root,
@@ -125,10 +132,10 @@ function handOver(node, script, args) {
     },
   })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // A terminal sends Ctrl-C to the whole group, so the child has it already.
+  // A terminal sends Ctrl-C to the whole group, so the child receives it already.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
 
-  // npm runs us in a shell that hands no signal on and outlives npm: where either is gone, the program is to end too.
+  // npm runs us in a shell that forwards no signal and outlives npm: if either has ended, the program must end too.
   const ancestors = ancestry()
   const watch = setInterval(() => {
     if (ancestry() === ancestors) return
@@ -140,7 +147,7 @@ function handOver(node, script, args) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
-/** Our parent and, where the system tells it, the parent's parent. */
+/** Returns our parent and, if the system provides it, the parent's parent. */
 function ancestry() {
   const parent = process.ppid
   try {

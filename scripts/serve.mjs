@@ -1,4 +1,4 @@
-/** Starts one server (serve.ts) in production. An older Node cannot read TypeScript: it is told so in one sentence. */
+/** Starts one server (serve.ts) in production. An older Node cannot read TypeScript and gets one sentence. */
 import { wrongNode } from './node-version.mjs'
 
 const wrong = wrongNode()

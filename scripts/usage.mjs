@@ -1,9 +1,11 @@
 /**
- * What each npm command takes: anything else is refused by one sentence before anything is done, and `--help` prints this
- * and does nothing else. Plain JavaScript, because run.mjs reads it on Node 20.
+ * The arguments of each npm command: others are rejected by one sentence before anything is done, and `--help` only
+ * prints this. Plain JavaScript, because run.mjs reads it on Node 20.
  */
 
-/** `words`: what its words may be (any where it reads them itself), `wordsMax` how many; `options`: what begins with a dash. */
+/**
+ * `words`: the allowed words (any if the command reads them itself), `wordsMax` how many; `options`: those with a dash.
+ */
 const usages = {
   start: { does: 'Starts the product in the foreground. Press Ctrl-C to stop.' },
   dev: { does: 'Starts the product with hot reload.' },
@@ -63,8 +65,8 @@ const usages = {
 }
 
 /**
- * The arguments of a program, checked. Ends the process with 0 for `--help` and with 1, after one sentence, for what it
- * does not take.
+ * Returns a program's validated arguments. Ends the process with 0 for `--help` and with 1, after one sentence, for
+ * others.
  */
 export function readUsage(name, args = process.argv.slice(2)) {
   const usage = usages[name]
@@ -82,7 +84,7 @@ export function readUsage(name, args = process.argv.slice(2)) {
   return args
 }
 
-/** Commands that read no arguments here, with what they do. */
+/** Commands whose arguments are not read here, with descriptions. */
 const others = {
   'npm run conformance':
     'Compares a real server with what our adapter expects; npm run conformance -- --help shows how.',
@@ -93,7 +95,7 @@ const others = {
   'npm run help': 'Shows this list.',
 }
 
-/** Every command with one line, for `npm run help`. */
+/** Returns every command with one line, for `npm run help`. */
 export function helpText() {
   const rows = [
     ...Object.entries(usages).map(([name, { does }]) => [typed(name), does]),
@@ -104,13 +106,13 @@ export function helpText() {
   return rows.map(([command, does]) => command.padEnd(width) + does).join('\n')
 }
 
-/** How a command is typed: scripts without an npm command are called by Node. */
+/** Returns how a command is entered: scripts without an npm command are run with Node. */
 function typed(name) {
   if (['catalogues', 'generate-docs'].includes(name)) return `node scripts/${name}.ts`
   return { start: 'npm start', test: 'npm test' }[name] ?? `npm run ${name}`
 }
 
-/** Whether a command is read here; the operator's are read in server/operator. */
+/** Returns whether a command is read here; those of the operator are read in server/operator. */
 export function hasUsage(name) {
   return Object.hasOwn(usages, name)
 }

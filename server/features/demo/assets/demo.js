@@ -17,7 +17,7 @@ function cell(text, className) {
   return made
 }
 
-/** The one-time code of the moment and how long it lasts. */
+/** Returns the current one-time code and for how long it is valid. */
 function codeOf({ code, secondsLeft }) {
   const made = cell(code ?? '–', 'right')
   const left = document.createElement('small')
