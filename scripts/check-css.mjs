@@ -1,7 +1,7 @@
 /**
  * Requires logical properties in style sheets, so that a screen is mirrored in right-to-left languages (ADR 184). A
- * line after a comment that starts with "physical:" is ignored. Plain JavaScript, like the pre-commit check. `node
- * scripts/check-css.mjs [file …]`; without files, all.
+ * line after a comment that starts with "physical:" is ignored. Plain JavaScript, like the pre-commit check.
+ * `node scripts/check-css.mjs [file …]`; without files, all.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

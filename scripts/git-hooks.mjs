@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Sets `core.hooksPath` to `.githooks` if it is not set. Leaves a directory without `.git`, an automated build (`CI`) and a
- * machine without git as they are.
+ * Sets `core.hooksPath` to `.githooks` if it is not set. Leaves a directory without `.git`, an automated build (`CI`)
+ * and a machine without git as they are.
  */
 export function useGitHooks(root, env = process.env) {
   if (env.CI !== undefined || !existsSync(join(root, '.git'))) return

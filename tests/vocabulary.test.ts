@@ -1,4 +1,6 @@
-/** Keeps out the words that the standard vocabulary replaced (ADR 171): each use that is left is listed with its reason. */
+/**
+ * Keeps out the words that the standard vocabulary replaced (ADR 171): each use that is left is listed with its reason.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -63,8 +63,8 @@ export async function beginAttempt(
 }
 
 /**
- * Removes the failure of a successful attempt. The count of failures for account and address restarts; the attempt
- * itself stays counted.
+ * Removes the failure of a successful attempt, and resets those of the account from this address; the attempt itself
+ * stays counted.
  */
 export async function attemptSucceeded(connection: Connection, attempt: Attempt): Promise<void> {
   await settle(connection, settledBy(attempt))

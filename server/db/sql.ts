@@ -37,8 +37,8 @@ function templateOf<Result>(run: (statement: Sql) => Promise<Result>): RunTempla
 }
 
 /**
- * Returns all rows of a statement: rows(tx)`select …`, or rows(tx, statement) if it was composed before. int8 is read as
- * bigint, timestamptz as Date, date as "YYYY-MM-DD".
+ * Returns all rows of a statement: rows(tx)`select …`, or rows(tx, statement) if it was composed before. int8 is read
+ * as bigint, timestamptz as Date, date as "YYYY-MM-DD".
  */
 export function rows<Row extends object>(connection: Connection): RunTemplate<Row[]>
 export function rows<Row extends object>(connection: Connection, statement: Sql): Promise<Row[]>

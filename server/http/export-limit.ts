@@ -1,6 +1,6 @@
 /**
- * Limits the files that one person may export in an hour (ASVS 2.4.1): a file of the back office contains many people, and
- * a PDF takes time to render.
+ * Limits the files that one person may export in an hour (ASVS 2.4.1): a file of the back office contains many people,
+ * and a PDF takes time to render.
  */
 import type { Pool } from 'pg'
 import type { MediaType } from '#contract/endpoint.ts'

@@ -1,6 +1,6 @@
 /**
- * Registers an endpoint: authenticates and authorizes the caller, validates the request, runs the handler and serializes
- * the response (docs/architecture.md, rule 7).
+ * Registers an endpoint: authenticates and authorizes the caller, validates the request, runs the handler and
+ * serializes the response (docs/architecture.md, rule 7).
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

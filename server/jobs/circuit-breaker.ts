@@ -1,6 +1,6 @@
 /**
- * Circuit breaker per integration. While open, one probe at a time is allowed, so that a hanging integration cannot block
- * all workers (requirements 33.14).
+ * Circuit breaker per integration. While open, one probe at a time is allowed, so that a hanging integration cannot
+ * block all workers (requirements 33.14).
  */
 
 export interface CircuitBreakers {

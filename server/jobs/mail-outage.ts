@@ -1,6 +1,6 @@
 /**
- * Detects a mail server that rejects all recipients. Its rejections do not count against the mails: they are deferred and
- * sent again once the server accepts one (ADR 96).
+ * Detects a mail server that rejects all recipients. Its rejections do not count against the mails: they are deferred
+ * and sent again once the server accepts one (ADR 96).
  */
 import { row, rows, run, sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'

@@ -54,7 +54,10 @@ type Unsettled = Pick<Operation, 'id' | 'kind' | 'ref' | 'subject' | 'clientId' 
   readonly state: UnsettledState
 }
 
-/** Opens an item for each operation that does not settle, and closes those of operations that did. Returns how many it opened. */
+/**
+ * Opens an item for each operation that does not settle, and closes those of operations that did. Returns how many it
+ * opened.
+ */
 export async function reportUnsettled(pool: Pool, known: readonly string[], now: Date): Promise<number> {
   const before = new Date(now.getTime() - unsettledAfterMs)
   const found = await rows<Unsettled>(pool)`select id, kind, ref, subject, client_id as "clientId", tries, case

@@ -158,7 +158,9 @@ async function reportDiffering(
   return differing.length
 }
 
-/** Posts a receipt as unmatched, stores a debit that belongs to a payout, and raises a difference for any other debit. */
+/**
+ * Posts a receipt as unmatched, stores a debit that belongs to a payout, and raises a difference for any other debit.
+ */
 async function begin(tx: Transaction, auditContext: AuditContext, line: AddedLine, dueAt: Date): Promise<void> {
   const { name } = bankLineMachine
   const details = { amount: decimalOf(line.amountMinor), currency: line.currency, bankId: line.bankId }

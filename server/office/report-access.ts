@@ -45,7 +45,10 @@ interface OwnedSchedule extends ReportReader {
   readonly frequency: ReportFrequency
 }
 
-/** Returns by person the scheduled reports that are not mailed because the person may not read them (requirements 24.71). */
+/**
+ * Returns by person the scheduled reports that are not mailed because the person may not read them (requirements
+ * 24.71).
+ */
 export async function pausedReports(
   dependencies: Pick<Dependencies, 'pool' | 'settings'>,
   staffId?: StaffId,

@@ -68,7 +68,9 @@ export async function setRoles(
   })
 }
 
-/** Writes a section's next version from JSON, while fewer than two administrators could approve it in the back office. */
+/**
+ * Writes a section's next version from JSON, while fewer than two administrators could approve it in the back office.
+ */
 export async function setSetting(
   context: OperatorContext,
   change: { section: string; json: string; reason: string },

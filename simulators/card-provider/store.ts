@@ -1,4 +1,7 @@
-/** State of the provider: checkouts, their payments and the operations on them, and the responses stored under idempotency keys. */
+/**
+ * State of the provider: checkouts, their payments and the operations on them, and the responses stored under
+ * idempotency keys.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock, ClockSetting } from '../process/clock.ts'
 import { Misuse } from '../process/http.ts'

@@ -2,7 +2,9 @@
 import { Misuse } from '../process/http.ts'
 import type { Route } from '../process/http.ts'
 
-/** personal: personal data of accounts; accountant: balance operations; modify: accounts; trades: deals and positions. */
+/**
+ * personal: personal data of accounts; accountant: balance operations; modify: accounts; trades: deals and positions.
+ */
 export const managerRights = ['personal', 'accountant', 'modify', 'trades'] as const
 type ManagerRight = (typeof managerRights)[number]
 

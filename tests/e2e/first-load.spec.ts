@@ -78,8 +78,7 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
   await speak(page, 'en')
   const load = firstReads(await measureLoad(page, '/trading-accounts'))
   expectWithin(load, accountsBudget)
-  // The code of dialogs is loaded only once a person is signed in who could open one; then it is loaded before it is
-  // needed.
+  // The code of dialogs is loaded at the first action of a user, such as a mouse movement, before it is needed.
   expect(load.requests.filter(({ address }) => address.includes('modals'))).toEqual([])
   await page.route('**/modals-*.js', (route) => route.abort())
   const modals = page.waitForRequest(/modals-.*\.js/)

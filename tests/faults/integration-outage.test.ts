@@ -173,7 +173,7 @@ test(
       expect(load.noted.length).toBeGreaterThan(2 * load.actors.length)
     })
     const integrations = [platform, cards, mailbox]
-    // Whatever the others wait for at that time: a client whose bank transfer is received is credited when the platform
+    // Independent of what the others wait for: a client whose bank transfer is received is credited when the platform
     // is available again, and one who wants to pay by card is told so, and pays when the provider is available.
     let paying: Promise<unknown> = Promise.resolve()
     const withoutOutsides = async () => {

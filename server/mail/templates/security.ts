@@ -1,4 +1,6 @@
-/** Mails about a person's access: confirmation, passwords, second factor, new devices, and the end of the registration. */
+/**
+ * Mails about a person's access: confirmation, passwords, second factor, new devices, and the end of the registration.
+ */
 import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
