@@ -19,9 +19,9 @@ export interface Budget {
 
 const fontBytes = 40_000
 export const signInBudget: Budget = { bytes: 157_000, requests: 9, scriptBytes: 110_000, fontBytes }
-/** One request more than the pages before it had: the results of all accounts (requirements 24.11). */
+/** One request more than the pages before it: the results of all accounts (requirements 24.11). */
 export const accountsBudget: Budget = { bytes: 186_000, requests: 15, fontBytes }
-/** Without a limit of its own for the font: the names of clients may need the letters of a second file. */
+/** Without a separate limit for the font: the names of clients may need the letters of a second file. */
 export const inboxBudget: Budget = { bytes: 217_000 }
 export const weighedLanguages = ['en', 'de'] as const
 type WeighedLanguage = (typeof weighedLanguages)[number]
@@ -47,7 +47,7 @@ export async function speak(page: Page, language: WeighedLanguage): Promise<void
   await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
 }
 
-/** Opens the page with an empty cache and waits until nothing more is fetched; a stream that stays open is none of it. */
+/** Opens the page with an empty cache and waits until nothing more is loaded; a stream that stays open is ignored. */
 export async function measureLoad(page: Page, path: string): Promise<Load> {
   // Leaves the current page, whose own calls would be counted; the tab's storage is kept.
   await page.goto('about:blank')

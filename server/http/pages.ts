@@ -27,7 +27,9 @@ const yearSeconds = 31_536_000
 const manifestFile = 'manifest.webmanifest'
 const built = new URL('../../dist/', import.meta.url).pathname
 
-/** Placeholders in a page: its inline settings, and the files to preload for the login page or for the pages behind it. */
+/**
+ * Placeholders in a page: its inline settings, and the files to preload for the login page or for the pages behind it.
+ */
 const settingsMark = '<!--settings-->'
 const nextMark = /<!--(login|main) ([^>]*)-->/g
 

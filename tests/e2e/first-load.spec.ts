@@ -48,7 +48,7 @@ test('the login page stays within its budget of bytes and requests', async ({ pa
   expectWithin(firstReads(await measureLoad(page, '/')), budgetIn('de', signInBudget))
   await speak(page, 'en')
   await page.goto('/')
-  // What is drawn is in the page itself: no one waits for a call of ours.
+  // The data to show are embedded in the page, so it does not wait for a call.
   expect(load.requests.filter(({ address }) => address.includes('/api/'))).toEqual([])
   await expect(
     page
@@ -100,7 +100,7 @@ test('the inbox of the office stays within its budget of bytes', async ({ browse
   const client = await newClient()
   await accountRequest(client)
   const { page } = await staffAt(browser, 'operations', 'Weighing Clerk')
-  // An item of its own: previews of what other journeys left weigh more or less.
+  // A separate item: previews of other journeys' items have different sizes.
   const address = `/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`
   for (const language of weighedLanguages) {
     await speak(page, language)
