@@ -1,5 +1,4 @@
-/** The decisions of compliance: documents one by one, the client, professional applications, changed names. */
-import { randomUUID } from 'node:crypto'
+/** What compliance decides: documents one by one, the client, professional applications, changed names. */
 import { expect, type Page } from '@playwright/test'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getProfessional } from '#contract/office/professional.ts'
@@ -7,7 +6,7 @@ import { getProfessionalClientsApplication } from '#contract/professional-status
 import { getDocuments } from '#contract/documents.ts'
 import { changesPath } from '#contract/office/inbox.ts'
 import { editUser, profile } from '#contract/profile.ts'
-import { machineReadable, passportPicture } from '#scripts/seed/pictures.ts'
+import { machineReadable } from '#scripts/seed/pictures.ts'
 import { makeSwellingPdf } from '../files.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
@@ -19,7 +18,14 @@ import { mailTo } from './mailbox.ts'
 import { newVisitor } from './registration.ts'
 import { staffAt } from './staff.ts'
 import { inDatabase } from './stages.ts'
-import { application, bankRequest, newClient, openedAccount, sentDocuments } from './pending-requests.ts'
+import {
+  application,
+  bankRequest,
+  newClient,
+  openedAccount,
+  passportHolder,
+  sentDocuments,
+} from './pending-requests.ts'
 
 test('documents are decided one by one, asked for again, and the client who passed is approved', async ({
   browser,
@@ -156,20 +162,8 @@ test('the machine-readable zone is typed from the picture, and checked by its di
 })
 
 test('the machine-readable zone is read from the picture, and a clerk confirms it by keys', async ({ browser }) => {
-  const { surname } = newVisitor()
-  const client = await newClient({ state: 'pending', surname, birthDate: '1986-03-14' })
-  const year = new Date(Date.now() - 10 * 86_400_000).getUTCFullYear() + 3
-  const number = randomUUID().slice(0, 9).toUpperCase().replaceAll('-', 'X')
-  const bearer = {
-    name: 'Ida Maria',
-    surname,
-    born: '14.03.1986',
-    nationality: 'DE',
-    number,
-    expires: `22.09.${year}`,
-    address: '',
-  }
-  await sentDocuments(client, undefined, { picture: await passportPicture(bearer), number })
+  const client = await passportHolder()
+  const { surname, number } = client
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', '/office/overview')
   // The stream of changes opens only after the reading has ended: the page, which was read before, is notified all the
   // same.

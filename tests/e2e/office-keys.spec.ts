@@ -1,12 +1,20 @@
-/** The list that `?` opens names every key of a page, and no other key has an effect (requirements 24.63). */
-import { expect, type Page } from '@playwright/test'
+/** Each key that `?` prints does what it says, and no other key does anything (requirements 24.63). */
+import { type APIResponse, expect, type Page } from '@playwright/test'
 import { writeEnquiry } from '#contract/enquiries.ts'
+import { overview } from '#contract/office/overview.ts'
 import { shortcutKeys } from '#ui/navigation/keyboard-shortcuts.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { lookAtItem } from './keyboard.ts'
-import { accountRequest, application, bankRequest, newClient, type WaitingClient } from './pending-requests.ts'
+import {
+  accountRequest,
+  application,
+  bankRequest,
+  newClient,
+  passportHolder,
+  type WaitingClient,
+} from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 
@@ -17,12 +25,6 @@ async function shown(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.locator('h1').filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Search:/ })).toBeVisible()
-}
-
-/** Presses a key on the shown item, which counts as viewed. */
-async function key(page: Page, stroke: string): Promise<void> {
-  await lookAtItem(page)
-  await page.keyboard.press(stroke)
 }
 
 async function closed(page: Page): Promise<void> {
@@ -37,7 +39,7 @@ async function inbox(page: Page, { name }: WaitingClient): Promise<void> {
   await page.getByRole('main').focus()
 }
 
-/** Opens the record's page of an item of the inbox. */
+/** The record's page that an item of the inbox leads to. */
 async function record(page: Page, client: WaitingClient, kind: string): Promise<void> {
   await inbox(page, client)
   await items(page).filter({ hasText: kind }).click()
@@ -45,51 +47,212 @@ async function record(page: Page, client: WaitingClient, kind: string): Promise<
   await expect(page.getByRole('button', { name: /^Reject/ })).toBeVisible()
 }
 
-test('every key of a page is printed', async ({ browser }) => {
-  const client = await newClient()
-  await accountRequest(client)
-  await bankRequest(client)
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho')
-  await inbox(page, client)
+/** Every key that `?` prints, as "what it does: key". */
+async function printedOn(page: Page): Promise<string[]> {
   await page.keyboard.press('?')
   await expect(dialog(page)).toBeVisible()
   await expectAccessible(page)
-  const strokes = await dialog(page)
-    .locator('kbd')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('data-stroke')))
-  expect(shortcutKeys.filter((one) => !strokes.includes(one))).toEqual([])
-})
+  const lines = await dialog(page)
+    .locator('dt')
+    .evaluateAll((all) =>
+      all.flatMap((term) =>
+        [...term.querySelectorAll('kbd')].map(
+          (one) => `${term.nextElementSibling?.textContent}: ${one.getAttribute('data-stroke')}`,
+        ),
+      ),
+    )
+  await closed(page)
+  return lines
+}
 
-test('an application and an enquiry have keys of their own', async ({ browser }) => {
+test('every key that is printed does what it says where it counts', async ({ browser }) => {
   const product = await runningProduct()
-  const client = await newClient()
-  await application(client)
+  const [client, other] = [await newClient(), await newClient()]
+  for (const one of [client, other]) await application(one)
   const write = async (complaint: boolean) => {
     const body = { topic: 'payments', text: 'Where is my money?', complaint, reference: '' } as const
-    return (await call(product, writeEnquiry, { as: client, body })).answer.enquiry.id
+    return (await call(product, writeEnquiry, { as: client, body })).answer.enquiry
   }
   const [question, complaint] = [await write(false), await write(true)]
-  const { page } = await staffAt(browser, 'compliance', 'Ines Albrecht')
-  const opens = async (stroke: string, name: RegExp) => {
-    await key(page, stroke)
-    await expect(page.getByRole('dialog', { name })).toBeVisible()
+  const applicant = await passportHolder()
+  const name = 'Ines Albrecht'
+  const { page } = await staffAt(browser, 'compliance', name)
+  const pressed: string[] = ['all shortcuts: ?']
+  /** Presses each key for what it is printed with, and sees the effect. */
+  const does = async (what: string, strokes: string, effect: (stroke: string) => Promise<unknown>) => {
+    for (const stroke of strokes.split(' or ')) {
+      await lookAtItem(page)
+      for (const one of stroke.split(' ')) await page.keyboard.press(one)
+      await effect(stroke)
+      pressed.push(`${what}: ${stroke}`)
+    }
+  }
+  const at = (path: RegExp) => expect(page).toHaveURL(path)
+  const opens = (title: RegExp) => async () => {
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
     await closed(page)
   }
-  await shown(page, `/office/inbox?mine=false&kind=professional&q=${encodeURIComponent(client.name)}`)
-  await expect(items(page)).toHaveCount(1)
-  await page.getByRole('link', { name: 'Open', exact: true }).click()
-  await expect(page.getByRole('button', { name: /^Request more information/ })).toBeVisible()
-  await opens('p', /^Request more information/)
-  await shown(page, `/office/enquiries/${question}`)
-  await expect(page.getByRole('button', { name: /^Reply/ })).toBeVisible()
-  await opens('r', /^Reply/)
-  await opens('c', /^Close without another reply/)
-  await shown(page, `/office/enquiries/${complaint}`)
-  await expect(page.getByRole('button', { name: /^Conclude complaint/ })).toBeVisible()
-  await opens('a', /^Conclude complaint/)
+  const list = `/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`
+  const goToList = async () => {
+    await shown(page, list)
+    await expect(items(page)).toHaveCount(3)
+    await expect(page.getByRole('heading', { name: 'Key facts' })).toBeVisible()
+    await page.getByRole('main').focus()
+  }
+  const chosen = page.locator('.inbox-item[aria-current="true"]')
+  const isChosen = (place: number) => expect(items(page).nth(place)).toHaveAttribute('aria-current', 'true')
+
+  await goToList()
+  const printed = await printedOn(page)
+  expect(shortcutKeys.filter((one) => !printed.some((line) => line.endsWith(`: ${one}`)))).toEqual([])
+  await test.step('every page and search', async () => {
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    await page.getByRole('main').getByRole('searchbox').focus()
+    await does('search and commands, also from a field', 'Control+k', opens(/Search/))
+    await page.getByRole('main').focus()
+    await does('search and commands', '/', () => expect(palette).toBeVisible())
+    await page.keyboard.type(client.name)
+    await expect(palette.getByRole('option', { selected: true })).toHaveAccessibleName(new RegExp(client.name))
+    const asked = page.context().waitForEvent('page')
+    await does('open in a new tab', 'Control+Enter', async () => {
+      const tab = await asked
+      await expect(tab.getByRole('heading', { level: 1, name: client.name })).toBeVisible()
+      await tab.close()
+    })
+    await expect(palette).toHaveCount(0)
+    await page.getByRole('main').focus()
+    await page.keyboard.press('/')
+    const leaves = (group: string, words: string) => async () => {
+      await page.keyboard.type(words)
+      await expect(palette.getByRole('group')).toHaveCount(1)
+      await expect(palette.getByRole('group', { name: group })).toBeVisible()
+      await palette.getByRole('combobox').fill('')
+    }
+    await does('actions only', '>', leaves('Actions', 'invite'))
+    await does('references only', '#', leaves('References', question.reference))
+    await closed(page)
+    await does('lists: open the menu of views', 'v', async () => {
+      await expect(page.getByRole('menu')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+    })
+    await does('open overview', 'g o', () => at(/overview/))
+    await does('open inbox', 'g i', () => at(/inbox$/))
+    await does('open my reviews', 'g n', () => at(/inbox\?mine=true/))
+  })
+  await test.step('inbox', async () => {
+    await goToList()
+    await isChosen(0)
+    await does('next or previous item', 'j or k', (stroke) => isChosen(stroke === 'j' ? 1 : 0))
+    await does('inbox: next or previous item', 'ArrowDown or ArrowUp', (stroke) =>
+      isChosen(stroke === 'ArrowDown' ? 1 : 0),
+    )
+    await does('inbox: select, Shift and click for a range', 'x', () =>
+      expect(page.getByText('1 selected')).toBeVisible(),
+    )
+    await does('inbox: clear the selection', 'Escape', () => expect(page.getByText('1 selected')).toHaveCount(0))
+    await does('inbox: assign', 'e', async () => {
+      const assigning = page.getByRole('dialog', { name: 'Assign 1 item' })
+      await expect(assigning.getByRole('button', { name: `${name}, you` }).first()).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(chosen.getByTitle(`Assigned to ${name}`)).toBeVisible()
+    })
+    await does('inbox: unassign', 'E', () => expect(chosen.getByTitle(`Assigned to ${name}`)).toHaveCount(0))
+    await does('inbox: snooze', 's', () => expect(page.getByRole('dialog', { name: 'Snooze 1 item' })).toBeVisible())
+    await does('close', 'Escape', () => expect(dialog(page)).toHaveCount(0))
+    await items(page).filter({ hasText: 'Professional' }).click()
+    await page.getByRole('main').focus()
+    await does('inbox: open the record and its confirmation to approve or reject', 'a or r', async (stroke) => {
+      await opens(stroke === 'a' ? /^Categorise .* as professional/ : /^Reject/)()
+      await page.goBack()
+      await expect(chosen).toContainText('Professional')
+      await page.getByRole('main').focus()
+    })
+    await does('open', 'Enter', () => at(/professional\//))
+  })
+  await test.step('record', async () => {
+    await expect(page.getByRole('button', { name: /^Request more information/ })).toBeVisible()
+    await does('open the confirmation to approve', 'a', opens(/^Categorise .* as professional/))
+    await does('open the confirmation to reject', 'r', opens(/^Reject/))
+    await does('request more information from a professional applicant', 'p', opens(/^Request more information/))
+    for (const next of ['Unassign', 'Assign to me'])
+      await does('assign to me or unassign', 'e', () =>
+        expect(page.locator('button:not([aria-busy])').filter({ hasText: next })).toBeVisible(),
+      )
+    const record = page.url()
+    await does('next or previous record that is pending', 'j or k', async (stroke) => {
+      if (stroke === 'k') return at(new RegExp(record))
+      await expect(page.getByRole('main')).not.toContainText(client.name)
+      await expect(page.getByRole('button', { name: 'Previous (k)' })).toBeEnabled()
+    })
+  })
+  await test.step('enquiry and dialog', async () => {
+    const what = 'enquiry: reply, conclude a complaint, close'
+    await shown(page, `/office/enquiries/${question.id}`)
+    await expect(page.getByRole('button', { name: /^Reply/ })).toBeVisible()
+    await does(what, 'c', () => expect(dialog(page)).toHaveAccessibleName(/^Close without another reply/))
+    await does('confirm with the focused button', 'Enter', () => expect(dialog(page)).toHaveCount(0))
+    await shown(page, `/office/enquiries/${complaint.id}`)
+    await expect(page.getByRole('button', { name: /^Conclude complaint/ })).toBeVisible()
+    await does(what, 'a', opens(/^Conclude complaint/))
+    await does(what, 'r', () => expect(dialog(page)).toHaveAccessibleName(/^Reply/))
+    await page.keyboard.type('It has arrived.')
+    await does('confirm from a text field', 'Control+Enter', () => expect(dialog(page)).toHaveCount(0))
+    // The next pending enquiry has opened.
+    await shown(page, `/office/enquiries/${complaint.id}`)
+    await expect(page.getByText('It has arrived.')).toBeVisible()
+  })
+  await test.step('document', async () => {
+    await shown(page, `/office/documents/${applicant.id}`)
+    const zoom = (percent: number) => expect(page.getByText(`${percent} %`, { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
+    const looks = 'zoom in, zoom out, fit or rotate image'
+    await does(looks, '+ or = or -', (stroke) => zoom(stroke === '=' ? 200 : 140))
+    await does(looks, '0', () => zoom(100))
+    await does(looks, 't', () =>
+      expect(page.getByRole('img', { name: 'Front' })).toHaveCSS('transform', /^matrix\(0, 1, -1, /),
+    )
+    const second = page.getByRole('group', { name: 'Compared document', exact: true })
+    await does('compare two documents side by side', 'b', () => expect(second).toHaveAttribute('aria-current', 'true'))
+    await does('side by side: zoom and rotate the other image', 'o', () =>
+      expect(second).not.toHaveAttribute('aria-current'),
+    )
+    await expect(page.getByText('Read from the image, not confirmed yet.')).toBeVisible()
+    await does('confirm what was read from a document', 'm', () =>
+      expect(page.getByText(/all \d check digits valid/)).toBeVisible(),
+    )
+  })
+  await test.step('overview', async () => {
+    // Other journeys' items come and go: what is chosen here stays where it is.
+    let first: APIResponse | undefined
+    await page.route(`**${overview.path}`, async (route) =>
+      route.fulfill({ response: (first ??= await route.fetch()) }),
+    )
+    await shown(page, '/office/overview')
+    await page.getByRole('main').focus()
+    const needed = page.locator('.overview-needs li a')
+    await expect(needed.nth(1)).toBeVisible()
+    const isNext = (place: number) => expect(needed.nth(place)).toHaveAttribute('aria-current', 'true')
+    await does('next or previous item', 'j', () => isNext(0))
+    await does('next or previous item', 'j or k', (stroke) => isNext(stroke === 'j' ? 1 : 0))
+    await page.getByRole('main').focus()
+    const href = (await needed.first().getAttribute('href')) ?? ''
+    await does('open', 'Enter', () => expect(page).toHaveURL(({ pathname, search }) => pathname + search === href))
+  })
+  await test.step('chart of a report', async () => {
+    await shown(page, '/office/reports')
+    const plot = page.getByRole('img', { name: 'Deposits and withdrawals in EUR by day' })
+    const readout = page.locator('.chart-readout').first()
+    await plot.focus()
+    for (const strokes of ['Home', 'ArrowRight', 'End', 'ArrowLeft']) {
+      const before = await readout.innerText()
+      await does('on a chart: another day', strokes, () => expect(readout).not.toHaveText(before))
+    }
+  })
+  expect(printed.filter((line) => !pressed.includes(line))).toEqual([])
 })
 
-/** All characters of a keyboard, and the navigation keys. */
+/** Every character of a keyboard, and the keys that move. */
 const characters = Array.from({ length: 94 }, (_, place) => String.fromCharCode(33 + place))
 
 test('a key that is not printed does nothing', async ({ browser }) => {
@@ -101,7 +264,7 @@ test('a key that is not printed does nothing', async ({ browser }) => {
   page.on('request', (request) => {
     if (request.method() !== 'GET' && !request.url().endsWith('/viewing')) sent.push(request.url())
   })
-  // g and the key after it are one shortcut.
+  // g and the key after it are one.
   const printed: readonly string[] = [...shortcutKeys, 'g']
   const others = characters.filter((one) => !printed.includes(one))
   const nothing = async (address: string) => {

@@ -12,10 +12,12 @@ import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
+import { passportPicture } from '#scripts/seed/pictures.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { makeJpeg, makePdf, uploadTo } from '../files.ts'
 import { approvedBank, transferBody, wireBody, withdrawalBody } from '../funded-account.ts'
 import { call, makeClient, makeStaff, type ClientTraits, type MadeClient } from '../factories.ts'
+import { newVisitor } from './registration.ts'
 import { runningProduct } from './running.ts'
 
 export interface WaitingClient extends MadeClient {
@@ -234,7 +236,26 @@ export async function sentDocuments(
   expect((await call(product, documentsApproval, { as: client })).json).toMatchObject({ success: true })
 }
 
-/** Submits an application that claims all three criteria. */
+/** A client whose passport has a machine-readable zone, which agrees with what the client entered. */
+export async function passportHolder(): Promise<WaitingClient & { surname: string; number: string }> {
+  const { surname } = newVisitor()
+  const client = await newClient({ state: 'pending', surname, birthDate: '1986-03-14' })
+  const year = new Date(Date.now() - 10 * 86_400_000).getUTCFullYear() + 3
+  const number = randomUUID().slice(0, 9).toUpperCase().replaceAll('-', 'X')
+  const bearer = {
+    name: 'Ida Maria',
+    surname,
+    born: '14.03.1986',
+    nationality: 'DE',
+    number,
+    expires: `22.09.${year}`,
+    address: '',
+  }
+  await sentDocuments(client, undefined, { picture: await passportPicture(bearer), number })
+  return { ...client, surname, number }
+}
+
+/** An application whose answers claim all three tests. */
 export async function application(client: MadeClient): Promise<void> {
   const form = {
     question01: 'Yes',
