@@ -3,10 +3,10 @@
  * order.
  */
 import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { environmentFollows } from './running-environment.ts'
 
 /** The IPC message of a program: that it is ready, with its ports, or the sentence why it cannot be. */
 export interface Announcement {
@@ -40,17 +40,6 @@ const stopMs = 20_000
 const logBytesMax = 20_000_000
 const restartsMax = 5
 const restartsWithinMs = 60_000
-
-const environmentFollows = '--environment-follows'
-
-/**
- * Waits in a program that `keepRunning` started with `envLater`, and adds the received variables to its environment.
- */
-export async function receiveEnvironment(): Promise<void> {
-  if (!process.argv.includes(environmentFollows)) return
-  const [env] = (await once(process, 'message')) as [NodeJS.ProcessEnv]
-  Object.assign(process.env, env)
-}
 
 /** Starts the program and keeps it running. Throws a sentence if it does not become ready the first time. */
 export async function keepRunning(options: Options): Promise<ChildProgram> {

@@ -2,6 +2,7 @@
  * Returns the environment of the operator's commands: the process's own, or that of the product running on this
  * DATA_DIR.
  */
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig, type Environment } from '#server/config/config.ts'
@@ -17,4 +18,14 @@ export function runningEnvironment(env: Environment): Environment {
   const file = runningFile(config.dataDir)
   if (config.database !== null || !existsSync(file)) return env
   return JSON.parse(readFileSync(file, 'utf8')) as Environment
+}
+
+/** The argument of a program that is sent more of its environment once it is known. */
+export const environmentFollows = '--environment-follows'
+
+/** Waits in a program that `keepRunning` started with `envLater`, and adds the received variables to its environment. */
+export async function receiveEnvironment(): Promise<void> {
+  if (!process.argv.includes(environmentFollows)) return
+  const [env] = (await once(process, 'message')) as [NodeJS.ProcessEnv]
+  Object.assign(process.env, env)
 }

@@ -5,7 +5,7 @@
 import { flushCompileCache } from 'node:module'
 import { BadConfig, readConfig } from '#server/config/config.ts'
 import { startServer } from '#server/main.ts'
-import { receiveEnvironment } from './child-process.ts'
+import { receiveEnvironment } from './running-environment.ts'
 
 /**
  * Longer than responses and jobs in progress may take, in addition to the draining; a database that hangs returns no
