@@ -66,7 +66,7 @@ async function makeAccounts(superuser: pg.Client, count: number): Promise<void> 
     text: `insert into trading_accounts (id, client_id, request_type, platform, acc_type, currency, leverage, state, login,
              requested_at)
            select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'live', 'MT5', 'Standard', 'EUR', 30,
-             'approved', (9000000 + n)::text, now() from generate_series(0, $2::int - 1) n`,
+             'approved', (8000000 + n)::text, now() from generate_series(0, $2::int - 1) n`,
     values: [made.rows[0]?.id, count],
   })
 }
