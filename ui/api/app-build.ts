@@ -1,4 +1,4 @@
-/** Vite configuration of both apps: the language macros, one stylesheet per app, and few files on the first load. */
+/** Vite configuration of both apps: the language macros, one stylesheet per chunk, and few files on the first load. */
 import { fileURLToPath } from 'node:url'
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
@@ -49,7 +49,7 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
       target: 'es2022',
       // No data: URLs, as the Content Security Policy requires.
       assetsInlineLimit: 0,
-      // Only styles: code whose preload failed could not be requested again (ui/loading/lazy.tsx).
+      // Only styles: a part's import requests its code.
       modulePreload: {
         polyfill: false,
         resolveDependencies: (_, dependencies) => dependencies.filter((file) => file.endsWith('.css')),

@@ -15,7 +15,7 @@ interface AwaitedPart<Props> {
 
 const againAfterMs = 3_000
 
-/** A part's stylesheet that could not be loaded is requested again, as its code is. */
+/** Requests a part's stylesheet again that could not be loaded. */
 function reloadStylesheet({ target }: Event): void {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
     setTimeout(() => target.replaceWith(target.cloneNode()), againAfterMs)
