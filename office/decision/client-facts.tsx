@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -21,9 +21,7 @@ export function ClientFacts({
   const word = useStatusLabel('client')
   return (
     <section>
-      <h2 className="title-3 record-section-title">
-        <Trans>Client</Trans>
-      </h2>
+      <h2 className="title-3 record-section-title">{t`Client`}</h2>
       <DescriptionList
         rows={[
           {

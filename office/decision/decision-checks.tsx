@@ -34,6 +34,7 @@ interface DecisionChecksProps {
 
 /** The checks beside a decision: blocks and who can override them, warnings to acknowledge, passed checks. */
 export function DecisionChecks({ kind, record, client, holder, checks, acknowledging }: DecisionChecksProps) {
+  const { t } = useLingui()
   const [overriding, setOverriding] = useState<DecisionCheck | null>(null)
   const grade = (check: DecisionCheck) => gradeOf(check, acknowledging)
   const sorted = checks.toSorted((a, b) => grades.indexOf(grade(a)) - grades.indexOf(grade(b)))
@@ -41,9 +42,7 @@ export function DecisionChecks({ kind, record, client, holder, checks, acknowled
   return (
     <section className="sheet decision-checks">
       <header>
-        <h2 className="title-3">
-          <Trans>Checks</Trans>
-        </h2>
+        <h2 className="title-3">{t`Checks`}</h2>
         <p className="row wrap">
           {count('block') > 0 && (
             <span className="tone-bad strong">

@@ -235,11 +235,7 @@ function PageSteps({ page, pages, onPage }: { page: number; pages: number; onPag
       >
         <IconChevronLeft aria-hidden="true" />
       </IconButton>
-      <span className="numbers">
-        <Trans>
-          {page} of {pages}
-        </Trans>
-      </span>
+      <span className="numbers">{t`${page} of ${pages}`}</span>
       <IconButton
         name={t`Next page`}
         aria-disabled={page === pages || undefined}

@@ -72,6 +72,7 @@ export function RecordPage({
   side,
   children,
 }: RecordPageProps) {
+  const { t } = useLingui()
   useWindowTitle(title)
   useFreshRecord(record.id)
   useItemKeyGuard(record.id)
@@ -98,21 +99,13 @@ export function RecordPage({
           {record.checks.length > 0 && (
             <section>
               <h2 className="title-3 record-side-title">
-                {kind === 'transfer' ? (
-                  <Trans>Exchange rate</Trans>
-                ) : record.decisionChecks ? (
-                  <Trans>More details</Trans>
-                ) : (
-                  <Trans>Checks</Trans>
-                )}
+                {kind === 'transfer' ? t`Exchange rate` : record.decisionChecks ? t`More details` : t`Checks`}
               </h2>
               <CheckLabels checks={record.checks} currency={currencyOf(record)} />
             </section>
           )}
           <section>
-            <h2 className="title-3 record-side-title">
-              <Trans>History</Trans>
-            </h2>
+            <h2 className="title-3 record-side-title">{t`History`}</h2>
             <RecordTimeline record={record} />
           </section>
         </>
@@ -255,13 +248,7 @@ export function Neighbours({ kind, record }: { kind: WorkItemKind; record: strin
   const all = data?.next ? t`more than 100` : records.length
   return (
     <span className="row neighbours">
-      {place >= 0 && (
-        <span className="muted numbers">
-          <Trans>
-            {number} of {all}
-          </Trans>
-        </span>
-      )}
+      {place >= 0 && <span className="muted numbers">{t`${number} of ${all}`}</span>}
       <IconButton name={t`Previous (k)`} aria-disabled={previous ? undefined : true} onClick={previous}>
         <IconChevronLeft aria-hidden="true" />
       </IconButton>

@@ -85,9 +85,7 @@ function NotFound({ path }: { path: string }) {
   const { t } = useLingui()
   return (
     <OfficePage>
-      <PageHeader title={t`Page not found`}>
-        <Trans>We cannot find {path}.</Trans>
-      </PageHeader>
+      <PageHeader title={t`Page not found`}>{t`We cannot find ${path}.`}</PageHeader>
       <ButtonLink href={officePaths.inbox} kind="primary">
         <Trans>Open inbox</Trans>
       </ButtonLink>

@@ -1,5 +1,5 @@
 import { IconMenu2 } from '@tabler/icons-react'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import { Logo } from '#ui/layout/logo.tsx'
@@ -14,6 +14,7 @@ const MenuDrawer = lazy(() => import('./menu-drawer.tsx'))
 
 /** The dark top bar, which distinguishes the back office from the portal, with the search. */
 export function TopBar() {
+  const { t } = useLingui()
   const { staff, demo } = useStaff()
   const role = useRoleLabels()
   return (
@@ -31,17 +32,11 @@ export function TopBar() {
         <MenuDrawer />
       </Suspense>
       <Logo href={officePaths.landing} />
-      <span className="section-name office-top-name">
-        <Trans>Back office</Trans>
-      </span>
+      <span className="section-name office-top-name">{t`Back office`}</span>
       <Search />
       <Keys />
       <span className="grow" />
-      {demo && (
-        <span className="section-name office-top-demo">
-          <Trans>Demo</Trans>
-        </span>
-      )}
+      {demo && <span className="section-name office-top-demo">{t`Demo`}</span>}
       <span className="office-top-who">
         {staff.name} · {staff.roles.map(role).join(', ')}
       </span>

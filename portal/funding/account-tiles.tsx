@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
@@ -71,6 +71,7 @@ function AccountNote({ account }: { account: OpenAccount }) {
 }
 
 function EmptyAccount({ account }: { account: OpenAccount }) {
+  const { t } = useLingui()
   const isFundable = usePortalSettings()?.windDown.deposits === false
   return (
     <div className="empty-account">
@@ -81,11 +82,9 @@ function EmptyAccount({ account }: { account: OpenAccount }) {
         </span>
         <span className="choice-note">
           {kindText(account)} ·{' '}
-          {account.balance === null ? (
-            <Trans>The balance of this account is not available yet.</Trans>
-          ) : (
-            <Trans>This account has no funds yet.</Trans>
-          )}
+          {account.balance === null
+            ? t`The balance of this account is not available yet.`
+            : t`This account has no funds yet.`}
         </span>
       </span>
       {isFundable && (

@@ -16,9 +16,7 @@ export function MissingResult({ list }: { list: HistoryList }) {
         <ButtonLink kind="primary" href={portalPaths.history(list)}>
           <Trans>Transactions History</Trans>
         </ButtonLink>
-        <ButtonLink href={portalPaths.tradingAccounts}>
-          <Trans>Trading Accounts</Trans>
-        </ButtonLink>
+        <ButtonLink href={portalPaths.tradingAccounts}>{t`Trading Accounts`}</ButtonLink>
       </div>
     </>
   )

@@ -31,15 +31,12 @@ export function MissingBankDetailsAlert() {
 
 /** Shown if no account has a balance. */
 export function NoFundedAccountsAlert() {
+  const { t } = useLingui()
   const { accounts } = useOpenAccounts()
   const isUnfunded =
     accounts !== undefined && accounts.length > 0 && accounts.every(({ balance }) => balance !== null && balance <= 0n)
   if (!isUnfunded) return null
-  return (
-    <PageAlert title={<Trans>No Funded Accounts</Trans>}>
-      <Trans>Your trading accounts have no funds yet.</Trans>
-    </PageAlert>
-  )
+  return <PageAlert title={<Trans>No Funded Accounts</Trans>}>{t`Your trading accounts have no funds yet.`}</PageAlert>
 }
 
 function PageAlert({ title, children }: { title: ReactNode; children: ReactNode }) {

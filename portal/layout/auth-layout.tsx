@@ -47,11 +47,10 @@ function NoticeHalf({ settings }: { settings: PortalSettings | undefined }) {
 type Notice = NonNullable<PortalSettings['notice']>
 
 function NoticeWords({ settings, notice }: { settings: PortalSettings; notice: Notice }) {
+  const { t } = useLingui()
   return (
     <>
-      <p className="section-name">
-        <Trans>Firm notice</Trans>
-      </p>
+      <p className="section-name">{t`Firm notice`}</p>
       <h2 className="entrance-title">{notice.title}</h2>
       {notice.lines.map((line) => (
         <p key={line} className="entrance-lead">
@@ -70,20 +69,15 @@ function NoticeWords({ settings, notice }: { settings: PortalSettings; notice: N
 
 /** On phones the notice is a collapsed band above the form. */
 function NoticeBand({ settings, notice }: { settings: PortalSettings; notice: Notice }) {
+  const { t } = useLingui()
   const first = notice.dates[0]
   return (
     <details className="entrance-band">
       <summary>
-        <span className="section-name">
-          <Trans>Firm notice</Trans>
-        </span>
+        <span className="section-name">{t`Firm notice`}</span>
         <b>{first ? `${first.when}: ${first.what}` : notice.title}</b>
-        <span className="entrance-band-open">
-          <Trans>Read the notice</Trans>
-        </span>
-        <span className="entrance-band-fold">
-          <Trans>Hide notice</Trans>
-        </span>
+        <span className="entrance-band-open">{t`Read the notice`}</span>
+        <span className="entrance-band-fold">{t`Hide notice`}</span>
       </summary>
       <NoticeWords settings={settings} notice={notice} />
     </details>
@@ -92,38 +86,23 @@ function NoticeBand({ settings, notice }: { settings: PortalSettings; notice: No
 
 /** Shown if the firm has no notice: explains what the portal offers. */
 function Welcome({ firm }: { firm: string }) {
+  const { t } = useLingui()
   return (
     <>
-      <h2 className="entrance-title">
-        <Trans>All your trading accounts in one place</Trans>
-      </h2>
-      <p className="entrance-lead">
-        <Trans>Your balances, payments and requests at {firm}.</Trans>
-      </p>
+      <h2 className="entrance-title">{t`All your trading accounts in one place`}</h2>
+      <p className="entrance-lead">{t`Your balances, payments and requests at ${firm}.`}</p>
       <dl className="firm-notice-dates">
         <div>
-          <dt>
-            <Trans>Accounts</Trans>
-          </dt>
-          <dd>
-            <Trans>Balances of your MT4 and MT5 accounts, live and demo.</Trans>
-          </dd>
+          <dt>{t`Accounts`}</dt>
+          <dd>{t`Balances of your MT4 and MT5 accounts, live and demo.`}</dd>
         </div>
         <div>
-          <dt>
-            <Trans>Payments</Trans>
-          </dt>
-          <dd>
-            <Trans>Every deposit, withdrawal and transfer, with its reference and status.</Trans>
-          </dd>
+          <dt>{t`Payments`}</dt>
+          <dd>{t`Every deposit, withdrawal and transfer, with its reference and status.`}</dd>
         </div>
         <div>
-          <dt>
-            <Trans>Documents</Trans>
-          </dt>
-          <dd>
-            <Trans>Stored encrypted. Only the staff who review them have access.</Trans>
-          </dd>
+          <dt>{t`Documents`}</dt>
+          <dd>{t`Stored encrypted. Only the staff who review them have access.`}</dd>
         </div>
       </dl>
     </>

@@ -65,9 +65,7 @@ export function EnquiryForm({ onBack, onSent }: { onBack: () => void; onSent: (i
   return (
     <div className="stack-6">
       <BackToHelp onBack={onBack} />
-      <h3 className="title-4">
-        <Trans>Send us a message</Trans>
-      </h3>
+      <h3 className="title-4">{t`Send us a message`}</h3>
       <form ref={form.ref} className="stack" noValidate onSubmit={submitting(send)}>
         <Select
           label={t({ message: 'Subject', context: 'enquiry' })}
@@ -91,9 +89,7 @@ export function EnquiryForm({ onBack, onSent }: { onBack: () => void; onSent: (i
         <Button kind="primary" type="submit" full pending={write.isPending}>
           <Trans>Send message</Trans>
         </Button>
-        <p className="muted size-13">
-          <Trans>We reply here, under Help, and email you when there is a reply.</Trans>
-        </p>
+        <p className="muted size-13">{t`We reply here, under Help, and email you when there is a reply.`}</p>
       </form>
     </div>
   )
@@ -129,9 +125,7 @@ export function ContactForm({ onBack }: { onBack: () => void }) {
   return (
     <div className="stack-6">
       <BackToHelp onBack={onBack} />
-      <h3 className="title-4">
-        <Trans>Send us a message</Trans>
-      </h3>
+      <h3 className="title-4">{t`Send us a message`}</h3>
       <form ref={form.ref} className="stack" noValidate onSubmit={submitting(send)}>
         <TextField {...form.text('name')} label={t`Name`} autoComplete="name" />
         <TextField
@@ -149,9 +143,7 @@ export function ContactForm({ onBack }: { onBack: () => void }) {
         <Button kind="primary" type="submit" full pending={contact.isPending}>
           <Trans>Send message</Trans>
         </Button>
-        <p className="muted size-13">
-          <Trans>We reply by email to this address.</Trans>
-        </p>
+        <p className="muted size-13">{t`We reply by email to this address.`}</p>
       </form>
     </div>
   )

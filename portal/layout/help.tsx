@@ -62,9 +62,7 @@ function Contact({ onWrite }: { onWrite: () => void }) {
   const { email, phone, hours } = data
   return (
     <section className="stack">
-      <h3 className="title-4">
-        <Trans>Contact</Trans>
-      </h3>
+      <h3 className="title-4">{t`Contact`}</h3>
       <DescriptionList
         rows={[
           { key: t`Email`, value: <a href={`mailto:${email}`}>{email}</a> },
@@ -72,9 +70,7 @@ function Contact({ onWrite }: { onWrite: () => void }) {
           hours !== '' && { key: t`Hours`, value: <span className="help-text">{hours}</span> },
         ]}
       />
-      <Button onClick={onWrite}>
-        <Trans>Send us a message</Trans>
-      </Button>
+      <Button onClick={onWrite}>{t`Send us a message`}</Button>
     </section>
   )
 }
@@ -88,9 +84,7 @@ function Enquiries({ onOpen }: { onOpen: (id: string) => void }) {
   if (!data || data.enquiries.length === 0) return null
   return (
     <section className="stack">
-      <h3 className="title-4">
-        <Trans>Your messages</Trans>
-      </h3>
+      <h3 className="title-4">{t`Your messages`}</h3>
       <ul className="enquiry-list">
         {data.enquiries.map(({ id, complaint, topic: about, reference, state, changedAt }) => (
           <li key={id}>

@@ -52,21 +52,17 @@ function BecameOf({ at, requestKey }: { at: StoreKey; requestKey: string }) {
     <>
       <p className="strong">{names[at]}</p>
       <p className="muted">
-        {error ? (
-          <Trans>
-            We cannot check whether we received this request. Check Transactions History when you log in again.
-          </Trans>
-        ) : !data ? (
-          <Trans>We are checking the status of your request.</Trans>
-        ) : data.status === 'unknown' ? (
-          <Trans>We have not received this request. Nothing has changed. It will be deleted when you log out.</Trans>
-        ) : data.status === 'in-progress' ? (
-          <Trans>We have received this request and are processing it. You can see it in Transactions History.</Trans>
-        ) : (data.answerStatus ?? 0) < 300 ? (
-          <Trans>We have received this request. You can safely log out.</Trans>
-        ) : (
-          <Trans>This request was declined. Nothing has changed.</Trans>
-        )}
+        {error
+          ? t`We cannot check whether we received this request. Check Transactions History when you log in again.`
+          : !data
+            ? t`We are checking the status of your request.`
+            : data.status === 'unknown'
+              ? t`We have not received this request. Nothing has changed. It will be deleted when you log out.`
+              : data.status === 'in-progress'
+                ? t`We have received this request and are processing it. You can see it in Transactions History.`
+                : (data.answerStatus ?? 0) < 300
+                  ? t`We have received this request. You can safely log out.`
+                  : t`This request was declined. Nothing has changed.`}
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
@@ -10,17 +10,14 @@ interface LegalText {
 
 /** Shows a legal text of the firm. */
 export default function LegalDialog({ text, onClose }: { text: LegalText; onClose: () => void }) {
+  const { t } = useLingui()
   return (
     <Dialog
       title={text.title}
       isOpen
       size="wide"
       onClose={onClose}
-      actions={
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
+      actions={<Button onClick={onClose}>{t`Close`}</Button>}
     >
       <div className="stack">
         <Paragraphs text={text.text} />

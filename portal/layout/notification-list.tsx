@@ -39,9 +39,7 @@ export function NotificationList({ bell, isOpen, onOpenChange, notices, unread, 
       >
         <Dialog aria-label={t`Notifications`}>
           <p className="bell-head">
-            <b className="strong">
-              <Trans>Notifications</Trans>
-            </b>
+            <b className="strong">{t`Notifications`}</b>
             {unread > 0 && (
               <>
                 <span className="muted size-13 grow">

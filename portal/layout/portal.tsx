@@ -145,12 +145,8 @@ function DemoMark() {
   return (
     <aside aria-label={t`Demo`}>
       <a className="demo-mark" href="/demo">
-        <b className="section-name">
-          <Trans>Demo</Trans>
-        </b>
-        <span>
-          <Trans>Demo data only</Trans>
-        </span>
+        <b className="section-name">{t`Demo`}</b>
+        <span>{t`Demo data only`}</span>
       </a>
     </aside>
   )

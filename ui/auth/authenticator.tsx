@@ -29,9 +29,7 @@ export function AuthenticatorKey({ secret, uri, steps, children }: Authenticator
       </div>
       <div className="stack-2">
         {steps}
-        <p className="muted">
-          <Trans>No camera? Enter this key in the app:</Trans>
-        </p>
+        <p className="muted">{t`No camera? Enter this key in the app:`}</p>
         <p className="row">
           <span className="authenticator-key">{groupedByFour(secret).replaceAll('\u00a0', ' ')}</span>
           <CopyButton text={secret} name={t`Copy key`} />

@@ -50,9 +50,7 @@ export default function StepUpDialog({ asked, calls }: StepUpDialogProps) {
             <DescriptionList rows={bound.subject.rows} />
           </div>
         ) : (
-          <p className="muted">
-            <Trans>For your security, confirm your identity to continue. Your entries are kept.</Trans>
-          </p>
+          <p className="muted">{t`For your security, confirm your identity to continue. Your entries are kept.`}</p>
         )}
         {by === 'code' ? (
           <TextField

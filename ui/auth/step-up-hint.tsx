@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { IconLock } from '@tabler/icons-react'
 import { useContext, useEffect, useState } from 'react'
 import { useEndpoint } from '../api/endpoint-query.ts'
@@ -16,6 +16,7 @@ export function StepUpHint({ always = false }: { always?: boolean }) {
 }
 
 function Hint({ calls, always }: { calls: StepUpCalls; always: boolean }) {
+  const { t } = useLingui()
   const { data } = useEndpoint(calls.show, {}, { staleMs: shownForMs })
   const ended = useHasPassed(data?.until ?? null)
   if (!data || !(ended || always)) return null
@@ -23,11 +24,7 @@ function Hint({ calls, always }: { calls: StepUpCalls; always: boolean }) {
     <span className="row muted size-13">
       <IconLock className="small" aria-hidden="true" />
       <span>
-        {data.by === 'code' ? (
-          <Trans>We will ask for an authenticator code first.</Trans>
-        ) : (
-          <Trans>We will ask for your password first.</Trans>
-        )}
+        {data.by === 'code' ? t`We will ask for an authenticator code first.` : t`We will ask for your password first.`}
       </span>
     </span>
   )

@@ -30,9 +30,7 @@ export function Pagination({ size, sizes, onSize, onPrevious, onNext, reordered 
   return (
     <div ref={foot} className="pagination">
       <div className="row" role="group" aria-label={t`Rows per page`}>
-        <span className="muted size-14">
-          <Trans>Rows</Trans>
-        </span>
+        <span className="muted size-14">{t`Rows`}</span>
         {sizes.map((choice) => (
           <button
             key={choice}

@@ -1,5 +1,5 @@
 import { IconSquareRoundedXFilled } from '@tabler/icons-react'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../forms/button.tsx'
 import './empty-state.css'
@@ -19,6 +19,7 @@ interface ErrorPanelProps {
 
 /** Says in place what happened, the consequence for money, and what to do. */
 export function ErrorPanel({ failure, title, children, onRetry, action, level: Heading = 'h2' }: ErrorPanelProps) {
+  const { t } = useLingui()
   const reference = failure instanceof ApiError ? failure.reference : undefined
   const ownTitle = isOffline(failure) ? <Trans>You are offline</Trans> : <Trans>Something went wrong!</Trans>
   useAgainOnline(onRetry)
@@ -35,11 +36,7 @@ export function ErrorPanel({ failure, title, children, onRetry, action, level: H
             <Trans>Try again</Trans>
           </Button>
         ))}
-      {reference && (
-        <p className="muted size-13 numbers">
-          <Trans>Reference {reference}</Trans>
-        </p>
-      )}
+      {reference && <p className="muted size-13 numbers">{t`Reference ${reference}`}</p>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useContext, useId } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
@@ -46,6 +46,7 @@ export function ComboBox({
   name,
   autoComplete,
 }: ComboBoxProps) {
+  const { t } = useLingui()
   const errorId = useId()
   return (
     <AriaLanguage>
@@ -83,13 +84,7 @@ export function ComboBox({
         </Group>
         <FieldError id={errorId}>{error}</FieldError>
         <Popover className="floating combo-box-list">
-          <ListBox<ComboItem>
-            renderEmptyState={() => (
-              <p className="combo-box-none">
-                <Trans>No matches.</Trans>
-              </p>
-            )}
-          >
+          <ListBox<ComboItem> renderEmptyState={() => <p className="combo-box-none">{t`No matches.`}</p>}>
             {(item) => (
               <ListBoxItem id={item.id} textValue={item.label} className="choice-line">
                 <span>{item.label}</span>

@@ -98,20 +98,14 @@ export function FileUpload({
             {kept && (
               <p className="row">
                 <IconFileCheck aria-hidden="true" />
-                <b className="strong">
-                  <Trans>Uploaded</Trans>
-                </b>
+                <b className="strong">{t`Uploaded`}</b>
               </p>
             )}
             {lockedReason ? (
               <p className="muted size-14">{lockedReason}</p>
             ) : (
               <>
-                {!kept && (
-                  <p className="muted size-14 file-slot-drop">
-                    <Trans>Drop the file here, or</Trans>
-                  </p>
-                )}
+                {!kept && <p className="muted size-14 file-slot-drop">{t`Drop the file here, or`}</p>}
                 <div className="row wrap">
                   <Button
                     size="small"

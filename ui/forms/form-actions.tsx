@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
@@ -12,11 +12,10 @@ interface FormActionsProps {
 
 /** The buttons of a short inline form: cancel and submit. */
 export function FormActions({ onCancel, pending, kind = 'primary', children }: FormActionsProps) {
+  const { t } = useLingui()
   return (
     <div className="row">
-      <Button onClick={onCancel}>
-        <Trans>Cancel</Trans>
-      </Button>
+      <Button onClick={onCancel}>{t`Cancel`}</Button>
       <Button kind={kind} type="submit" pending={pending}>
         {children}
       </Button>

@@ -66,11 +66,9 @@ function Marking({ request: { client, texts, answeredAt } }: { request: Request 
       bar={
         <DecisionBar
           sentence={
-            left === 0 ? (
-              <Trans>The answer is a ZIP file with the client’s own data and the texts that you hand out.</Trans>
-            ) : (
-              <Trans>Texts still to mark: {left}.</Trans>
-            )
+            left === 0
+              ? t`The answer is a ZIP file with the client’s own data and the texts that you hand out.`
+              : t`Texts still to mark: ${left}.`
           }
         >
           <Button kind="primary" onClick={proceed}>
@@ -95,9 +93,7 @@ function Marking({ request: { client, texts, answeredAt } }: { request: Request 
         </p>
       )}
       {texts.length === 0 ? (
-        <p>
-          <Trans>Staff have not written any comments or notes about this client.</Trans>
-        </p>
+        <p>{t`Staff have not written any comments or notes about this client.`}</p>
       ) : (
         <ol className="access-texts" ref={list}>
           {texts.map((text) => (

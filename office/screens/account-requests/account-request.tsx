@@ -146,12 +146,7 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
       cell: ({ state }) => <StatusBadge record="account" state={state} />,
     },
   ]
-  if (accounts.length === 0)
-    return (
-      <p className="muted">
-        <Trans>None. This is the first account.</Trans>
-      </p>
-    )
+  if (accounts.length === 0) return <p className="muted">{t`None. This is the first account.`}</p>
   return (
     <div className="sheet">
       <Table caption={t`Other accounts`} columns={columns} rows={accounts} rowKey={({ id }) => id} />

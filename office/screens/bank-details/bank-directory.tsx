@@ -22,12 +22,11 @@ import './bank-details.css'
  * The directory that fills in the bank for an IBAN in clients' forms: its current state, and the import of a new table.
  */
 export function BankDirectory() {
+  const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
-        <Trans>Bank directory</Trans>
-      </Button>
+      <Button onClick={() => setOpen(true)}>{t`Bank directory`}</Button>
       {isOpen && <DirectoryDialog onClose={() => setOpen(false)} />}
     </>
   )
@@ -77,14 +76,10 @@ function DirectoryDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="stack" ref={place}>
-        <p className="muted">
-          <Trans>When a client enters an IBAN, the form fills in bank and BIC from this directory.</Trans>
-        </p>
+        <p className="muted">{t`When a client enters an IBAN, the form fills in bank and BIC from this directory.`}</p>
         {read.error && <ErrorPanel failure={read.error} onRetry={() => void read.refetch()} />}
         {read.data?.countries.length === 0 && (
-          <Alert>
-            <Trans>No table has been imported. Clients enter bank and BIC themselves.</Trans>
-          </Alert>
+          <Alert>{t`No table has been imported. Clients enter bank and BIC themselves.`}</Alert>
         )}
         {read.data && read.data.countries.length > 0 && (
           <DescriptionList
@@ -98,9 +93,7 @@ function DirectoryDialog({ onClose }: { onClose: () => void }) {
           <>
             <div>
               <label className="bank-directory-file">
-                <span className="strong">
-                  <Trans>Table as CSV</Trans>
-                </span>
+                <span className="strong">{t`Table as CSV`}</span>
                 <input
                   type="file"
                   accept=".csv,text/csv"

@@ -75,13 +75,7 @@ function Page({ bank }: { bank: OfficeBankDetails }) {
             ]}
           />
         ) : (
-          <Alert>
-            {bank.statement ? (
-              <Trans>You do not have access to the statement.</Trans>
-            ) : (
-              <Trans>No statement was uploaded.</Trans>
-            )}
-          </Alert>
+          <Alert>{bank.statement ? t`You do not have access to the statement.` : t`No statement was uploaded.`}</Alert>
         )}
         <div className="bank-facts">
           <RecordSection title={<Trans>Entered by the client</Trans>}>

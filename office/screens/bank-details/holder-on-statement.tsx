@@ -15,15 +15,12 @@ import { RecordSection } from '../../decision/client-facts.tsx'
 
 /** The account holder as read on the statement: part of the approval, or entered later if missing. */
 export function HolderOnStatement({ bank, onHolder }: { bank: OfficeBankDetails; onHolder: (holder: string) => void }) {
+  const { t } = useLingui()
   const { state, statementHolder, mayEnterHolder } = bank
   return (
     <RecordSection title={<Trans>Account holder on the statement</Trans>}>
       {!mayEnterHolder ? (
-        (statementHolder ?? (
-          <span className="muted">
-            <Trans>Not entered yet</Trans>
-          </span>
-        ))
+        (statementHolder ?? <span className="muted">{t`Not entered yet`}</span>)
       ) : state === 'pending' ? (
         <ComparedHolder kept={statementHolder} onHolder={onHolder} />
       ) : (

@@ -29,11 +29,7 @@ export default function ClientMoney({ params }: { params: { id?: string } }) {
         title={t`Client money`}
         action={
           <div className="row wrap">
-            {imports && (
-              <ButtonLink href={officePaths.imports}>
-                <Trans>Import statement</Trans>
-              </ButtonLink>
-            )}
+            {imports && <ButtonLink href={officePaths.imports}>{t`Import statement`}</ButtonLink>}
             <Button
               icon={<IconDownload className="small" aria-hidden="true" />}
               pending={csv.isPending}
@@ -92,18 +88,15 @@ function isUsed({ places, own, openDifferences }: CurrencyColumn): boolean {
 }
 
 function OpenDifferences() {
+  const { t } = useLingui()
   const reads = useMayRead('reconciliation')
   const { data } = useEndpoint(listDifferences, { state: 'open', size: 20 }, { enabled: reads })
   if (!data || data.rows.length === 0) return null
   return (
     <section className="client-money-differences">
       <div className="row between">
-        <h2>
-          <Trans>Discrepancies</Trans>
-        </h2>
-        <Link href={officePaths.reconciliation}>
-          <Trans>Reconciliation</Trans>
-        </Link>
+        <h2>{t`Discrepancies`}</h2>
+        <Link href={officePaths.reconciliation}>{t`Reconciliation`}</Link>
       </div>
       <DifferenceList rows={data.rows} />
     </section>

@@ -40,15 +40,7 @@ export function CurrencyCard({ column }: { column: CurrencyColumn }) {
       />
       <div className="client-money-difference">
         <p className="strong">
-          <span>
-            {difference === 0n ? (
-              <Trans>Discrepancy</Trans>
-            ) : difference > 0n ? (
-              <Trans>Excess</Trans>
-            ) : (
-              <Trans>Shortfall</Trans>
-            )}
-          </span>
+          <span>{difference === 0n ? t`Discrepancy` : difference > 0n ? t`Excess` : t`Shortfall`}</span>
           <Money amount={{ minor: difference, currency }} signed />
         </p>
         <Explanation column={column} />
@@ -77,6 +69,7 @@ function Standing({ standing }: Pick<CurrencyColumn, 'standing'>) {
 
 /** Postings of firm money that explain the difference, and the unexplained rest. */
 function Explanation({ column: { currency, own, unexplained } }: { column: CurrencyColumn }) {
+  const { t } = useLingui()
   const label = useLabels(clientMoneyPlaces)
   const booked = own.filter(({ amount }) => amount !== 0n)
   if (booked.length === 0 && unexplained === 0n) return null
@@ -89,9 +82,7 @@ function Explanation({ column: { currency, own, unexplained } }: { column: Curre
         </p>
       ))}
       <p className={unexplained === 0n ? 'muted' : 'tone-bad strong'}>
-        <span>
-          <Trans>Unexplained</Trans>
-        </span>
+        <span>{t`Unexplained`}</span>
         <Money amount={{ minor: unexplained, currency }} bare signed />
       </p>
     </>
@@ -100,7 +91,7 @@ function Explanation({ column: { currency, own, unexplained } }: { column: Curre
 
 /** The bank's balance of each account, at the end of its last statement with a balance. */
 function BankSays({ column: { currency, statements } }: { column: CurrencyColumn }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   if (statements.length === 0) return null
   return (
     <div className="client-money-difference">
@@ -116,13 +107,11 @@ function BankSays({ column: { currency, statements } }: { column: CurrencyColumn
           </p>
           <p className={closing === booked ? 'muted' : 'tone-wait strong'}>
             <span>
-              {closing === booked ? (
-                <Trans>Ledger reconciled</Trans>
-              ) : closing > booked ? (
-                <Trans>More than in the ledger</Trans>
-              ) : (
-                <Trans>Less than in the ledger</Trans>
-              )}
+              {closing === booked
+                ? t`Ledger reconciled`
+                : closing > booked
+                  ? t`More than in the ledger`
+                  : t`Less than in the ledger`}
               ,{' '}
               <Trans>
                 read <Time at={readAt} />
@@ -138,6 +127,7 @@ function BankSays({ column: { currency, statements } }: { column: CurrencyColumn
 
 /** The next action of a finance supervisor; hidden if requirement and resource are equal. */
 function NextStep({ column }: { column: CurrencyColumn }) {
+  const { t } = useLingui()
   const reads = useMayRead('reconciliation')
   const { currency, difference, openDifferences, unexplained } = column
   const amount = (minor: bigint) => <Money amount={{ minor: minor < 0n ? -minor : minor, currency }} />
@@ -169,11 +159,7 @@ function NextStep({ column }: { column: CurrencyColumn }) {
             one="# discrepancy awaiting an explanation."
             other="# discrepancies awaiting an explanation."
           />{' '}
-          {reads && (
-            <Link href={officePaths.reconciliation}>
-              <Trans>Reconciliation</Trans>
-            </Link>
-          )}
+          {reads && <Link href={officePaths.reconciliation}>{t`Reconciliation`}</Link>}
         </p>
       )}
     </div>

@@ -34,9 +34,7 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
   return (
     <section className="client-money-differences">
       <div className="row between wrap">
-        <h2>
-          <Trans>Firm money</Trans>
-        </h2>
+        <h2>{t`Firm money`}</h2>
         <div className="row wrap">
           {proposes && (
             <Button disabledReason={stopped} onClick={() => setProposing(true)}>
@@ -46,11 +44,7 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
           {!none && <ExportButton list="firm-money" asked={asked.asked} />}
         </div>
       </div>
-      {none && (
-        <p className="muted">
-          <Trans>No firm money transfers.</Trans>
-        </p>
-      )}
+      {none && <p className="muted">{t`No firm money transfers.`}</p>}
       {!none && (
         <Table
           caption={t`Firm money`}

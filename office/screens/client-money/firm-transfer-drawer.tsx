@@ -149,13 +149,9 @@ function DecideDialog({ action, move, onClose }: { action: TransferAction; move:
       reason="optional"
     >
       <p>
-        {lineId === null ? (
-          <Trans>The payment can then be made. It is posted when it appears on the bank statement.</Trans>
-        ) : (
-          <Trans>
-            The bank transaction is recorded as firm money. You can undo it only with another firm money transfer.
-          </Trans>
-        )}
+        {lineId === null
+          ? t`The payment can then be made. It is posted when it appears on the bank statement.`
+          : t`The bank transaction is recorded as firm money. You can undo it only with another firm money transfer.`}
       </p>
     </ActionDialog>
   )

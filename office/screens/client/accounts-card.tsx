@@ -24,12 +24,8 @@ export function AccountsCard({ client }: { client: OfficeClient }) {
   return (
     <section className="sheet">
       <header>
-        <h2>
-          <Trans>Trading accounts</Trans>
-        </h2>
-        <span className="muted">
-          <Trans>Balances from the platforms</Trans>
-        </span>
+        <h2>{t`Trading accounts`}</h2>
+        <span className="muted">{t`Balances from the platforms`}</span>
       </header>
       <Table
         caption={t`Trading accounts`}
@@ -92,12 +88,8 @@ export function AccountsCard({ client }: { client: OfficeClient }) {
 }
 
 function NumberCell({ account }: { account: Account }) {
-  if (account.state === 'pending')
-    return (
-      <Link href={officePaths.accountRequest(account.id)}>
-        <Trans>Request</Trans>
-      </Link>
-    )
+  const { t } = useLingui()
+  if (account.state === 'pending') return <Link href={officePaths.accountRequest(account.id)}>{t`Request`}</Link>
   return (
     <span className="strong unbroken">
       {account.number === null ? (
@@ -105,11 +97,7 @@ function NumberCell({ account }: { account: Account }) {
       ) : (
         <Link href={officePaths.account(account.platform, account.number)}>{groupedByFour(account.number)}</Link>
       )}{' '}
-      {account.requestType === 'demo' && (
-        <span className="tag">
-          <Trans>Demo</Trans>
-        </span>
-      )}
+      {account.requestType === 'demo' && <span className="tag">{t`Demo`}</span>}
     </span>
   )
 }

@@ -80,9 +80,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           reason={words === 'acknowledgement' ? 'log' : 'optional'}
           onClose={close}
         >
-          <p>
-            <Trans>The client gets immediate access to the portal and an email.</Trans>
-          </p>
+          <p>{t`The client gets immediate access to the portal and an email.`}</p>
         </ActionDialog>
       )}
       {open === 'reject' && (
@@ -105,9 +103,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           twoTexts={{ kind: 'client' }}
           onClose={close}
         >
-          <p>
-            <Trans>The application is closed. The client gets an email with this text.</Trans>
-          </p>
+          <p>{t`The application is closed. The client gets an email with this text.`}</p>
         </ActionDialog>
       )}
     </>

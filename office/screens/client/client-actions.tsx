@@ -125,9 +125,7 @@ function Suspend({ client, onClose }: ActionProps) {
       twoTexts={{ kind: 'suspension', none: t`No text: the client receives no email` }}
       onClose={onClose}
     >
-      <p>
-        <Trans>All sessions end and the client loses access to the portal. Funds and positions are not affected.</Trans>
-      </p>
+      <p>{t`All sessions end and the client loses access to the portal. Funds and positions are not affected.`}</p>
     </ActionDialog>
   )
 }
@@ -145,9 +143,7 @@ function Reactivate({ client, onClose }: ActionProps) {
       command={<Trans>Reactivate</Trans>}
       onClose={onClose}
     >
-      <p>
-        <Trans>The client gets access to the portal again and an email.</Trans>
-      </p>
+      <p>{t`The client gets access to the portal again and an email.`}</p>
     </ActionDialog>
   )
 }
@@ -189,9 +185,7 @@ function Close({ client, onClose }: ActionProps) {
       twoTexts={{ kind: 'closure' }}
       onClose={onClose}
     >
-      <p>
-        <Trans>Possible only with no balance and no pending requests. You cannot undo this.</Trans>
-      </p>
+      <p>{t`Possible only with no balance and no pending requests. You cannot undo this.`}</p>
     </ActionDialog>
   )
 }
@@ -210,9 +204,7 @@ function Reset({ client, onClose }: ActionProps) {
       reason="none"
       onClose={onClose}
     >
-      <p>
-        <Trans>We will send a reset link to {email}. 2FA stays on.</Trans>
-      </p>
+      <p>{t`We will send a reset link to ${email}. 2FA stays on.`}</p>
     </ActionDialog>
   )
 }
@@ -230,9 +222,7 @@ function Wealth({ client, onClose }: ActionProps) {
       reader={client.client}
       onClose={onClose}
     >
-      <p>
-        <Trans>The client gets an email and a new section under Documents in the portal.</Trans>
-      </p>
+      <p>{t`The client gets an email and a new section under Documents in the portal.`}</p>
     </ActionDialog>
   )
 }

@@ -15,6 +15,7 @@ import { ClientActionDialog, type ClientActionName } from './client-actions.tsx'
 
 /** The client's name and status, with the actions on the right. */
 export function ClientHead({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
   const { number, name, clientStatus } = client.client
   const { country } = client.risk
   const waiting = client.waiting.length
@@ -22,9 +23,7 @@ export function ClientHead({ client }: { client: OfficeClient }) {
     <header className="client-head">
       <div>
         <div className="row wrap">
-          <p className="section-name numbers">
-            <Trans>Client {number}</Trans>
-          </p>
+          <p className="section-name numbers">{t`Client ${number}`}</p>
           {client.item && <Neighbours kind="client" record={client.id} />}
         </div>
         <h1>{name}</h1>
@@ -39,11 +38,7 @@ export function ClientHead({ client }: { client: OfficeClient }) {
             </Trans>
           </span>
           <Flags client={client} />
-          {client.hold && (
-            <span className="tag wait">
-              <Trans>Payments on hold</Trans>
-            </span>
-          )}
+          {client.hold && <span className="tag wait">{t`Payments on hold`}</span>}
           {client.mailRefusedAt && (
             <span className="tag bad">
               <IconMailOff className="small" aria-hidden="true" />
@@ -115,21 +110,9 @@ function Commands({ client }: { client: OfficeClient }) {
   ].filter((entry) => entry !== false)
   return (
     <div className="row wrap">
-      {may('signOutClient') && (
-        <Button onClick={() => setOpen('signOut')}>
-          <Trans>Sign out everywhere</Trans>
-        </Button>
-      )}
-      {exportsEvidence && (
-        <Button onClick={() => setOpen('evidence')}>
-          <Trans>Evidence bundle</Trans>
-        </Button>
-      )}
-      {action('reactivate') && (
-        <Button onClick={() => setOpen('reactivate')}>
-          <Trans>Reactivate…</Trans>
-        </Button>
-      )}
+      {may('signOutClient') && <Button onClick={() => setOpen('signOut')}>{t`Sign out everywhere`}</Button>}
+      {exportsEvidence && <Button onClick={() => setOpen('evidence')}>{t`Evidence bundle`}</Button>}
+      {action('reactivate') && <Button onClick={() => setOpen('reactivate')}>{t`Reactivate…`}</Button>}
       {action('suspend') && (
         <Button kind="danger" onClick={() => setOpen('suspend')}>
           <Trans>Suspend…</Trans>

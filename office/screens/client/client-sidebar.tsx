@@ -25,6 +25,7 @@ const latestMax = 4
 
 /** The checks of a pending client, risk, the security answer, notes, and the latest events. */
 export function ClientSidebar({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
+  const { t } = useLingui()
   const title = useEventTitle()
   const { data } = useEndpoint(getClientEvents, { id: client.id, size: latestMax })
   const { events } = client.counts
@@ -38,9 +39,7 @@ export function ClientSidebar({ client, acknowledging }: { client: OfficeClient;
       <FactorResetSection client={client} />
       <NotesSection client={client} />
       <section>
-        <h2>
-          <Trans>Latest</Trans>
-        </h2>
+        <h2>{t`Latest`}</h2>
         <Timeline
           entries={(data?.rows ?? []).map((event) => ({
             mark: markOfEvent(event),
@@ -49,9 +48,7 @@ export function ClientSidebar({ client, acknowledging }: { client: OfficeClient;
           }))}
         />
         <p>
-          <Link href={`${officePaths.client(client.id)}?tab=timeline`}>
-            <Trans>All {events} events</Trans>
-          </Link>
+          <Link href={`${officePaths.client(client.id)}?tab=timeline`}>{t`All ${events} events`}</Link>
         </p>
       </section>
     </aside>
@@ -76,9 +73,7 @@ function NotesSection({ client }: { client: OfficeClient }) {
   return (
     <section>
       <div className="row between">
-        <h2>
-          <Trans>Notes</Trans>
-        </h2>
+        <h2>{t`Notes`}</h2>
         {writes && text === null && (
           <button type="button" className="text-button" onClick={() => setText('')}>
             <Trans>Add</Trans>
@@ -110,11 +105,7 @@ function NotesSection({ client }: { client: OfficeClient }) {
           </div>
         </div>
       )}
-      {client.notes.length === 0 && text === null && (
-        <p className="muted">
-          <Trans>No notes yet.</Trans>
-        </p>
-      )}
+      {client.notes.length === 0 && text === null && <p className="muted">{t`No notes yet.`}</p>}
       {client.notes.map((note) => (
         <div key={note.id} className="client-note">
           <p>{note.text}</p>

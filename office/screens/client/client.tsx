@@ -70,9 +70,7 @@ export default function Client({ params }: ScreenProps) {
   if (!client)
     return (
       <OfficePage>
-        <p className="section-name">
-          <Trans>Client</Trans>
-        </p>
+        <p className="section-name">{t`Client`}</p>
         <Skeleton width={240} height={26} />
       </OfficePage>
     )

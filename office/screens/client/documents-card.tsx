@@ -21,13 +21,9 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
   return (
     <section className="sheet">
       <header>
-        <h2>
-          <Trans>Documents</Trans>
-        </h2>
+        <h2>{t`Documents`}</h2>
         {readsDocuments && client.documents.length > 0 && (
-          <Link href={officePaths.document(client.id)}>
-            <Trans>View images and data</Trans>
-          </Link>
+          <Link href={officePaths.document(client.id)}>{t`View images and data`}</Link>
         )}
       </header>
       <Table

@@ -23,6 +23,7 @@ export function ErasureSection({ client }: { client: OfficeClient }) {
 }
 
 function Erased({ erasure, erasedAt }: { erasure: Erasure; erasedAt: Date | null }) {
+  const { t } = useLingui()
   const text = usePurgedText()
   const what = text(erasure.erased)
   const { keptUntil } = erasure
@@ -39,11 +40,7 @@ function Erased({ erasure, erasedAt }: { erasure: Erasure; erasedAt: Date | null
         )
       }
     >
-      {what && (
-        <p>
-          <Trans>Removed: {what}.</Trans>
-        </p>
-      )}
+      {what && <p>{t`Removed: ${what}.`}</p>}
       <p>
         {erasedAt ? (
           <Trans>Payments, requests and the audit log are kept under the client number only.</Trans>
@@ -139,11 +136,7 @@ export function RequestErasureDialog({ client, onClose }: { client: OfficeClient
       command={<Trans context="another person decides">Request</Trans>}
       onClose={onClose}
     >
-      <p>
-        <Trans>
-          Data under a statutory retention period is kept until the period ends. Another person must approve.
-        </Trans>
-      </p>
+      <p>{t`Data under a statutory retention period is kept until the period ends. Another person must approve.`}</p>
       <RadioCards
         label={t`Requested by`}
         value={askedFor}

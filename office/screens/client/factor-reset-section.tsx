@@ -20,15 +20,14 @@ type Reset = NonNullable<OfficeClient['factorReset']>
 
 /** The reset for a client who lost the second factor: requested here, decided here by another person. */
 export function FactorResetSection({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
   const { factorReset } = client
   const action = actionOn(client, 'askFactorReset')
   const mayAsk = client.security.secondFactor && action !== undefined && action.refusal?.code !== 'wrong-role'
   if (!factorReset && !mayAsk) return null
   return (
     <section>
-      <h2>
-        <Trans>Two-factor authentication (2FA)</Trans>
-      </h2>
+      <h2>{t`Two-factor authentication (2FA)`}</h2>
       {factorReset ? (
         <Waiting client={client} reset={factorReset} />
       ) : (

@@ -71,9 +71,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
     >
       {(errors) => (
         <>
-          <p>
-            <Trans>The amount is reserved now. Compliance approves or rejects it together with the bank account.</Trans>
-          </p>
+          <p>{t`The amount is reserved now. Compliance approves or rejects it together with the bank account.`}</p>
           <Select
             label={t`From account`}
             value={accountId}

@@ -30,9 +30,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
     <div className="stack-6">
       <section className="sheet">
         <header>
-          <h2>
-            <Trans>Active sessions</Trans>
-          </h2>
+          <h2>{t`Active sessions`}</h2>
         </header>
         <Table
           caption={t`Active sessions`}
@@ -55,9 +53,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
       {data && data.places.length > 0 && (
         <section className="sheet">
           <header>
-            <h2>
-              <Trans>Sign-ins by network and device</Trans>
-            </h2>
+            <h2>{t`Sign-ins by network and device`}</h2>
           </header>
           <Table
             caption={t`Sign-ins by network and device`}
@@ -80,9 +76,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
       )}
       <section className="sheet">
         <header>
-          <h2>
-            <Trans>Sign-ins and access changes</Trans>
-          </h2>
+          <h2>{t`Sign-ins and access changes`}</h2>
         </header>
         <Table
           caption={t`Sign-ins and access changes`}

@@ -72,6 +72,7 @@ export function MailsTab({ clientId }: { clientId: string }) {
 
 /** Shows when the mail server accepted the email, or that it has not. */
 function Sent({ mail }: { mail: { state: string; sentAt: Date | null } }) {
+  const { t } = useLingui()
   if (mail.sentAt)
     return (
       <>
@@ -82,13 +83,9 @@ function Sent({ mail }: { mail: { state: string; sentAt: Date | null } }) {
       </>
     )
   return mail.state === 'rejected' ? (
-    <span className="tone-bad">
-      <Trans>rejected</Trans>
-    </span>
+    <span className="tone-bad">{t`rejected`}</span>
   ) : (
-    <span className="tone-wait">
-      <Trans>not sent yet</Trans>
-    </span>
+    <span className="tone-wait">{t`not sent yet`}</span>
   )
 }
 
@@ -119,13 +116,7 @@ function Mail({ clientId, mailId, onClose }: { clientId: string; mailId: string;
           {mail?.lastError && (
             <Alert
               kind={mail.state === 'rejected' ? 'bad' : 'wait'}
-              title={
-                mail.state === 'rejected' ? (
-                  <Trans>The mail server rejected the email</Trans>
-                ) : (
-                  <Trans>The email was not sent yet</Trans>
-                )
-              }
+              title={mail.state === 'rejected' ? t`The mail server rejected the email` : t`The email was not sent yet`}
             >
               {mail.lastError}
             </Alert>

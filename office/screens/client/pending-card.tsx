@@ -21,9 +21,7 @@ export function PendingCard({ client }: { client: OfficeClient }) {
   return (
     <section className="sheet client-waits">
       <header>
-        <h2>
-          <Trans>Awaiting a decision</Trans>
-        </h2>
+        <h2>{t`Awaiting a decision`}</h2>
         <span className="muted numbers">{client.waiting.length}</span>
       </header>
       <Table
@@ -51,13 +49,9 @@ export function PendingCard({ client }: { client: OfficeClient }) {
             phone: 'figure',
             cell: (item) =>
               decidedHere.includes(item.kind) ? (
-                <span className="muted">
-                  <Trans>on this page</Trans>
-                </span>
+                <span className="muted">{t`on this page`}</span>
               ) : (
-                <Link href={pathOfWorkItem(item.kind, item.record)}>
-                  <Trans>Decide</Trans>
-                </Link>
+                <Link href={pathOfWorkItem(item.kind, item.record)}>{t`Decide`}</Link>
               ),
           },
         ]}
@@ -79,13 +73,11 @@ function Kind({ kind, word }: { kind: string; word: string }) {
 }
 
 function Due({ item }: { item: Waiting }) {
+  const { t } = useLingui()
   const ageHours = Math.max(0, Math.round((Date.now() - item.createdAt.getTime()) / 3_600_000))
   return (
     <span className={item.late ? 'tone-bad' : 'muted'}>
-      <span className="unbroken">
-        <Trans>{ageHours} h</Trans>
-      </span>
-      ,{' '}
+      <span className="unbroken">{t`${ageHours} h`}</span>,{' '}
       {item.late ? (
         <Trans>
           overdue since <Time at={item.dueAt} />

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -14,6 +14,7 @@ import { useFieldLabel, useValueText } from './field-labels.ts'
 
 /** A summary of the client's profile; the full profile with corrections is a separate tab. */
 export function ProfileCard({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
   const word = useFieldLabel()
   const text = useValueText()
   const field = (name: string) => client.profile.find((one) => one.field === name)
@@ -33,9 +34,7 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
   return (
     <section className="sheet">
       <header>
-        <h2>
-          <Trans>Profile</Trans>
-        </h2>
+        <h2>{t`Profile`}</h2>
         <Link href={`${officePaths.client(client.id)}?tab=profile`}>
           <Plural
             value={changes}
@@ -116,6 +115,7 @@ function Age({ born }: { born: string | null }) {
 
 /** Warns staff that the client's email address does not accept mail. */
 function MailRefused({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
   const { id, mailRefusedAt } = client
   if (!mailRefusedAt) return null
   return (
@@ -127,9 +127,7 @@ function MailRefused({ client }: { client: OfficeClient }) {
       {canRequestEmailChange(client) && (
         <>
           {' · '}
-          <Link href={`${officePaths.client(id)}?tab=profile`}>
-            <Trans>Request email change</Trans>
-          </Link>
+          <Link href={`${officePaths.client(id)}?tab=profile`}>{t`Request email change`}</Link>
         </>
       )}
     </p>

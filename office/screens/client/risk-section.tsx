@@ -1,4 +1,4 @@
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { setFlag } from '#contract/office/client-decisions.ts'
 import { getOfficeClient, mayActOn, type OfficeClient } from '#contract/office/clients.ts'
@@ -16,6 +16,7 @@ import { Link } from '#ui/navigation/link.tsx'
 
 /** Risk factors: country, nationality, flags, other clients with the same data. */
 export function RiskSection({ client }: { client: OfficeClient }) {
+  const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const sets = mayActOn(client, 'setFlag')
   const { country, nationality } = client.risk
@@ -24,9 +25,7 @@ export function RiskSection({ client }: { client: OfficeClient }) {
   return (
     <section>
       <div className="row between">
-        <h2>
-          <Trans>Risk</Trans>
-        </h2>
+        <h2>{t`Risk`}</h2>
         {sets && (
           <button type="button" className="text-button" onClick={() => setOpen(true)}>
             <Trans>Change flags</Trans>
@@ -73,12 +72,8 @@ export function RiskSection({ client }: { client: OfficeClient }) {
 }
 
 function Approved({ at }: { at: Date | null }) {
-  if (!at)
-    return (
-      <span className="tone-wait">
-        <Trans>not approved yet</Trans>
-      </span>
-    )
+  const { t } = useLingui()
+  if (!at) return <span className="tone-wait">{t`not approved yet`}</span>
   return (
     <Trans>
       approved <Time at={at} form="day" />

@@ -27,13 +27,9 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
   }
   return (
     <section>
-      <h2>
-        <Trans>Security answer</Trans>
-      </h2>
+      <h2>{t`Security answer`}</h2>
       {question === null ? (
-        <p className="muted">
-          <Trans>No security question chosen.</Trans>
-        </p>
+        <p className="muted">{t`No security question chosen.`}</p>
       ) : refusal ? (
         <p className="muted">{refusal.text}</p>
       ) : (

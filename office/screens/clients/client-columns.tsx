@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { searchClients } from '#contract/office/clients.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
@@ -60,19 +60,14 @@ export function useClientColumns(): Column<Row>[] {
 }
 
 function Name({ row }: { row: Row }) {
+  const { t } = useLingui()
   const { flags } = row.client
   return (
     <b className="strong">
       {row.client.name}{' '}
       {flags.length > 0 && (
         <span className="tag bad">
-          {flags.includes('sanction') ? (
-            <Trans>Sanction</Trans>
-          ) : flags.includes('pep') ? (
-            <Trans>PEP</Trans>
-          ) : (
-            <Trans>Enhanced monitoring</Trans>
-          )}
+          {flags.includes('sanction') ? t`Sanction` : flags.includes('pep') ? t`PEP` : t`Enhanced monitoring`}
         </span>
       )}
     </b>

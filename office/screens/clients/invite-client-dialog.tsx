@@ -52,9 +52,7 @@ export function InviteClientDialog({ onClose }: { onClose: () => void }) {
     >
       {(errors) => (
         <>
-          <p>
-            <Trans>The client gets a link to set a password and continue the registration.</Trans>
-          </p>
+          <p>{t`The client gets a link to set a password and continue the registration.`}</p>
           <Select
             label={label('title')}
             value={person.title}

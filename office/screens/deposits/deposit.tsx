@@ -152,25 +152,16 @@ function PaidOtherwise({ itemId }: { itemId: string }) {
 
 /** A refund or chargeback: the deposit stays approved, and links lead to the required actions. */
 function WentBack({ deposit: { refunded, chargedBack, currency } }: { deposit: OfficeDeposit }) {
+  const { t } = useLingui()
   const reads = useMayRead('reconciliation')
   const back = <Money amount={{ minor: chargedBack > 0n ? chargedBack : refunded, currency }} />
   return (
     <Alert
       kind="wait"
-      title={
-        chargedBack > 0n ? (
-          <Trans>The card provider charged back {back}</Trans>
-        ) : (
-          <Trans>The card provider refunded {back}</Trans>
-        )
-      }
+      title={chargedBack > 0n ? t`The card provider charged back ${back}` : t`The card provider refunded ${back}`}
     >
       <Trans>The credited amount is still in the account.</Trans>{' '}
-      {reads && (
-        <Link href={officePaths.reconciliation}>
-          <Trans>Reconciliation</Trans>
-        </Link>
-      )}
+      {reads && <Link href={officePaths.reconciliation}>{t`Reconciliation`}</Link>}
     </Alert>
   )
 }

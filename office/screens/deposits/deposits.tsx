@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { depositDays, listOfficeDeposits } from '#contract/office/deposits.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -61,11 +61,7 @@ function Requests() {
       path={officePaths.deposits}
       amounts
       title={t`Deposits`}
-      action={
-        <ButtonLink href={officePaths.imports}>
-          <Trans>Bank statements</Trans>
-        </ButtonLink>
-      }
+      action={<ButtonLink href={officePaths.imports}>{t`Bank statements`}</ButtonLink>}
       filters={asked}
       own={<DatedFilter filters={asked} dates={{ credited: t`Credited`, refunded: t`Refunded` }} />}
       states={depositMachine.states}

@@ -30,9 +30,7 @@ export function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
     <>
       <header className="case-head">
         <div>
-          <p className="section-name">
-            <Trans>Documents</Trans>
-          </p>
+          <p className="section-name">{t`Documents`}</p>
           <h1>
             <Link href={officePaths.client(found.client.id)}>{found.client.name}</Link>{' '}
             <span className="muted size-14 numbers">{found.client.number}</span>
@@ -91,9 +89,7 @@ function RequestWealth({ found }: { found: DocumentCase }) {
       <button type="button" className="case-document ask" onClick={() => setAsks(true)}>
         <IconPlus aria-hidden="true" />
         <span>
-          <b>
-            <Trans>Request another</Trans>
-          </b>
+          <b>{t`Request another`}</b>
           <Trans>source of wealth</Trans>
         </span>
       </button>

@@ -19,19 +19,13 @@ export function Comparisons({ document }: { document: CaseDocument }) {
       <thead>
         <tr>
           <th scope="col">
-            <span className="unseen">
-              <Trans>Result</Trans>
-            </span>
+            <span className="unseen">{t`Result`}</span>
           </th>
           <th scope="col">
             <Trans context="what was checked">Check</Trans>
           </th>
-          <th scope="col">
-            <Trans>On the document</Trans>
-          </th>
-          <th scope="col">
-            <Trans>From the client</Trans>
-          </th>
+          <th scope="col">{t`On the document`}</th>
+          <th scope="col">{t`From the client`}</th>
         </tr>
       </thead>
       <tbody>

@@ -13,7 +13,7 @@ export function isDoubtful({ confidence }: Pick<Comparison, 'confidence'>): bool
 
 /** The reader's confidence in a field, with a mark if it must be compared with the image. */
 export function Confidence({ line }: { line: Comparison }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   if (line.confidence === null) return null
   // Truncated, not rounded: 94.9 must not become 95.
   const share = i18n.number(Math.floor(line.confidence * 100) / 100, { style: 'percent' })
@@ -22,8 +22,6 @@ export function Confidence({ line }: { line: Comparison }) {
       <IconAlertTriangle className="small" aria-hidden="true" /> <Trans>{share}, compare with the image</Trans>
     </span>
   ) : (
-    <span className="case-confidence faint">
-      <Trans>read, {share}</Trans>
-    </span>
+    <span className="case-confidence faint">{t`read, ${share}`}</span>
   )
 }

@@ -205,11 +205,9 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
           ) : (
             <>
               <IconMail className="small" aria-hidden="true" />
-              {choice === 'approve' ? (
-                <Trans>{first} will be notified by email and in the portal.</Trans>
-              ) : (
-                <Trans>{first} gets this reason by email and in the portal and can upload the document again.</Trans>
-              )}{' '}
+              {choice === 'approve'
+                ? t`${first} will be notified by email and in the portal.`
+                : t`${first} gets this reason by email and in the portal and can upload the document again.`}{' '}
               {others > 0 && (
                 <Plural value={others} one="# other document pending." other="# other documents pending." />
               )}

@@ -40,9 +40,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
   return (
     <section className="case-mrz">
       <div className="row between">
-        <h3>
-          <Trans>Machine-readable zone</Trans>
-        </h3>
+        <h3>{t`Machine-readable zone`}</h3>
         {mrz && <Digits mrz={mrz} />}
         {may && !typing && (
           <Button size="small" onClick={begin}>
@@ -78,9 +76,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
             }}
           />
           <div className="row end">
-            <Button onClick={() => setTyping(false)}>
-              <Trans>Cancel</Trans>
-            </Button>
+            <Button onClick={() => setTyping(false)}>{t`Cancel`}</Button>
             <Button
               kind="tinted"
               pending={check.isPending}
@@ -98,13 +94,12 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
 
 /** The result of the automatic reading, and what the clerk must check. */
 function ReadingState({ reading, doubtful }: { reading: NonNullable<CaseDocument['reading']>; doubtful: boolean }) {
+  const { t } = useLingui()
   const texts = {
     waiting: <Trans>The image is being read. You can enter the lines yourself.</Trans>,
-    read: doubtful ? (
-      <Trans>Read from the image, not confirmed yet. Compare the marked fields with the image.</Trans>
-    ) : (
-      <Trans>Read from the image, not confirmed yet.</Trans>
-    ),
+    read: doubtful
+      ? t`Read from the image, not confirmed yet. Compare the marked fields with the image.`
+      : t`Read from the image, not confirmed yet.`,
     none: <Trans>No machine-readable zone was found in the image. Enter the lines yourself.</Trans>,
     failed: <Trans>The image could not be read automatically. Enter the lines yourself.</Trans>,
   }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { outcomeLabels, topicLabels } from '#contract/enquiry-labels.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -77,13 +77,9 @@ function EnquiryList() {
       title={own.type === 'complaint' ? t`Register of complaints` : t`Enquiries`}
       action={
         own.type === 'complaint' ? (
-          <ButtonLink href={officePaths.enquiries}>
-            <Trans>All enquiries</Trans>
-          </ButtonLink>
+          <ButtonLink href={officePaths.enquiries}>{t`All enquiries`}</ButtonLink>
         ) : (
-          <ButtonLink href={officePaths.complaints}>
-            <Trans>Register of complaints</Trans>
-          </ButtonLink>
+          <ButtonLink href={officePaths.complaints}>{t`Register of complaints`}</ButtonLink>
         )
       }
       filters={filters}

@@ -127,9 +127,7 @@ function Sender({ enquiry: { name, email, sameEmail } }: { enquiry: Enquiry }) {
           },
         ]}
       />
-      <p className="muted">
-        <Trans>The sender did not sign in. Do not give out personal or account data by email.</Trans>
-      </p>
+      <p className="muted">{t`The sender did not sign in. Do not give out personal or account data by email.`}</p>
     </RecordSection>
   )
 }

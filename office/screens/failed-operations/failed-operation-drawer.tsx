@@ -63,9 +63,7 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
             ]}
           />
           <section className="stack-2">
-            <h3>
-              <Trans>Operation</Trans>
-            </h3>
+            <h3>{t`Operation`}</h3>
             <Timeline
               entries={data.tries.map((one) => ({
                 mark: one.error ? (

@@ -244,9 +244,7 @@ function FirmMoneyMatch({ line }: { line: BankLine }) {
           onClose={() => setAsking(false)}
           onDone={(answer) => navigate(officePaths.firmMoney(answer.id))}
         >
-          <p>
-            <Trans>After another person confirms it, it counts as firm money.</Trans>
-          </p>
+          <p>{t`After another person confirms it, it counts as firm money.`}</p>
         </ActionDialog>
       )}
     </RecordSection>

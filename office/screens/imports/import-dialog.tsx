@@ -88,9 +88,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
+            <Button onClick={onClose}>{t`Cancel`}</Button>
             <Button kind="primary" pending={send.isPending} onClick={submit}>
               <Trans>Import</Trans>
             </Button>
@@ -121,9 +119,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
           </datalist>
           <div>
             <label className="import-drop">
-              <span className="strong">
-                <Trans>Bank statement as CSV</Trans>
-              </span>
+              <span className="strong">{t`Bank statement as CSV`}</span>
               <input
                 type="file"
                 accept=".csv,text/csv"

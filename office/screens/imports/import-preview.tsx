@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { previewStatement, StatementColumns } from '#contract/office/statements.ts'
 import type { Currency } from '#rules/money.ts'
@@ -118,27 +118,16 @@ function FirstLines({ lines, currency }: { lines: readonly Line[]; currency: Cur
 
 /** Explains the accepted formats. */
 export function FormatHelp() {
+  const { t } = useLingui()
   return (
     <details className="import-help">
-      <summary>
-        <Trans>File format</Trans>
-      </summary>
+      <summary>{t`File format`}</summary>
       <ul className="stack-2 size-13">
-        <li>
-          <Trans>CSV with a header line. Columns may be separated by semicolons, commas or tabs.</Trans>
-        </li>
-        <li>
-          <Trans>Required columns: booking date, amount, payer and payment reference.</Trans>
-        </li>
-        <li>
-          <Trans>Dates: 2026-11-21, 21.11.2026 or 21/11/2026. Two-digit years are read if their order is clear.</Trans>
-        </li>
-        <li>
-          <Trans>Amounts: 1234.56, 1234,56, 1,234.56 or 1.234,56. Outgoing payments have a minus sign.</Trans>
-        </li>
-        <li>
-          <Trans>Your account is recognised by the IBAN above the header or in a column.</Trans>
-        </li>
+        <li>{t`CSV with a header line. Columns may be separated by semicolons, commas or tabs.`}</li>
+        <li>{t`Required columns: booking date, amount, payer and payment reference.`}</li>
+        <li>{t`Dates: 2026-11-21, 21.11.2026 or 21/11/2026. Two-digit years are read if their order is clear.`}</li>
+        <li>{t`Amounts: 1234.56, 1234,56, 1,234.56 or 1.234,56. Outgoing payments have a minus sign.`}</li>
+        <li>{t`Your account is recognised by the IBAN above the header or in a column.`}</li>
       </ul>
     </details>
   )

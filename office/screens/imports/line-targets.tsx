@@ -27,6 +27,7 @@ interface LineTargetsProps {
 }
 
 export function LineTargets({ found, value, onValue }: LineTargetsProps) {
+  const { t } = useLingui()
   const [elsewhere, setElsewhere] = useState(false)
   return (
     <RecordSection title={<Trans>Suggested deposits</Trans>}>
@@ -34,9 +35,7 @@ export function LineTargets({ found, value, onValue }: LineTargetsProps) {
         {found.suggestions.length > 0 ? (
           <Suggestions found={found} value={value} onValue={onValue} />
         ) : (
-          <p className="muted">
-            <Trans>No matching expected deposits.</Trans>
-          </p>
+          <p className="muted">{t`No matching expected deposits.`}</p>
         )}
         {elsewhere ? (
           <OtherAccount currency={found.line.currency} value={value} onValue={onValue} />
@@ -118,11 +117,7 @@ function OtherAccount({
               {one.name} · {one.number}
             </Button>
           ))}
-          {clients.data.rows.length === 0 && (
-            <p className="muted">
-              <Trans>No matching clients.</Trans>
-            </p>
-          )}
+          {clients.data.rows.length === 0 && <p className="muted">{t`No matching clients.`}</p>}
         </div>
       )}
       {accounts && (
@@ -159,11 +154,7 @@ function OtherAccount({
               </span>
             </label>
           ))}
-          {accounts.length === 0 && (
-            <p className="muted">
-              <Trans>This client has no approved account in {currency}.</Trans>
-            </p>
-          )}
+          {accounts.length === 0 && <p className="muted">{t`This client has no approved account in ${currency}.`}</p>}
         </div>
       )}
     </div>

@@ -62,9 +62,7 @@ export function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button kind="primary" pending={type.isPending} onClick={send}>
             <Trans>Save payment</Trans>
           </Button>

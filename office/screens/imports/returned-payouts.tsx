@@ -31,6 +31,7 @@ export function ReturnedPayouts({ found: { line, payouts } }: { found: FoundLine
 }
 
 function ReturnedPayout({ line, payout }: { line: FoundLine['line']; payout: Payout }) {
+  const { t } = useLingui()
   const [taking, setTaking] = useState(false)
   const { currency } = line
   const { withdrawalId, reference, client, state, sent, charge, refusal } = payout
@@ -51,11 +52,7 @@ function ReturnedPayout({ line, payout }: { line: FoundLine['line']; payout: Pay
         total={{ label: <Trans>Arrived</Trans>, value: <Money amount={{ minor: line.amount, currency }} /> }}
       />
       {refusal && <p className="muted">{refusal.text}</p>}
-      {!refusal && !decides && (
-        <p className="muted">
-          <Trans>Finance matches the transaction to this payout.</Trans>
-        </p>
-      )}
+      {!refusal && !decides && <p className="muted">{t`Finance matches the transaction to this payout.`}</p>}
       {!refusal && decides && (
         <div>
           <Button size="small" onClick={() => setTaking(true)}>
@@ -84,14 +81,9 @@ function TakeDialog({ line, payout, onClose }: { line: FoundLine['line']; payout
       onClose={onClose}
     >
       <p>
-        {charge > 0n ? (
-          <Trans>
-            {kept} in bank charges is posted as a firm cost. If the client bears it, request a correction. Another
-            person must approve it.
-          </Trans>
-        ) : (
-          <Trans>The return has already been posted. No more money moves.</Trans>
-        )}
+        {charge > 0n
+          ? t`${kept} in bank charges is posted as a firm cost. If the client bears it, request a correction. Another person must approve it.`
+          : t`The return has already been posted. No more money moves.`}
       </p>
     </ActionDialog>
   )
@@ -126,9 +118,7 @@ export function useTakenFor({ line, deposit, withdrawal }: FoundLine) {
             {asks && (
               <>
                 {' · '}
-                <Link href={officePaths.askCorrection(withdrawal.accountNumber, -charge)}>
-                  <Trans>Charge the client…</Trans>
-                </Link>
+                <Link href={officePaths.askCorrection(withdrawal.accountNumber, -charge)}>{t`Charge the client…`}</Link>
               </>
             )}
           </>

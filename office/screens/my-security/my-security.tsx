@@ -69,9 +69,7 @@ function PasswordForm() {
   }
   return (
     <form ref={form.ref} className="stack" noValidate onSubmit={submitting(submit)}>
-      <h2>
-        <Trans>Change password</Trans>
-      </h2>
+      <h2>{t`Change password`}</h2>
       <PasswordField {...form.text('currentPassword')} label={t`Current password`} autoComplete="current-password" />
       <div>
         <PasswordField {...form.text('password')} label={t`New password`} autoComplete="new-password" />

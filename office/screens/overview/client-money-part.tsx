@@ -31,9 +31,7 @@ export function ClientMoneyPart({
         </Link>
       </div>
       {readings?.length === 0 ? (
-        <p className="muted">
-          <Trans>Client money is being calculated. It will appear here in a few minutes.</Trans>
-        </p>
+        <p className="muted">{t`Client money is being calculated. It will appear here in a few minutes.`}</p>
       ) : (
         <table className="overview-client-money numbers">
           <caption className="unseen">{t`Client money`}</caption>

@@ -31,9 +31,7 @@ export function IntegrationsPart({
     <section>
       <div className="figures-head">
         <h2>{t`Integrations`}</h2>
-        <Link href={officePaths.failedJobs}>
-          <Trans>Failed operations</Trans>
-        </Link>
+        <Link href={officePaths.failedJobs}>{t`Failed operations`}</Link>
       </div>
       <ul className="overview-integrations">
         {sorted?.map((one) => <OneIntegration key={one.name} integration={one} at={at ?? new Date()} />) ?? (

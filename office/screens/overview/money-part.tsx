@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { overviewDays, type Overview } from '#contract/office/overview.ts'
 import { ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
@@ -33,11 +33,7 @@ export function MoneyPart({ money }: { money: FundingOverview | null | undefined
           />
         </div>
       </div>
-      {money?.currencies.length === 0 && (
-        <p className="muted">
-          <Trans>No deposits or withdrawals in this period.</Trans>
-        </p>
-      )}
+      {money?.currencies.length === 0 && <p className="muted">{t`No deposits or withdrawals in this period.`}</p>}
       <div className="figures-currencies">
         {money
           ? money.currencies.map((one) => (

@@ -100,7 +100,7 @@ function NeededItem({ item, isChosen }: { item: Item; isChosen: boolean }) {
 
 /** Says that nothing is due now, and when something will be. */
 function NothingDue({ needed, queues }: { needed: Needed; queues: Overview['queues'] | undefined }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const { firm } = useStaff()
   const open = queues?.some((queue) => queue.open > 0)
   const words = (at: Date) => timeWords(at, i18n.locale, undefined, firm.timeZone)
@@ -112,11 +112,7 @@ function NothingDue({ needed, queues }: { needed: Needed; queues: Overview['queu
       ) : (
         needed.nextDue && <Trans>The next item is due {words(needed.nextDue)}.</Trans>
       )}{' '}
-      {open && (
-        <Link href={`${officePaths.inbox}?mine=false`}>
-          <Trans>Open inbox</Trans>
-        </Link>
-      )}
+      {open && <Link href={`${officePaths.inbox}?mine=false`}>{t`Open inbox`}</Link>}
     </p>
   )
 }

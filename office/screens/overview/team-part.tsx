@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { unassigned } from '#contract/office/inbox-filter.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Table } from '#ui/data/table.tsx'
@@ -16,13 +16,9 @@ export function TeamPart({ team }: { team: Overview['team'] | undefined }) {
   const list = (assigned: string) => `${officePaths.inbox}?mine=false&assigned=${assigned}`
   const name = (member: Member) =>
     member.staff === null ? (
-      <Link href={list(unassigned)}>
-        <Trans>Unassigned</Trans>
-      </Link>
+      <Link href={list(unassigned)}>{t`Unassigned`}</Link>
     ) : member.staff.id === staff.id ? (
-      <Link href={list('me')}>
-        <Trans>You</Trans>
-      </Link>
+      <Link href={list('me')}>{t`You`}</Link>
     ) : (
       <Link href={`${officePaths.inbox}?mine=false&colleague=${member.staff.id}`}>{member.staff.name}</Link>
     )

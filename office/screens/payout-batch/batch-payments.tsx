@@ -29,12 +29,8 @@ export function BatchPayments({ batch }: { batch: PayoutBatch }) {
         </h2>
         {returned > 0 && (
           <p className="numbers">
-            <span className="tone-bad">
-              <Trans>{returned} returned</Trans>
-            </span>
-            <span className="tone-ok">
-              <Trans>{paid} paid</Trans>
-            </span>
+            <span className="tone-bad">{t`${returned} returned`}</span>
+            <span className="tone-ok">{t`${paid} paid`}</span>
           </p>
         )}
       </div>

@@ -25,9 +25,7 @@ export function BeforeRelease({ batch, typed, onTyped }: BeforeReleaseProps) {
   const agrees = isTotalOf(batch, typed)
   return (
     <section>
-      <h2 className="title-3 record-side-title">
-        <Trans>Before release</Trans>
-      </h2>
+      <h2 className="title-3 record-side-title">{t`Before release`}</h2>
       <Checklist checks={rows} />
       {mayRelease && (
         <div className="release-total">

@@ -133,11 +133,7 @@ function FileFacts({ batch }: { batch: PayoutBatch }) {
           <Trans>Download payout file</Trans>
         </Button>
       )}
-      {batch.draft && (
-        <p className="muted">
-          <Trans>The file is created when the batch is released.</Trans>
-        </p>
-      )}
+      {batch.draft && <p className="muted">{t`The file is created when the batch is released.`}</p>}
     </RecordSection>
   )
 }

@@ -83,9 +83,7 @@ export function CreateBatch({ currency }: { currency: Currency }) {
       phone: 'status',
       cell: ({ id, reference, blocks }) => (
         <label className="tick pick-payout">
-          <span aria-hidden="true">
-            <Trans>Select</Trans>
-          </span>
+          <span aria-hidden="true">{t`Select`}</span>
           <input
             type="checkbox"
             aria-label={t`Select ${reference}`}
@@ -132,11 +130,7 @@ export function CreateBatch({ currency }: { currency: Currency }) {
       }
     >
       <PageHeader
-        section={
-          <Link href={officePaths.payoutBatches}>
-            <Trans>Payout batches</Trans>
-          </Link>
-        }
+        section={<Link href={officePaths.payoutBatches}>{t`Payout batches`}</Link>}
         title={t`Create ${currency} batch`}
       >
         <Trans>Select the withdrawals to include. If none is selected, the batch includes all that can be paid.</Trans>

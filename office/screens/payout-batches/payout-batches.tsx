@@ -202,13 +202,7 @@ function useColumns(): Column<Row>[] {
       key: 'released',
       head: t`Released by`,
       cell: ({ releasedBy, mayRelease }) =>
-        mayRelease ? (
-          <b className="strong">
-            <Trans>You can release</Trans>
-          </b>
-        ) : (
-          person(releasedBy)
-        ),
+        mayRelease ? <b className="strong">{t`You can release`}</b> : person(releasedBy),
     },
     { key: 'confirmed', head: t`Confirmed by`, wideOnly: true, cell: ({ confirmedBy }) => person(confirmedBy) },
     {

@@ -114,9 +114,7 @@ function StopDialog({ stop: { id, version }, step, label, onClose }: StopDialogP
       onClose={onClose}
     >
       {step === 'recover' && (
-        <p className="muted">
-          <Trans>All payouts and new payment requests stop until recovery is complete.</Trans>
-        </p>
+        <p className="muted">{t`All payouts and new payment requests stop until recovery is complete.`}</p>
       )}
     </ReasonDialog>
   )

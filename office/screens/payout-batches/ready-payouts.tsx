@@ -16,9 +16,7 @@ export function ReadyPayouts({ ready }: { ready: ResponseOf<typeof payoutOvervie
   const mayCreate = useMayDo('createPayoutBatch')
   return (
     <section className="ready-payouts" aria-label={t`Approved, not in a batch yet`}>
-      <h2 className="title-3">
-        <Trans>Approved, not in a batch yet</Trans>
-      </h2>
+      <h2 className="title-3">{t`Approved, not in a batch yet`}</h2>
       <ul aria-busy={ready ? undefined : true}>
         {currencies.map((currency) => {
           const { count, sum, cutOff } = ready?.find((one) => one.currency === currency) ?? noneReady

@@ -117,6 +117,7 @@ function startOf({ accounts }: ProfessionalApplication): readonly string[] {
 
 /** The client's employment, financial and trading data that the application is assessed against, with its date. */
 function Profile({ application: { employment, experience, saidAgainAt } }: { application: ProfessionalApplication }) {
+  const { t } = useLingui()
   const word = useFieldLabel()
   const choiceWord = useChoiceLabel()
   // Both forms have a field "experience".
@@ -142,9 +143,7 @@ function Profile({ application: { employment, experience, saidAgainAt } }: { app
           </p>
         </>
       ) : (
-        <p className="muted">
-          <Trans>No information recorded.</Trans>
-        </p>
+        <p className="muted">{t`No information recorded.`}</p>
       )}
     </RecordSection>
   )
@@ -208,9 +207,7 @@ function AccountsToChange({ accounts, chosen, onChosen }: AccountsToChangeProps)
   if (accounts.length === 0)
     return (
       <RecordSection title={<Trans>Accounts</Trans>}>
-        <p className="muted">
-          <Trans>The client has no live account. Only the client’s status changes.</Trans>
-        </p>
+        <p className="muted">{t`The client has no live account. Only the client’s status changes.`}</p>
       </RecordSection>
     )
   return (

@@ -63,11 +63,9 @@ export function Criteria({ application: { tests, answers, enough } }: { applicat
         <Table caption={t`Criteria (COBS 3.5.3R)`} columns={columns} rows={tests} rowKey={({ code }) => code} />
       </div>
       <p className="muted size-12 tests-rule">
-        {enough ? (
-          <Trans>Two of the three criteria are required (COBS 3.5.3R).</Trans>
-        ) : (
-          <Trans>Two of the three criteria are required (COBS 3.5.3R). These answers do not meet them.</Trans>
-        )}
+        {enough
+          ? t`Two of the three criteria are required (COBS 3.5.3R).`
+          : t`Two of the three criteria are required (COBS 3.5.3R). These answers do not meet them.`}
       </p>
     </RecordSection>
   )

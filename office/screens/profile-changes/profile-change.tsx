@@ -1,4 +1,4 @@
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { profileLabels } from '#contract/profile-labels.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { approveProfileChange, getProfileChange, rejectProfileChange } from '#contract/office/profile-changes.ts'
@@ -31,6 +31,7 @@ export function ProfileChange({ id }: { id: string }) {
 }
 
 function Page({ change }: { change: Change }) {
+  const { t } = useLingui()
   const field = useLabels(profileLabels)(change.field)
   const value = useChangedValue()
   const documentWord = useDocumentLabel()
@@ -97,9 +98,7 @@ function Page({ change }: { change: Change }) {
             <ImageViewer sides={sides} />
           ) : (
             <RecordSection title={<Trans>Documents</Trans>}>
-              <p className="muted">
-                <Trans>No image to display.</Trans>
-              </p>
+              <p className="muted">{t`No image to display.`}</p>
             </RecordSection>
           )}
           <ClientFacts client={client} />
@@ -111,6 +110,7 @@ function Page({ change }: { change: Change }) {
 
 /** The staff member who requested it, how the caller was identified, and what an approved address still waits for. */
 function AskedByStaff({ change, askedBy }: { change: Change; askedBy: NonNullable<Change['askedBy']> }) {
+  const { t } = useLingui()
   const { state, askedReason, createdAt } = change
   return (
     <Alert kind={state === 'confirming' ? 'wait' : 'plain'}>
@@ -120,11 +120,7 @@ function AskedByStaff({ change, askedBy }: { change: Change; askedBy: NonNullabl
         </Trans>
       </p>
       {state === 'confirming' && (
-        <p>
-          <Trans>
-            We have emailed a link to the new address. The old address stays active until the link is opened.
-          </Trans>
-        </p>
+        <p>{t`We have emailed a link to the new address. The old address stays active until the link is opened.`}</p>
       )}
     </Alert>
   )

@@ -176,11 +176,7 @@ function ExplainDialog({ difference, onClose }: { difference: Difference; onClos
       command={<Trans>Add explanation</Trans>}
       onClose={onClose}
     >
-      <p>
-        <Trans>
-          This closes the discrepancy. No money moves. If a posting is needed, request it under Corrections.
-        </Trans>
-      </p>
+      <p>{t`This closes the discrepancy. No money moves. If a posting is needed, request it under Corrections.`}</p>
     </ActionDialog>
   )
 }

@@ -120,13 +120,11 @@ export default function Reconciliation() {
                 )
               }
               title={
-                isSearched ? (
-                  <Trans>No results for these filters.</Trans>
-                ) : state === 'open' && data.lastRun?.unread === 0 ? (
-                  <Trans>All reconciled</Trans>
-                ) : (
-                  <Trans>None yet</Trans>
-                )
+                isSearched
+                  ? t`No results for these filters.`
+                  : state === 'open' && data.lastRun?.unread === 0
+                    ? t`All reconciled`
+                    : t`None yet`
               }
             >
               <Trans>Discrepancies between ledger, platforms, bank and card provider will appear here.</Trans>

@@ -28,12 +28,8 @@ export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] })
   return (
     <section className="stack">
       <div className="row between wrap">
-        <h2>
-          <Trans>Bank accounts</Trans>
-        </h2>
-        <Link href={officePaths.imports}>
-          <Trans>Import statements</Trans>
-        </Link>
+        <h2>{t`Bank accounts`}</h2>
+        <Link href={officePaths.imports}>{t`Import statements`}</Link>
       </div>
       <div className="sheet">
         <Table
@@ -95,12 +91,7 @@ function Typed({ account: { account, typed, currency, complete }, confirms, onTy
     onDone: () => showToast(t`The balance has been confirmed.`),
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
   })
-  if (!typed)
-    return confirms && !complete ? (
-      <Button onClick={onType}>
-        <Trans>Enter balance…</Trans>
-      </Button>
-    ) : null
+  if (!typed) return confirms && !complete ? <Button onClick={onType}>{t`Enter balance…`}</Button> : null
   return (
     <div className="stack">
       <span>
@@ -150,11 +141,7 @@ function TypeDialog({
         if (closing !== null) mutation.mutate({ account, closing, currency, on })
       }}
     >
-      <p>
-        <Trans>
-          Only for an account without movements since the data loss. Another person must confirm the balance.
-        </Trans>
-      </p>
+      <p>{t`Only for an account without movements since the data loss. Another person must confirm the balance.`}</p>
       <TextField
         label={t`Closing balance`}
         end={currency}

@@ -119,14 +119,13 @@ function DecideDialog({ action, item, onClose }: { action: DealAction; item: Ite
 
 /** Explains the effect of the confirmation. */
 function Consequence({ item: { kind, action, accountNumber, client } }: { item: Item }) {
+  const { t } = useLingui()
   const number = groupedByFour(accountNumber)
   const isReversed = action === 'reverse'
   if (kind === 'checkout-lost')
-    return isReversed ? (
-      <Trans>The payment will be refunded by the card provider.</Trans>
-    ) : (
-      <Trans>The payment will be credited to account {number} once.</Trans>
-    )
+    return isReversed
+      ? t`The payment will be refunded by the card provider.`
+      : t`The payment will be credited to account ${number} once.`
   if (kind === 'account-found')
     return action === 'keep' ? (
       <Trans>Account {number} stays disabled on the platform. No record is created.</Trans>
@@ -185,11 +184,9 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
           />
           {!isAdopted && (
             <p className="muted">
-              {kind === 'decision-lost' ? (
-                <Trans>The request for this deal is rejected. The client is notified.</Trans>
-              ) : (
-                <Trans>The deal and its reversal are recorded in our ledger.</Trans>
-              )}
+              {kind === 'decision-lost'
+                ? t`The request for this deal is rejected. The client is notified.`
+                : t`The deal and its reversal are recorded in our ledger.`}
             </p>
           )}
           {isLost && leg === 'withdrawal-debit' && (

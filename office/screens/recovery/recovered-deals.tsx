@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { listRecoveryItems } from '#contract/office/recovery.ts'
@@ -24,13 +24,9 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
   const word = useDealLabels()
   return (
     <section className="stack">
-      <h2>
-        <Trans>Findings awaiting a decision</Trans>
-      </h2>
+      <h2>{t`Findings awaiting a decision`}</h2>
       {data?.rows.length === 0 ? (
-        <p className="muted">
-          <Trans>No findings to review. Findings that need two people will appear here.</Trans>
-        </p>
+        <p className="muted">{t`No findings to review. Findings that need two people will appear here.`}</p>
       ) : (
         <div className="sheet">
           <Table

@@ -51,6 +51,7 @@ export default function RecoveryPage({ params }: { params: { id?: string } }) {
 }
 
 function Channels({ recovery }: { recovery: Recovery }) {
+  const { t } = useLingui()
   const opened = (at: Date | null) =>
     at ? (
       <Trans>
@@ -61,9 +62,7 @@ function Channels({ recovery }: { recovery: Recovery }) {
     )
   return (
     <section className="sheet padded">
-      <h2>
-        <Trans>Channels</Trans>
-      </h2>
+      <h2>{t`Channels`}</h2>
       <DescriptionList
         rows={[
           { key: <Trans>Data may be missing since</Trans>, value: <Time at={recovery.since} /> },
@@ -83,6 +82,7 @@ function Channels({ recovery }: { recovery: Recovery }) {
 }
 
 function Confirmations({ recovery }: { recovery: Recovery }) {
+  const { t } = useLingui()
   const { accessCompliance, accessAdministrator, bankFirst, bankSecond, bankAccounts } = recovery
   const access = useConfirmation(confirmAccess)
   const bank = useConfirmation(confirmBank)
@@ -91,9 +91,7 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
   const covered = bankAccounts.every(({ complete }) => complete)
   return (
     <section className="sheet padded stack">
-      <h2>
-        <Trans>Confirmations</Trans>
-      </h2>
+      <h2>{t`Confirmations`}</h2>
       <p>
         <Trans>
           Suspensions, holds, flags, roles and settings leave no trace at platforms or providers. Check{' '}
@@ -112,11 +110,7 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
           { key: <Trans>Bank, second person</Trans>, value: <Confirmed said={bankSecond} /> },
         ]}
       />
-      {!covered && (
-        <Alert kind="wait">
-          <Trans>You can confirm the bank when statements cover every account.</Trans>
-        </Alert>
-      )}
+      {!covered && <Alert kind="wait">{t`You can confirm the bank when statements cover every account.`}</Alert>}
       <div className="row wrap">
         {mayAccess && (!accessCompliance || !accessAdministrator) && (
           <Button pending={access.isPending} onClick={() => access.mutate({})}>

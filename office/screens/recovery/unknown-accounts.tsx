@@ -22,9 +22,7 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
   const pending = accounts.some(({ disabledAt }) => disabledAt === null)
   return (
     <section className="stack">
-      <h2>
-        <Trans>Accounts without a record</Trans>
-      </h2>
+      <h2>{t`Accounts without a record`}</h2>
       <p className="muted measure">
         <Trans>
           These accounts exist on the platform but not here. Two finance supervisors link each account to a client or

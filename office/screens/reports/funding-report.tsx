@@ -84,9 +84,7 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
       {data && data.currencies.length > 0 && (
         <section className="sheet">
           <header>
-            <h2>
-              <Trans>By method</Trans>
-            </h2>
+            <h2>{t`By method`}</h2>
           </header>
           <Table
             caption={t`Deposits and withdrawals by method`}

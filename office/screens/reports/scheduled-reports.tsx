@@ -27,9 +27,7 @@ export function ScheduledReports({ schedules, onChange, onRemove }: ScheduledRep
   return (
     <section className="sheet scheduled-reports">
       <header>
-        <h2>
-          <Trans>Scheduled by email</Trans>
-        </h2>
+        <h2>{t`Scheduled by email`}</h2>
       </header>
       <Table
         caption={t`Scheduled by email`}

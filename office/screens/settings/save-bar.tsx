@@ -34,6 +34,7 @@ interface SaveBarProps {
 
 /** Explains the effect of saving; the confirmation shows values before and after, and requests a reason. */
 export function SaveBar({ setting, value, differences, affectedClients, refusal, overtaken, onDrop }: SaveBarProps) {
+  const { t } = useLingui()
   const { name } = useSectionLabels()(setting.section)
   const [open, setOpen] = useState(false)
   const mutation = useSaving({
@@ -67,9 +68,7 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
       >
         {changed > 0 && (
           <>
-            <Button onClick={onDrop}>
-              <Trans>Discard</Trans>
-            </Button>
+            <Button onClick={onDrop}>{t`Discard`}</Button>
             {!refusal && (
               <Button kind="primary" onClick={() => setOpen(true)}>
                 <Trans>Review and save…</Trans>

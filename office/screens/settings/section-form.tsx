@@ -107,9 +107,7 @@ function RetentionForm() {
   }
   return (
     <>
-      <h2 className="title-3">
-        <Trans>After the end of the relationship</Trans>
-      </h2>
+      <h2 className="title-3">{t`After the end of the relationship`}</h2>
       <p className="muted">
         <Trans>
           After these years, a client’s identity, documents, emails and bank details are deleted. Payments and the audit
@@ -117,9 +115,7 @@ function RetentionForm() {
         </Trans>
       </p>
       <div className="columns-2">{years.map(field)}</div>
-      <h2 className="title-3">
-        <Trans>Day to day</Trans>
-      </h2>
+      <h2 className="title-3">{t`Day to day`}</h2>
       <div className="columns-2">{days.map(field)}</div>
     </>
   )
@@ -178,11 +174,7 @@ function CountriesForm() {
   const name = (code: string) => countries.find((one) => one.code === code)?.name ?? code
   return (
     <>
-      {changed.length === 0 && (
-        <p className="muted">
-          <Trans>All countries use the default.</Trans>
-        </p>
-      )}
+      {changed.length === 0 && <p className="muted">{t`All countries use the default.`}</p>}
       {changed.map((code) => (
         <div key={code} className="settings-group">
           <h2 className="title-3">{name(code)}</h2>

@@ -1,4 +1,4 @@
-import { Trans, Plural, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import {
   getSetting,
@@ -45,6 +45,7 @@ export function SectionPage({ section, Heading }: { section: SettingSection; Hea
 }
 
 function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h1' | 'h2' }) {
+  const { t } = useLingui()
   const words = useSectionLabels()(setting.section)
   const standing = setting.value as Json
   const locked = setting.pending !== null || setting.refusal !== null
@@ -102,9 +103,7 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
             <SectionPreview section={setting.section} preview={preview} sources={setting.sources} />
             {differences.length > 0 && (
               <section>
-                <h2>
-                  <Trans>Changes</Trans>
-                </h2>
+                <h2>{t`Changes`}</h2>
                 <DifferenceTable changes={differences} />
               </section>
             )}
@@ -198,11 +197,7 @@ function PendingChange({ pending, keeps }: PendingChangeProps) {
             Proposed by {pending.by.name} on <Time at={pending.at} />: {pending.reason}
           </Trans>
         </p>
-        {keeps && (
-          <p>
-            <Trans>Your draft has been kept. You can continue after the decision.</Trans>
-          </p>
-        )}
+        {keeps && <p>{t`Your draft has been kept. You can continue after the decision.`}</p>}
       </Alert>
       <DifferenceTable changes={pending.changes} />
       <SecondApproval

@@ -25,15 +25,14 @@ interface SectionPreviewProps {
 
 /** Shows what clients will see after saving; for the countries the sources of the defaults. */
 export function SectionPreview({ section, preview, sources }: SectionPreviewProps) {
+  const { t } = useLingui()
   if (section === 'retention') return <RetentionRuns />
   if (section === 'countries') return <Sources sources={sources} />
   const shown = seen(section, preview)
   if (!shown) return null
   return (
     <section>
-      <h2>
-        <Trans>Client preview</Trans>
-      </h2>
+      <h2>{t`Client preview`}</h2>
       {shown}
     </section>
   )
@@ -63,23 +62,17 @@ function seen(section: SettingSection, preview: SettingPreview | null): ReactNod
 }
 
 function NoticePreview() {
+  const { t } = useLingui()
   const { value, language } = useDraft()
   const translate = useTextsIn(language)
-  if (jsonAt(value, 'shown') !== true)
-    return (
-      <p className="muted">
-        <Trans>The notice is not shown.</Trans>
-      </p>
-    )
+  if (jsonAt(value, 'shown') !== true) return <p className="muted">{t`The notice is not shown.`}</p>
   const dates = listAt(value, 'dates').map((date) => ({
     when: noticeDate(textAt(date, 'at'), jsonAt(date, 'before') === true, language, translate),
     what: textAt(date, `label.${language}`),
   }))
   return (
     <div className="setting-preview-ink on-ink">
-      <p className="section-name">
-        <Trans>Firm notice</Trans>
-      </p>
+      <p className="section-name">{t`Firm notice`}</p>
       <h3>{textAt(value, `title.${language}`)}</h3>
       <FirmNoticeDates notice={{ title: '', lines: [], dates }} />
       <div className="lines">
@@ -137,18 +130,14 @@ function WirePreview() {
 
 function LimitsPreview() {
   const { value } = useDraft()
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   return (
     <div className="settings-group stack-2">
       {currencies.map((currency) => {
         const entered = textAt(value, `depositMin.${currency}`)
         if (!isAmount(entered)) return null
         const smallest = decimalMoneyText(entered, currency, i18n.locale)
-        return (
-          <p key={currency}>
-            <Trans>Amount too low. The minimum deposit is {smallest}.</Trans>
-          </p>
-        )
+        return <p key={currency}>{t`Amount too low. The minimum deposit is ${smallest}.`}</p>
       })}
     </div>
   )
@@ -189,9 +178,7 @@ function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
   }
   return (
     <section>
-      <h2>
-        <Trans>Source of the default</Trans>
-      </h2>
+      <h2>{t`Source of the default`}</h2>
       <DescriptionList
         rows={sources.map(({ name, source, asOf }) => ({
           key: names[name] ?? name,
@@ -214,19 +201,14 @@ function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
 
 /** Shows what the daily job deleted and when. */
 function RetentionRuns() {
+  const { t } = useLingui()
   const text = usePurgedText()
   const { data, error, refetch } = useEndpoint(listRetentionRuns, {})
   return (
     <section>
-      <h2>
-        <Trans>Deleted data</Trans>
-      </h2>
+      <h2>{t`Deleted data`}</h2>
       {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
-      {data?.runs.length === 0 && (
-        <p className="muted">
-          <Trans>No deletions yet. Expired data is checked daily.</Trans>
-        </p>
-      )}
+      {data?.runs.length === 0 && <p className="muted">{t`No deletions yet. Expired data is checked daily.`}</p>}
       <DescriptionList
         rows={(data?.runs ?? []).map(({ at, counts }) => ({
           key: <Time at={at} form="day" />,
@@ -254,12 +236,9 @@ const shown = [
 
 /** The colours derived from the brand colour, for light and dark, as computed by the server. */
 function ColoursPreview({ colours }: { colours: SettingPreview['colours'] }) {
+  const { t } = useLingui()
   if (!colours)
-    return (
-      <p className="muted">
-        <Trans>Change the colour to preview it. Text contrast is adjusted automatically.</Trans>
-      </p>
-    )
+    return <p className="muted">{t`Change the colour to preview it. Text contrast is adjusted automatically.`}</p>
   return (
     <ul className="setting-swatches">
       {shown.map((token) => {

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
@@ -66,28 +66,17 @@ function SectionList({ section, Heading }: { section: SettingSection; Heading: '
   const waiting = new Set(data?.sections.filter(({ pending }) => pending !== null).map((one) => one.section))
   return (
     <nav className="settings-list" aria-label={t`Settings sections`}>
-      <Heading className="settings-title">
-        <Trans>Settings</Trans>
-      </Heading>
+      <Heading className="settings-title">{t`Settings`}</Heading>
       {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {sectionOrder.map((name) => (
         <Link key={name} href={officePaths.settingSection(name)} aria-current={name === section ? 'page' : undefined}>
           {words(name).name}
           {waiting.has(name) ? (
-            <span className="tag wait">
-              <Trans>pending</Trans>
-            </span>
+            <span className="tag wait">{t`pending`}</span>
           ) : isUnsaved(name) ? (
-            <span className="tag">
-              <Trans>draft</Trans>
-            </span>
+            <span className="tag">{t`draft`}</span>
           ) : (
-            name === 'windDown' &&
-            isWindingDown && (
-              <span className="tag wait">
-                <Trans>on</Trans>
-              </span>
-            )
+            name === 'windDown' && isWindingDown && <span className="tag wait">{t`on`}</span>
           )}
         </Link>
       ))}

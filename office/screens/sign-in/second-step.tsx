@@ -43,19 +43,13 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
           {...enrolment}
           steps={
             <ol>
-              <li>
-                <Trans>Scan this code with an authenticator app.</Trans>
-              </li>
-              <li>
-                <Trans>Enter the 6-digit code.</Trans>
-              </li>
+              <li>{t`Scan this code with an authenticator app.`}</li>
+              <li>{t`Enter the 6-digit code.`}</li>
             </ol>
           }
         />
       ) : (
-        <p className="muted">
-          <Trans>Enter the 6-digit code from your authenticator app or a recovery code.</Trans>
-        </p>
+        <p className="muted">{t`Enter the 6-digit code from your authenticator app or a recovery code.`}</p>
       )}
       <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
         <TextField

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import { settings } from '#contract/settings.ts'
@@ -15,17 +15,14 @@ import './sign-in.css'
  * is loading only the bar is shown, because positions depend on the card's height.
  */
 export function SignInFrame({ waiting = false, children }: { waiting?: boolean; children: ReactNode }) {
+  const { t } = useLingui()
   const { data, error } = useEndpoint(settings, {}, { staleMs: Number.POSITIVE_INFINITY })
   return (
     <FirmContext value={data ? data.firm : null}>
       <div className="sign-in">
         <header className="office-top on-ink">
           <Logo href={officePaths.signIn} />
-          {(data ?? error) && (
-            <span className="section-name office-top-name">
-              <Trans>Back office</Trans>
-            </span>
-          )}
+          {(data ?? error) && <span className="section-name office-top-name">{t`Back office`}</span>}
         </header>
         <main
           className="sign-in-main"
@@ -42,9 +39,7 @@ export function SignInFrame({ waiting = false, children }: { waiting?: boolean; 
           <div className="sheet padded">{children}</div>
           <footer className="sign-in-footer">
             <LanguageSwitcher />
-            <span>
-              <Trans>For staff only. Every sign-in is logged.</Trans>
-            </span>
+            <span>{t`For staff only. Every sign-in is logged.`}</span>
           </footer>
         </main>
       </div>

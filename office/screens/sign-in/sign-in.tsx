@@ -69,14 +69,10 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
   const ended = session.endReason()
   return (
     <>
-      <h1>
-        <Trans>Sign in to the back office</Trans>
-      </h1>
+      <h1>{t`Sign in to the back office`}</h1>
       {said && <Alert kind="wait">{said}</Alert>}
       {!said && (ended === 'expired' || ended === 'ended') && (
-        <Alert kind="wait">
-          <Trans>Your session has ended. Sign in again.</Trans>
-        </Alert>
+        <Alert kind="wait">{t`Your session has ended. Sign in again.`}</Alert>
       )}
       <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
         <TextField
@@ -94,9 +90,7 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
         </Button>
         <p className="sign-in-note">
           <IconLock className="small" aria-hidden="true" />
-          <span>
-            <Trans>Next, enter a code from your authenticator app. Lost access? Contact an administrator.</Trans>
-          </span>
+          <span>{t`Next, enter a code from your authenticator app. Lost access? Contact an administrator.`}</span>
         </p>
       </form>
     </>

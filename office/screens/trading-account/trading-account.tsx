@@ -82,9 +82,7 @@ function AccountPage(address: AccountAddress) {
   return (
     <>
       <header className="account-head">
-        <p className="section-name">
-          <Trans>Trading account</Trans>
-        </p>
+        <p className="section-name">{t`Trading account`}</p>
         <h1 className="numbers">{number}</h1>
         <p className="muted size-14">{data ? <AccountLine page={data} /> : <Skeleton width={280} />}</p>
       </header>
@@ -95,15 +93,11 @@ function AccountPage(address: AccountAddress) {
 }
 
 function AccountLine({ page: { account, client, demo, openedAt } }: { page: Page }) {
+  const { t } = useLingui()
   return (
     <>
-      <Link href={officePaths.client(client.id)}>{client.name}</Link>{' '}
-      {demo && (
-        <span className="tag">
-          <Trans>Demo</Trans>
-        </span>
-      )}{' '}
-      · {account.platform} · {account.type} · {account.baseCurrency} · {leverageText(account.leverage)}
+      <Link href={officePaths.client(client.id)}>{client.name}</Link> {demo && <span className="tag">{t`Demo`}</span>} ·{' '}
+      {account.platform} · {account.type} · {account.baseCurrency} · {leverageText(account.leverage)}
       {account.nickname !== '' && <> · {account.nickname}</>}
       {openedAt && (
         <>
@@ -126,14 +120,13 @@ const markPaths = {
 
 /** The sections below the figures, depending on the status of the account's trade history. */
 function Parts({ page, address }: { page: Page; address: AccountAddress }) {
+  const { t } = useLingui()
   const { firm } = useStaff()
   if (page.history === 'not-available') return null
   if (page.history === 'in-terminal')
     return (
       <section className="account-part">
-        <h2>
-          <Trans>Positions and trades</Trans>
-        </h2>
+        <h2>{t`Positions and trades`}</h2>
         <p className="muted size-14">
           <Trans>You can see open positions, pending orders and closed trades in MetaTrader 4.</Trans>
         </p>
@@ -159,15 +152,12 @@ function Parts({ page, address }: { page: Page; address: AccountAddress }) {
 }
 
 function NoSuchAccount() {
+  const { t } = useLingui()
   return (
     <>
-      <h1>
-        <Trans>Trading account</Trans>
-      </h1>
+      <h1>{t`Trading account`}</h1>
       <EmptyState level="h2" icon={<IconSearch aria-hidden="true" />} title={<Trans>Account not found</Trans>}>
-        <Link href={officePaths.clients}>
-          <Trans>All clients</Trans>
-        </Link>
+        <Link href={officePaths.clients}>{t`All clients`}</Link>
       </EmptyState>
     </>
   )

@@ -123,13 +123,7 @@ function Legs({ legs, state }: Pick<OfficeTransfer, 'legs' | 'state'>) {
   return (
     <Alert
       kind={state === 'processing' ? 'run' : 'plain'}
-      title={
-        state === 'processing' ? (
-          <Trans>Sent to the platform. Awaiting confirmation.</Trans>
-        ) : (
-          <Trans>Platform response</Trans>
-        )
-      }
+      title={state === 'processing' ? t`Sent to the platform. Awaiting confirmation.` : t`Platform response`}
     >
       <ul className="transfer-legs">
         {legs.map((leg) => (
@@ -189,11 +183,8 @@ function smallerOf({ balance, freeMargin }: OfficeTransfer['source']): bigint | 
 }
 
 function LowerLabel({ source }: { source: OfficeTransfer['source'] }) {
-  return smallerOf(source) === source.balance.amount ? (
-    <Trans>Platform balance</Trans>
-  ) : (
-    <Trans>Free margin below balance</Trans>
-  )
+  const { t } = useLingui()
+  return smallerOf(source) === source.balance.amount ? t`Platform balance` : t`Free margin below balance`
 }
 
 /** The rate that the client agreed to with its time, beside the current one. */
@@ -203,9 +194,7 @@ function Rate({ transfer }: { transfer: OfficeTransfer }) {
   if (currency === arrivesCurrency)
     return (
       <RecordSection title={<Trans>Rate</Trans>}>
-        <p className="muted">
-          <Trans>None. Both accounts are in {currency}. The full amount is credited.</Trans>
-        </p>
+        <p className="muted">{t`None. Both accounts are in ${currency}. The full amount is credited.`}</p>
       </RecordSection>
     )
   return (

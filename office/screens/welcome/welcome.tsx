@@ -89,9 +89,7 @@ function FirstPassword({
       <h1>
         <Trans>Welcome, {invitation.name}</Trans>
       </h1>
-      <p className="muted sign-in-lead">
-        <Trans>Choose a password. Then set up two-factor authentication with an app.</Trans>
-      </p>
+      <p className="muted sign-in-lead">{t`Choose a password. Then set up two-factor authentication with an app.`}</p>
       <DescriptionList
         rows={[
           { key: t`Email`, value: invitation.email },

@@ -7,21 +7,17 @@ import { useStaff } from '../../session.ts'
 
 /** The first approval with its note; who may give the second, and why it is needed. */
 export function Approvals({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const { firstApproval, secondApproval, fourEyes, currency, state } = withdrawal
   const threshold = moneyText({ minor: fourEyes.threshold, currency }, i18n.locale)
   if (!firstApproval && !fourEyes.needed)
     return state === 'pending' ? (
-      <p className="muted">
-        <Trans>One approval is enough below {threshold} to one bank account.</Trans>
-      </p>
+      <p className="muted">{t`One approval is enough below ${threshold} to one bank account.`}</p>
     ) : null
   return (
     <div className="approvals">
       <div className={firstApproval ? undefined : 'waits'}>
-        <p className="section-name">
-          <Trans>First approval</Trans>
-        </p>
+        <p className="section-name">{t`First approval`}</p>
         {firstApproval ? (
           <Given approval={firstApproval} />
         ) : (
@@ -30,9 +26,7 @@ export function Approvals({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
       </div>
       {(fourEyes.needed || secondApproval) && (
         <div className={!secondApproval && state === 'second_approval' ? 'waits' : undefined}>
-          <p className="section-name">
-            <Trans>Second approval</Trans>
-          </p>
+          <p className="section-name">{t`Second approval`}</p>
           {secondApproval ? (
             <Given approval={secondApproval} />
           ) : (

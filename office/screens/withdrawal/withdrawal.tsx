@@ -106,9 +106,7 @@ function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: OfficeWithdraw
           )}
         </>
       ) : (
-        <b className="tone-bad">
-          <Trans>Not approved</Trans>
-        </b>
+        <b className="tone-bad">{t`Not approved`}</b>
       ),
     },
     {
@@ -192,11 +190,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
       ...rejection('withdrawal', t`Reject the withdrawal of ${amount}`, (texts) =>
         call(rejectWithdrawal, { id, version, ...texts }),
       ),
-      review: (
-        <p className="muted">
-          <Trans>The reserved {amount} will be available to the client again.</Trans>
-        </p>
-      ),
+      review: <p className="muted">{t`The reserved ${amount} will be available to the client again.`}</p>,
     },
     {
       action: 'approve',

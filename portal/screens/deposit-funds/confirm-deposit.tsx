@@ -92,9 +92,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
         )}
         <DepositSummary account={account} method={method} amount={amount} look="wide" />
         {step === 'cc_gcen' && (
-          <Alert>
-            <Trans>You will enter your payment details on our payment provider’s page and then return here.</Trans>
-          </Alert>
+          <Alert>{t`You will enter your payment details on our payment provider’s page and then return here.`}</Alert>
         )}
         <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
         <WizardFooter

@@ -142,14 +142,13 @@ function PaidSummary({ id, ...known }: { id: string; reference: string; account:
 }
 
 function ResultCommands({ record }: { record: string }) {
+  const { t } = useLingui()
   return (
     <div className="result-commands">
       <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>
         <Trans>Trading Accounts</Trans>
       </ButtonLink>
-      <ButtonLink href={portalPaths.history('deposits', record)}>
-        <Trans>Transactions History</Trans>
-      </ButtonLink>
+      <ButtonLink href={portalPaths.history('deposits', record)}>{t`Transactions History`}</ButtonLink>
     </div>
   )
 }

@@ -156,11 +156,7 @@ function DepositAmountStep({ settings, onNext, ...step }: DepositAmountStepProps
         if (isLessThan(amount, minimum)) return t`Amount too low`
         return amount.minor > largestMinor ? t`This amount is too large. Enter a smaller amount.` : null
       }}
-      possible={() => (
-        <p className="amount-note">
-          <Trans>Minimum {smallest}. Your bank may charge its own fees.</Trans>
-        </p>
-      )}
+      possible={() => <p className="amount-note">{t`Minimum ${smallest}. Your bank may charge its own fees.`}</p>}
       slip={(method, amount) => <DepositSummary account={account} method={method} amount={amount} />}
       onNext={(chosen) => onNext({ ...chosen, cardType: null })}
     />

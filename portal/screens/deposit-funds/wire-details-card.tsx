@@ -81,9 +81,7 @@ function TransferCode({ details, amount }: Pick<WireDetailsSheetProps, 'details'
         <QrCode text={text} label={t`QR code with these transfer details`} level="M" />
       </span>
       <div>
-        <p className="strong">
-          <Trans>Scan with your banking app</Trans>
-        </p>
+        <p className="strong">{t`Scan with your banking app`}</p>
         <p className="muted size-14">
           <Trans>
             The code fills in the account, the amount and the reference. Compare them with the details above before you

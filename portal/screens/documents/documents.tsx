@@ -40,9 +40,7 @@ export default function DocumentsPage({ params }: ScreenProps) {
   const countries = countriesRead.data?.countries
   return (
     <>
-      <PageHeader title={t`Documents`}>
-        <Trans>Upload valid documents to verify your identity and address.</Trans>
-      </PageHeader>
+      <PageHeader title={t`Documents`}>{t`Upload valid documents to verify your identity and address.`}</PageHeader>
       {failed ? (
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />
       ) : client?.status === 'rejected' && settings ? (

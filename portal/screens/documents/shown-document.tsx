@@ -32,9 +32,7 @@ export function ShownDocument({
   return (
     <div className="stack">
       {record.status === 'pending_approval' && (
-        <Alert kind="run">
-          <Trans>We are reviewing this document. You can change it after our decision.</Trans>
-        </Alert>
+        <Alert kind="run">{t`We are reviewing this document. You can change it after our decision.`}</Alert>
       )}
       <DescriptionList
         rows={[

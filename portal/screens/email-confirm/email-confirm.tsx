@@ -75,9 +75,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
   }
   return (
     <div className="form stack-6">
-      <h1>
-        <Trans>Email confirmation</Trans>
-      </h1>
+      <h1>{t`Email confirmation`}</h1>
       {outcome.state === 'asking' && (
         <p className="row" role="status">
           <Spinner />
@@ -91,11 +89,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
       {outcome.state === 'refused' && outcome.isOver && !isInvitation && !isNewAddress && <OpenRegistration />}
       {outcome.state !== 'asking' && (
         <div className="row wrap">
-          {outcome.state === 'refused' && !outcome.isOver && (
-            <Button onClick={askAgain}>
-              <Trans>Try again</Trans>
-            </Button>
-          )}
+          {outcome.state === 'refused' && !outcome.isOver && <Button onClick={askAgain}>{t`Try again`}</Button>}
           <ButtonLink href={portalPaths.login} kind="primary">
             <Trans>LOG IN</Trans>
           </ButtonLink>

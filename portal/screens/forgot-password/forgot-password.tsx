@@ -29,12 +29,8 @@ function AddressForm({ onSent }: { onSent: () => void }) {
   return (
     <>
       <header>
-        <h1>
-          <Trans>Forgot password</Trans>
-        </h1>
-        <p>
-          <Trans>We will email you a link to reset your password.</Trans>
-        </p>
+        <h1>{t`Forgot password`}</h1>
+        <p>{t`We will email you a link to reset your password.`}</p>
       </header>
       <form ref={form.ref} noValidate onSubmit={submitting(send)}>
         <TextField

@@ -35,19 +35,16 @@ export default function PaymentReturn() {
 }
 
 function Check({ reference }: { reference: string }) {
+  const { t } = useLingui()
   const state = usePaymentCheck(reference)
   return (
     <>
-      <p className="section-name">
-        <Trans>Deposit funds</Trans>
-      </p>
+      <p className="section-name">{t`Deposit funds`}</p>
       <h1 className="payment-return-title">
         <Spinner size={24} />
         <Trans>We are checking your payment</Trans>
       </h1>
-      <p className="strong">
-        <Trans>Do not pay again.</Trans>
-      </p>
+      <p className="strong">{t`Do not pay again.`}</p>
       <p className="muted" role="status">
         {state === 'asking' && (
           <Trans>We are checking the status with the payment provider. This page will continue automatically.</Trans>
@@ -75,24 +72,21 @@ function Check({ reference }: { reference: string }) {
           <Trans>Transactions History</Trans>
         </ButtonLink>
       )}
-      <p className="payment-return-reference muted size-13 numbers">
-        <Trans>Reference {reference}</Trans>
-      </p>
+      <p className="payment-return-reference muted size-13 numbers">{t`Reference ${reference}`}</p>
     </>
   )
 }
 
 /** The address was entered manually, or lost its REF. */
 function WithoutReference() {
+  const { t } = useLingui()
   return (
     <>
       <h1 className="payment-return-title">
         <IconInfoCircle aria-hidden="true" />
         <Trans>Payment not found</Trans>
       </h1>
-      <p className="muted">
-        <Trans>Do not pay again. Check the status of your payment in Transactions History.</Trans>
-      </p>
+      <p className="muted">{t`Do not pay again. Check the status of your payment in Transactions History.`}</p>
       <ButtonLink kind="primary" href={portalPaths.history('deposits')}>
         <Trans>Transactions History</Trans>
       </ButtonLink>

@@ -52,9 +52,7 @@ export function TransferSuccess() {
             <ButtonLink kind="primary" href={portalPaths.history('transfers', stored.id)}>
               <Trans>Transactions History</Trans>
             </ButtonLink>
-            <ButtonLink href={portalPaths.internalTransfer}>
-              <Trans>New transfer</Trans>
-            </ButtonLink>
+            <ButtonLink href={portalPaths.internalTransfer}>{t`New transfer`}</ButtonLink>
           </div>
         </div>
         <TransferNextSteps destination={stored.destination} requested={{ id: stored.id, at: new Date(stored.at) }} />

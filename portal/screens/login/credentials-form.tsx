@@ -62,9 +62,7 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
   return (
     <>
       <header>
-        <h1>
-          <Trans>Log in</Trans>
-        </h1>
+        <h1>{t`Log in`}</h1>
         <p>
           <Trans>
             New here? <Link href={portalPaths.register}>Open an account</Link>
@@ -74,9 +72,7 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
       <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
         {said && <Alert kind="wait">{said}</Alert>}
         {!said && (ended === 'expired' || ended === 'ended') && (
-          <Alert kind="wait">
-            <Trans>Your session has ended. Log in again.</Trans>
-          </Alert>
+          <Alert kind="wait">{t`Your session has ended. Log in again.`}</Alert>
         )}
         <TextField
           {...form.text('email')}
@@ -90,11 +86,7 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
         <PasswordField
           {...form.text('password')}
           label={t`Password`}
-          labelEnd={
-            <Link href={portalPaths.forgotPassword}>
-              <Trans>Forgot password</Trans>
-            </Link>
-          }
+          labelEnd={<Link href={portalPaths.forgotPassword}>{t`Forgot password`}</Link>}
           error={errors['password'] ?? errors['passwordincorrect'] ?? errors['emailorpassword'] ?? errors['server']}
           autoComplete="current-password"
           // The page after the login is prefetched while the password is entered.
@@ -105,9 +97,7 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
         </Button>
         <p className="entrance-note">
           <IconLock className="small" aria-hidden="true" />
-          <span>
-            <Trans>Your password is encrypted in this browser before it is sent.</Trans>
-          </span>
+          <span>{t`Your password is encrypted in this browser before it is sent.`}</span>
         </p>
       </form>
     </>

@@ -1,4 +1,4 @@
-import { useLingui, Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, useEffect, useRef } from 'react'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { AuthLayout } from '../../layout/auth-layout.tsx'
@@ -70,11 +70,9 @@ function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
           <Trans>Confirm your identity</Trans>
         </h1>
         <p>
-          {recovery ? (
-            <Trans>Enter one of your recovery codes. Each code works once.</Trans>
-          ) : (
-            <Trans>Enter the 6-digit code from your authenticator app.</Trans>
-          )}
+          {recovery
+            ? t`Enter one of your recovery codes. Each code works once.`
+            : t`Enter the 6-digit code from your authenticator app.`}
         </p>
       </header>
       <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
@@ -93,11 +91,7 @@ function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
         </Button>
         <p className="entrance-note">
           <button type="button" className="text-button" onClick={change}>
-            {recovery ? (
-              <Trans>Use the app instead</Trans>
-            ) : (
-              <Trans>No access to your phone? Use a recovery code</Trans>
-            )}
+            {recovery ? t`Use the app instead` : t`No access to your phone? Use a recovery code`}
           </button>
         </p>
         <p className="entrance-note">

@@ -95,12 +95,8 @@ export default function Platforms() {
       </ul>
       {servers && (
         <section className="sheet padded platform-servers">
-          <h2 className="title-3">
-            <Trans>Servers</Trans>
-          </h2>
-          <p className="muted size-14">
-            <Trans>Choose a server when you log in to the platform.</Trans>
-          </p>
+          <h2 className="title-3">{t`Servers`}</h2>
+          <p className="muted size-14">{t`Choose a server when you log in to the platform.`}</p>
           <dl>
             <Server label={<Trans>Live accounts</Trans>} name={servers.live} />
             <Server label={<Trans>Demo accounts</Trans>} name={servers.demo} />

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { getProfessionalClientsApplication } from '#contract/professional-status.ts'
@@ -17,6 +17,7 @@ interface ConfirmationProps {
 
 /** Step 6: the application has been submitted, with the next steps; after the decision, its outcome. */
 export function Confirmation({ application, onAgain }: ConfirmationProps) {
+  const { t } = useLingui()
   const rejected = application?.status === 'rejected'
   return (
     <div className="form stack-6">
@@ -37,11 +38,7 @@ export function Confirmation({ application, onAgain }: ConfirmationProps) {
         </Alert>
       )}
       <div className="row wrap">
-        {rejected && (
-          <Button onClick={onAgain}>
-            <Trans>Apply again</Trans>
-          </Button>
-        )}
+        {rejected && <Button onClick={onAgain}>{t`Apply again`}</Button>}
         <ButtonLink href={portalPaths.home} kind="primary">
           <Trans>BACK TO DASHBOARD</Trans>
         </ButtonLink>

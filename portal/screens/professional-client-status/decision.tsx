@@ -5,27 +5,18 @@ import { type ProfessionalAnswers, professionalTest } from '#rules/professional-
 
 /** The test, always visible: two of three criteria. */
 export function Decision({ answers, step }: { answers: ProfessionalAnswers; step: number }) {
+  const { t } = useLingui()
   const test = professionalTest(answers)
   const markOf = (own: number, passed: boolean) =>
     step === own ? 'now' : step < own ? 'ahead' : passed ? 'passed' : 'failed'
   return (
     <aside className="sheet padded professional-decision">
-      <h2 className="title-3">
-        <Trans>How we decide</Trans>
-      </h2>
-      <p className="muted">
-        <Trans>You must meet two of these three criteria. We check your answers against evidence.</Trans>
-      </p>
+      <h2 className="title-3">{t`How we decide`}</h2>
+      <p className="muted">{t`You must meet two of these three criteria. We check your answers against evidence.`}</p>
       <ul>
-        <Test mark={markOf(2, test.trades)}>
-          <Trans>10 significant trades per quarter, over four quarters</Trans>
-        </Test>
-        <Test mark={markOf(3, test.portfolio)}>
-          <Trans>Portfolio over EUR 500,000</Trans>
-        </Test>
-        <Test mark={markOf(4, test.experience)}>
-          <Trans>One year in a professional role</Trans>
-        </Test>
+        <Test mark={markOf(2, test.trades)}>{t`10 significant trades per quarter, over four quarters`}</Test>
+        <Test mark={markOf(3, test.portfolio)}>{t`Portfolio over EUR 500,000`}</Test>
+        <Test mark={markOf(4, test.experience)}>{t`One year in a professional role`}</Test>
       </ul>
       {step === 4 && (
         <p className="muted professional-hint">

@@ -44,9 +44,7 @@ export function Disclosure({ ticked, onTick, onNext }: DisclosureProps) {
         <Trans>I have read which protections I give up. I want to be treated as a professional client.</Trans>
       </Checkbox>
       <footer className="wizard-footer">
-        <ButtonLink href={portalPaths.home}>
-          <Trans>Leave</Trans>
-        </ButtonLink>
+        <ButtonLink href={portalPaths.home}>{t`Leave`}</ButtonLink>
         <Button
           kind="primary"
           iconAfter={<IconArrowRight aria-hidden="true" />}
@@ -82,21 +80,16 @@ export function Disclosure({ ticked, onTick, onNext }: DisclosureProps) {
 }
 
 function Protections() {
+  const { t } = useLingui()
   const retail = leverageText(retailLeverage)
   const most = leverageText(Math.max(...professionalLeverages))
   return (
     <table className="protections">
       <thead>
         <tr>
-          <th scope="col">
-            <Trans>Protection</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Retail Client</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Professional Client</Trans>
-          </th>
+          <th scope="col">{t`Protection`}</th>
+          <th scope="col">{t`Retail Client`}</th>
+          <th scope="col">{t`Professional Client`}</th>
         </tr>
       </thead>
       <tbody>
@@ -136,19 +129,16 @@ function Protections() {
 }
 
 function Protection({ name, retail, professional }: { name: ReactNode; retail: ReactNode; professional: ReactNode }) {
+  const { t } = useLingui()
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>
-        <span className="protections-who">
-          <Trans>Retail Client</Trans>
-        </span>
+        <span className="protections-who">{t`Retail Client`}</span>
         {retail}
       </td>
       <td>
-        <span className="protections-who">
-          <Trans>Professional Client</Trans>
-        </span>
+        <span className="protections-who">{t`Professional Client`}</span>
         <b className="strong">{professional}</b>
       </td>
     </tr>

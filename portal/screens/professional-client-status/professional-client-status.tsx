@@ -235,11 +235,7 @@ function Stepper({ step }: { step: number }) {
                 <span className="numbers">{number}</span>
               )}
               <span>{name}</span>
-              {state === 'done' && (
-                <span className="unseen">
-                  <Trans>done</Trans>
-                </span>
-              )}
+              {state === 'done' && <span className="unseen">{t`done`}</span>}
             </li>
           )
         })}

@@ -98,11 +98,7 @@ export function TradeSizeStep(asked: QuestionProps) {
         </Trans>
       }
       opens={
-        answers.question01 === 'Yes' ? (
-          <Trans>Choose the number of trades to continue.</Trans>
-        ) : (
-          <Trans>Answer the question to continue.</Trans>
-        )
+        answers.question01 === 'Yes' ? t`Choose the number of trades to continue.` : t`Answer the question to continue.`
       }
     >
       <YesOrNo
@@ -160,11 +156,9 @@ export function ExperienceStep(asked: QuestionProps) {
       title={<Trans>Have you worked in the financial sector in a professional role for at least one year?</Trans>}
       lead={<Trans>The role must require knowledge of the transactions or services that you want to use here.</Trans>}
       opens={
-        answers.question04 === 'Yes' ? (
-          <Trans>Enter your employer and role to continue.</Trans>
-        ) : (
-          <Trans>Answer the question to continue.</Trans>
-        )
+        answers.question04 === 'Yes'
+          ? t`Enter your employer and role to continue.`
+          : t`Answer the question to continue.`
       }
     >
       <YesOrNo
@@ -174,9 +168,7 @@ export function ExperienceStep(asked: QuestionProps) {
         onValue={(question04) => onAnswers({ question04 })}
       />
       {answers.question04 === 'No' && (
-        <p className="muted size-14">
-          <Trans>NEXT sends your application with the answers given so far.</Trans>
-        </p>
+        <p className="muted size-14">{t`NEXT sends your application with the answers given so far.`}</p>
       )}
       {answers.question04 === 'Yes' && (
         <div className="professional-further stack-6">

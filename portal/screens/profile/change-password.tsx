@@ -28,9 +28,7 @@ export function ChangePassword({ open, waits, onOpen }: ChangePasswordProps) {
   if (open) return <PasswordForm onClose={() => onOpen(false)} />
   return (
     <>
-      <p className="muted size-14">
-        <Trans>Changing your password ends all other sessions.</Trans>
-      </p>
+      <p className="muted size-14">{t`Changing your password ends all other sessions.`}</p>
       <Button
         size="small"
         disabledReason={waits ? t`Complete or cancel the form below first.` : undefined}

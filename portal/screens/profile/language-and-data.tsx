@@ -11,12 +11,11 @@ import { LanguageChoice } from '../../layout/language-choice.tsx'
 
 /** The address and language of emails, and the download of the client's data. */
 export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
+  const { t } = useLingui()
   return (
     <>
       <section className="profile-block">
-        <h3 className="title-4">
-          <Trans>Notifications</Trans>
-        </h3>
+        <h3 className="title-4">{t`Notifications`}</h3>
         <p className="muted size-14">
           <Trans>
             We email {user.email} about every decision on your documents, accounts and money. You also get a
@@ -26,21 +25,15 @@ export function LanguageAndData({ user }: { user: ProfileData['user'] }) {
       </section>
       {offeredLanguages().length > 1 && (
         <section className="profile-block">
-          <h3 className="title-4">
-            <Trans>Language</Trans>
-          </h3>
+          <h3 className="title-4">{t`Language`}</h3>
           <div className="profile-edit">
             <LanguageChoice />
           </div>
         </section>
       )}
       <section className="profile-block">
-        <h3 className="title-4">
-          <Trans>Your data</Trans>
-        </h3>
-        <p className="muted size-14">
-          <Trans>All the data we hold about you and your documents as a ZIP file.</Trans>
-        </p>
+        <h3 className="title-4">{t`Your data`}</h3>
+        <p className="muted size-14">{t`All the data we hold about you and your documents as a ZIP file.`}</p>
         <Download />
       </section>
     </>

@@ -38,14 +38,7 @@ export default function Profile() {
   const countries = countriesRead.data?.countries
   return (
     <>
-      <PageHeader
-        title={t`Profile`}
-        action={
-          <ButtonLink href={portalPaths.documents}>
-            <Trans>Documents</Trans>
-          </ButtonLink>
-        }
-      >
+      <PageHeader title={t`Profile`} action={<ButtonLink href={portalPaths.documents}>{t`Documents`}</ButtonLink>}>
         <Trans>Your details and security settings.</Trans>
       </PageHeader>
       {failed ? (

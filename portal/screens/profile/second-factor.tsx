@@ -59,11 +59,9 @@ export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
   return (
     <>
       <p className="muted size-14">
-        {on ? (
-          <Trans>On. You log in with your password and a code from your app.</Trans>
-        ) : (
-          <Trans>Off. When on, you log in with your password and a code from an app.</Trans>
-        )}
+        {on
+          ? t`On. You log in with your password and a code from your app.`
+          : t`Off. When on, you log in with your password and a code from an app.`}
       </p>
       {on ? (
         <Button size="small" kind="danger" disabledReason={reason} onClick={() => open({ name: 'off' })}>
@@ -143,11 +141,7 @@ function ConfirmForm({
       <AuthenticatorKey
         secret={secret}
         uri={uri}
-        steps={
-          <p>
-            <Trans>Scan this code with an authenticator app. Then enter the 6-digit code.</Trans>
-          </p>
-        }
+        steps={<p>{t`Scan this code with an authenticator app. Then enter the 6-digit code.`}</p>}
       >
         <TextField
           {...form.text('code')}

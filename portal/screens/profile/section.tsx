@@ -1,5 +1,5 @@
 import { IconPencil } from '@tabler/icons-react'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -40,6 +40,7 @@ interface EditSectionProps {
 
 /** A section's form; focuses its first field. */
 export function EditSection({ formRef, onSave, onCancel, pending, error, children }: EditSectionProps) {
+  const { t } = useLingui()
   const first = useRef<HTMLDivElement>(null)
   useEffect(() => first.current?.querySelector<HTMLElement>('input:not([readonly]), select')?.focus(), [])
   const unplaced =
@@ -56,9 +57,7 @@ export function EditSection({ formRef, onSave, onCancel, pending, error, childre
           </div>
         )}
         <div className="row">
-          <Button onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button onClick={onCancel}>{t`Cancel`}</Button>
           <Button kind="primary" type="submit" pending={pending}>
             <Trans>SAVE</Trans>
           </Button>

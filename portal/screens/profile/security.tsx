@@ -15,13 +15,12 @@ import { SecondFactor } from './second-factor.tsx'
 
 /** Password, second factor and open sessions; one form at a time. */
 export function Security({ secondFactor }: { secondFactor: boolean }) {
+  const { t } = useLingui()
   const [open, setOpen] = useState<'password' | 'second-factor' | null>(null)
   return (
     <>
       <section className="profile-block">
-        <h3 className="title-4">
-          <Trans>Password</Trans>
-        </h3>
+        <h3 className="title-4">{t`Password`}</h3>
         <ChangePassword
           open={open === 'password'}
           waits={open === 'second-factor'}
@@ -29,9 +28,7 @@ export function Security({ secondFactor }: { secondFactor: boolean }) {
         />
       </section>
       <section className="profile-block">
-        <h3 className="title-4">
-          <Trans>Two-factor authentication (2FA)</Trans>
-        </h3>
+        <h3 className="title-4">{t`Two-factor authentication (2FA)`}</h3>
         <SecondFactor
           on={secondFactor}
           waits={open === 'password'}
@@ -39,9 +36,7 @@ export function Security({ secondFactor }: { secondFactor: boolean }) {
         />
       </section>
       <section className="profile-block">
-        <h3 className="title-4">
-          <Trans>Active sessions</Trans>
-        </h3>
+        <h3 className="title-4">{t`Active sessions`}</h3>
         <Sessions />
       </section>
     </>
@@ -78,11 +73,7 @@ function Sessions() {
           <div className="grow">
             <p>
               <b className="strong">{deviceWords(row.device)}</b>{' '}
-              {row.current && (
-                <span className="tag">
-                  <Trans>this device</Trans>
-                </span>
-              )}
+              {row.current && <span className="tag">{t`this device`}</span>}
             </p>
             <p className="muted size-13">
               <Trans>

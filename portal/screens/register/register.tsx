@@ -116,6 +116,7 @@ interface RegistrationHeaderProps {
 
 /** Explains the consequences of leaving: before the confirmation email is sent the answers cannot be recovered. */
 function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps) {
+  const { t } = useLingui()
   const isKept = standing !== null && (standing.emailConfirmed || due === '1.3')
   return (
     <header className="registration-header">
@@ -125,13 +126,11 @@ function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps
         <>
           <span className="size-13 muted registration-saved">
             {standing &&
-              (standing.emailConfirmed ? (
-                <Trans>Your answers are saved. You can continue later on any device.</Trans>
-              ) : isKept ? (
-                <Trans>The link in our email brings you back here.</Trans>
-              ) : (
-                <Trans>We will send the email that brings you back here after the security question.</Trans>
-              ))}
+              (standing.emailConfirmed
+                ? t`Your answers are saved. You can continue later on any device.`
+                : isKept
+                  ? t`The link in our email brings you back here.`
+                  : t`We will send the email that brings you back here after the security question.`)}
           </span>
           <Button kind="quiet" size="small" onClick={leave}>
             {isKept ? <Trans>Save and exit</Trans> : <Trans>Leave</Trans>}

@@ -130,6 +130,7 @@ function errorsByField(thrown: unknown): FieldErrors {
 
 /** On the right from 1280 px on; in narrower windows a disclosure below the form. */
 export function WhyWeAsk({ why, whoSees }: { why: ReactNode; whoSees?: ReactNode }) {
+  const { t } = useLingui()
   return (
     <aside className="registration-why">
       <h2 className="title-4 row">
@@ -137,9 +138,7 @@ export function WhyWeAsk({ why, whoSees }: { why: ReactNode; whoSees?: ReactNode
         <Trans>Why we ask</Trans>
       </h2>
       <p>{why}</p>
-      <h2 className="title-4">
-        <Trans>Who can see this</Trans>
-      </h2>
+      <h2 className="title-4">{t`Who can see this`}</h2>
       <p>{whoSees ?? <Trans>Only the staff who review new clients.</Trans>}</p>
     </aside>
   )

@@ -171,9 +171,7 @@ function ChangeAddress({ email, onDone }: { email: string; onDone: () => void })
         autoCapitalize="none"
       />
       <div className="row">
-        <Button onClick={onDone}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <Button onClick={onDone}>{t`Cancel`}</Button>
         <Button kind="primary" type="submit" pending={change.isPending}>
           <Trans>Send link</Trans>
         </Button>

@@ -61,9 +61,7 @@ function NewPasswordForm({ id }: { id: string }) {
   return (
     <>
       <header>
-        <h1>
-          <Trans>New password</Trans>
-        </h1>
+        <h1>{t`New password`}</h1>
       </header>
       <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
         <div className="field">

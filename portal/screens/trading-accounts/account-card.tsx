@@ -98,13 +98,11 @@ function wordsOf(account: Account, kind: 'live' | 'demo'): ReactNode {
 
 /** Emphasises the reason's first sentence; the rest is advice. */
 function RejectedWords({ reason }: { reason: string | null }) {
+  const { t } = useLingui()
   if (reason === null)
     return (
       <>
-        <b>
-          <Trans>This account was not approved.</Trans>
-        </b>{' '}
-        <Trans>You can request another one.</Trans>
+        <b>{t`This account was not approved.`}</b> <Trans>You can request another one.</Trans>
       </>
     )
   const [, first = reason, rest = ''] = /^(.+?[.!?])(?:\s+(.*))?$/s.exec(reason) ?? []

@@ -64,9 +64,7 @@ export function FirstPasswordDialog({ account, onClose }: { account: Account; on
               { key: t`Platform`, value: account.platform },
             ]}
           />
-          <p className="size-14 muted">
-            <Trans>You cannot view this password again after you close this window.</Trans>
-          </p>
+          <p className="size-14 muted">{t`You cannot view this password again after you close this window.`}</p>
         </div>
       )}
     </Dialog>

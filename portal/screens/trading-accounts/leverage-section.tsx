@@ -28,9 +28,7 @@ export function LeverageSection({ account, choices, chosen, onChosen, failure }:
   const { t } = useLingui()
   return (
     <section>
-      <h3>
-        <Trans>Leverage</Trans>
-      </h3>
+      <h3>{t`Leverage`}</h3>
       {account.leverageRequest ? (
         <Waiting request={account.leverageRequest} />
       ) : choices.length === 0 ? (
@@ -39,9 +37,7 @@ export function LeverageSection({ account, choices, chosen, onChosen, failure }:
         <>
           <div className="leverage-change">
             <div>
-              <p className="title-4">
-                <Trans>Now</Trans>
-              </p>
+              <p className="title-4">{t`Now`}</p>
               <p className="leverage-now numbers">{leverageText(account.leverage)}</p>
             </div>
             <IconArrowRight className="faint" aria-hidden="true" />
@@ -112,7 +108,7 @@ function WhyFixed({ account }: { account: Account }) {
 
 /** Shows the effect of a change on the current margin: the same positions at the new leverage. */
 function WhatItMeans({ account, chosen }: { account: Account; chosen: number }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const { equity, freeMargin, openPositions, baseCurrency, leverage } = account
   const used = equity === null || freeMargin === null ? 0n : equity - freeMargin
   const then = (used * BigInt(leverage)) / BigInt(chosen)
@@ -129,13 +125,9 @@ function WhatItMeans({ account, chosen }: { account: Account; chosen: number }) 
             change from <Money amount={money(used, baseCurrency)} /> to <Money amount={money(then, baseCurrency)} />.
           </Trans>
         )}{' '}
-        {chosen > leverage ? (
-          <Trans>
-            The same margin then supports positions {times} times as large. Losses can also be {times} times as large.
-          </Trans>
-        ) : (
-          <Trans>The same positions then require {times} times the margin.</Trans>
-        )}
+        {chosen > leverage
+          ? t`The same margin then supports positions ${times} times as large. Losses can also be ${times} times as large.`
+          : t`The same positions then require ${times} times the margin.`}
       </Alert>
     </div>
   )

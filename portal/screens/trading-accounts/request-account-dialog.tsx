@@ -139,13 +139,8 @@ export function RequestAccountDialog({
         />
         {leverages.length === 1 ? (
           <p className="fixed-fact">
-            <b className="strong">
-              <Trans>Leverage</Trans>
-            </b>{' '}
-            <span className="numbers">{leverageText(leverages[0] ?? 0)}</span>
-            <span className="muted size-14">
-              <Trans>The leverage for retail clients.</Trans>
-            </span>
+            <b className="strong">{t`Leverage`}</b> <span className="numbers">{leverageText(leverages[0] ?? 0)}</span>
+            <span className="muted size-14">{t`The leverage for retail clients.`}</span>
           </p>
         ) : (
           <Select

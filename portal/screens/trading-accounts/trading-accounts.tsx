@@ -104,9 +104,7 @@ export default function TradingAccounts() {
           approved &&
           settings &&
           (settings.windDown.newAccounts ? (
-            <p className="muted size-14">
-              <Trans>You cannot open new trading accounts.</Trans>
-            </p>
+            <p className="muted size-14">{t`You cannot open new trading accounts.`}</p>
           ) : (
             <Button
               icon={<IconPlus className="small" aria-hidden="true" />}
@@ -200,6 +198,7 @@ function AccountList({ accounts, mayAsk, results, ...card }: AccountListProps) {
 }
 
 function NoAccounts({ kind, mayAsk }: Pick<AccountListProps, 'kind' | 'mayAsk'>) {
+  const { t } = useLingui()
   return (
     <div className="sheet accounts-none">
       <EmptyState
@@ -207,11 +206,11 @@ function NoAccounts({ kind, mayAsk }: Pick<AccountListProps, 'kind' | 'mayAsk'>)
         icon={<IconWallet aria-hidden="true" />}
         title={kind === 'live' ? <Trans>No live accounts yet</Trans> : <Trans>No demo accounts yet</Trans>}
       >
-        {!mayAsk ? null : kind === 'live' ? (
-          <Trans>Select “Request an account”. We open it within one working day.</Trans>
-        ) : (
-          <Trans>A demo account opens immediately with virtual funds. You choose the starting balance.</Trans>
-        )}
+        {!mayAsk
+          ? null
+          : kind === 'live'
+            ? t`Select “Request an account”. We open it within one working day.`
+            : t`A demo account opens immediately with virtual funds. You choose the starting balance.`}
       </EmptyState>
     </div>
   )

@@ -52,12 +52,8 @@ export function TradingPasswordForm({ account }: { account: Account }) {
     <section>
       <div className="row between">
         <div>
-          <h3>
-            <Trans>Trading password</Trans>
-          </h3>
-          <p className="muted size-14">
-            <Trans>For logging in to the platform, not to this portal.</Trans>
-          </p>
+          <h3>{t`Trading password`}</h3>
+          <p className="muted size-14">{t`For logging in to the platform, not to this portal.`}</p>
         </div>
         {!open && (
           <Button size="small" onClick={() => setOpen(true)}>

@@ -1,5 +1,5 @@
 import { IconHistory } from '@tabler/icons-react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { HistoryList } from '#contract/history.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
@@ -20,17 +20,7 @@ export function EmptyHistory({ list, filters, onClear }: EmptyHistoryProps) {
   const { t } = useLingui()
   const sentence = useFilterSentence(list, filters)
   if (isFiltered(filters))
-    return (
-      <EmptyState
-        level="h2"
-        title={sentence}
-        action={
-          <Button onClick={onClear}>
-            <Trans>Clear filters</Trans>
-          </Button>
-        }
-      />
-    )
+    return <EmptyState level="h2" title={sentence} action={<Button onClick={onClear}>{t`Clear filters`}</Button>} />
   const words = {
     deposits: {
       title: t`No deposits yet`,

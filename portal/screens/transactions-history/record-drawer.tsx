@@ -52,9 +52,7 @@ export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
       {error && !record && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {record && (
         <section className="record-part">
-          <h3>
-            <Trans>History</Trans>
-          </h3>
+          <h3>{t`History`}</h3>
           {data && <RecordTimeline record={record} timeline={data.timeline} />}
           {error && !data && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
         </section>
@@ -62,9 +60,7 @@ export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
       {waitsForWire && <WireAgain id={record.row.id} />}
       {record && (
         <section className="record-part">
-          <h3>
-            <Trans>Details</Trans>
-          </h3>
+          <h3>{t`Details`}</h3>
           <RecordDetails record={record} />
         </section>
       )}
@@ -134,12 +130,11 @@ function SaveReceipt({ record: { list, row } }: { record: HistoryRecord }) {
 
 /** The wire details of an announced deposit, as in its confirmation. */
 function WireAgain({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data, error, refetch } = useEndpoint(getWireDetails, { id })
   return (
     <section className="record-part">
-      <h3>
-        <Trans>Bank details for your payment</Trans>
-      </h3>
+      <h3>{t`Bank details for your payment`}</h3>
       {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {data && (
         <WireDetailsCard

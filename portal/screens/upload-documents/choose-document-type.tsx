@@ -1,5 +1,5 @@
 import { IconArrowLeft, IconArrowRight, IconBan, IconChevronRight } from '@tabler/icons-react'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { useBrowserBack } from '#ui/navigation/browser-back.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -102,17 +102,16 @@ export function ChooseDocumentType({
 }
 
 function GroupHeader({ group }: { group: Group }) {
+  const { t } = useLingui()
   const identity = group === 'proof_of_identity'
   return (
     <StepHeader
       section={<GroupSection group={group} />}
       title={identity ? <Trans>Choose your identity document</Trans> : <Trans>Choose your proof of address</Trans>}
     >
-      {identity ? (
-        <Trans>It must be valid and in your own name. Upload a clear image or a PDF.</Trans>
-      ) : (
-        <Trans>It must be dated within the last 3 months and show your name and the address you gave us.</Trans>
-      )}
+      {identity
+        ? t`It must be valid and in your own name. Upload a clear image or a PDF.`
+        : t`It must be dated within the last 3 months and show your name and the address you gave us.`}
     </StepHeader>
   )
 }
@@ -129,6 +128,7 @@ function TypeChoice({
   state: string | undefined
   onChoose: () => void
 }) {
+  const { t } = useLingui()
   const words = useDocumentLabels()[kind]
   if (!accepted) {
     return (
@@ -136,9 +136,7 @@ function TypeChoice({
         <span className="document-choice-mark">{words.icon}</span>
         <span className="grow">
           <b className="strong">{words.name}</b>
-          <span className="size-14">
-            <Trans>Not accepted for your country of residence. Choose another one.</Trans>
-          </span>
+          <span className="size-14">{t`Not accepted for your country of residence. Choose another one.`}</span>
         </span>
         <IconBan aria-hidden="true" />
       </div>

@@ -27,12 +27,8 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
               <IconDeviceDesktop aria-hidden="true" />
             </span>
             <span className="grow">
-              <b className="strong">
-                <Trans>On this device</Trans>
-              </b>
-              <span className="muted size-14">
-                <Trans>Choose files or use the camera</Trans>
-              </span>
+              <b className="strong">{t`On this device`}</b>
+              <span className="muted size-14">{t`Choose files or use the camera`}</span>
             </span>
             <IconChevronRight aria-hidden="true" />
           </button>
@@ -48,12 +44,8 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
               <IconDeviceMobile aria-hidden="true" />
             </span>
             <span className="grow">
-              <b className="strong">
-                <Trans>On my phone</Trans>
-              </b>
-              <span className="muted size-14">
-                <Trans>Take photos on your phone. This page updates automatically.</Trans>
-              </span>
+              <b className="strong">{t`On my phone`}</b>
+              <span className="muted size-14">{t`Take photos on your phone. This page updates automatically.`}</span>
             </span>
             <IconChevronRight aria-hidden="true" />
           </button>
@@ -63,9 +55,7 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
         <div className="sheet padded document-phone">
           <QrCode text={address} label={t`QR code to open this page on your phone`} />
           <div className="stack">
-            <p>
-              <Trans>Scan the code with your phone and log in there. Your uploads will appear here.</Trans>
-            </p>
+            <p>{t`Scan the code with your phone and log in there. Your uploads will appear here.`}</p>
             <p className="muted size-14 unbroken">{address.replace(/^https?:\/\//, '')}</p>
             <p className="row muted size-14" role="status">
               <Spinner />

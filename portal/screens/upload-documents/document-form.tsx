@@ -208,6 +208,7 @@ function yearsOf(kind: DocumentKind, record: DocumentRecord | undefined): [first
 
 /** Shows why the saved document is not sufficient, before it is sent again. */
 function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
+  const { t } = useLingui()
   if (record?.status === 'expired')
     return (
       <Alert kind="bad" title={<Trans>This document has expired</Trans>}>
@@ -216,12 +217,7 @@ function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
     )
   const reason = askedAgainFor(record)
   if (reason === null) return null
-  const title =
-    record?.status === 'rejected' ? (
-      <Trans>Please upload this document again</Trans>
-    ) : (
-      <Trans>This document cannot be sent</Trans>
-    )
+  const title = record?.status === 'rejected' ? t`Please upload this document again` : t`This document cannot be sent`
   return (
     <Alert kind="bad" title={title}>
       <UserText>{reason}</UserText>

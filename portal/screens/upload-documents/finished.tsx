@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { processingHoursMax } from '#rules/constants.ts'
@@ -25,6 +25,7 @@ interface FinishedProps {
 
 /** finished: sends uploaded documents automatically, once; then compliance reviews the account. */
 export function Finished({ client, data, supportEmail }: FinishedProps) {
+  const { t } = useLingui()
   const documents = listed(data.documents)
   const unsent = documents.some(isSendable)
   const waits = documents.some(({ state }) => state === 'pending_approval')
@@ -59,9 +60,7 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
       <SentDocuments documents={data.documents} />
       {wealthWanted(data) && (
         <Alert kind="wait" title={<Trans>One more document</Trans>}>
-          <Link href={portalPaths.document('source_of_wealth')}>
-            <Trans>Show the source of your wealth</Trans>
-          </Link>
+          <Link href={portalPaths.document('source_of_wealth')}>{t`Show the source of your wealth`}</Link>
         </Alert>
       )}
       <Questions supportEmail={supportEmail} />

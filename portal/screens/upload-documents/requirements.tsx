@@ -46,9 +46,7 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
       </ul>
       <p className="document-needs-foot">
         <IconLock className="small" aria-hidden="true" />
-        <span>
-          <Trans>Stored encrypted. Only staff who review documents can open them. Every access is logged.</Trans>
-        </span>
+        <span>{t`Stored encrypted. Only staff who review documents can open them. Every access is logged.`}</span>
       </p>
     </aside>
   )

@@ -66,9 +66,7 @@ export function WithdrawSuccess() {
             <ButtonLink kind="primary" href={portalPaths.history('withdrawals', stored.id)}>
               <Trans>Transactions History</Trans>
             </ButtonLink>
-            <ButtonLink href={portalPaths.tradingAccounts}>
-              <Trans>Trading Accounts</Trans>
-            </ButtonLink>
+            <ButtonLink href={portalPaths.tradingAccounts}>{t`Trading Accounts`}</ButtonLink>
           </div>
         </div>
         <aside className="next-steps">

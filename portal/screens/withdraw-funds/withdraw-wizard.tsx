@@ -176,17 +176,9 @@ function MissingBankDetails({
       }
     >
       <p className="muted">
-        {waiting ? (
-          <Trans>
-            We are reviewing your bank account in {currency}. You can withdraw to it once it is approved. We will email
-            you.
-          </Trans>
-        ) : (
-          <Trans>
-            You can withdraw from this account only to your own approved bank account in {currency}. Add one with a bank
-            statement. We verify it once.
-          </Trans>
-        )}
+        {waiting
+          ? t`We are reviewing your bank account in ${currency}. You can withdraw to it once it is approved. We will email you.`
+          : t`You can withdraw from this account only to your own approved bank account in ${currency}. Add one with a bank statement. We verify it once.`}
       </p>
     </Dialog>
   )

@@ -9,15 +9,12 @@ import { Fields, TextAt } from '../fields.tsx'
 
 /** The methods in their order; a removed one can be added again with its default. */
 export function MethodsForm() {
+  const { t } = useLingui()
   return (
     <>
-      <h2 className="title-3">
-        <Trans>Deposits</Trans>
-      </h2>
+      <h2 className="title-3">{t`Deposits`}</h2>
       <MethodList side="deposit" />
-      <h2 className="title-3">
-        <Trans>Withdrawals</Trans>
-      </h2>
+      <h2 className="title-3">{t`Withdrawals`}</h2>
       <MethodList side="withdrawal" />
     </>
   )

@@ -13,9 +13,7 @@ export function NoticeForm() {
   const dates = useListAt('dates')
   return (
     <>
-      <TickAt path="shown">
-        <Trans>Show the notice on the login page and above the trading accounts</Trans>
-      </TickAt>
+      <TickAt path="shown">{t`Show the notice on the login page and above the trading accounts`}</TickAt>
       <TextAt path={`title.${language}`} label={t`Heading`} />
       {lines.list.map((_, index) => (
         <div key={index} className="stack-2">

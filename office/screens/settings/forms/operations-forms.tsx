@@ -6,17 +6,12 @@ import { emptyTexts, namesAt, textAt, useDraft } from '../draft.ts'
 import { NumberAt, SeverityAt, TextAt, TickAt, useListAt } from '../fields.tsx'
 
 export function WindDownForm() {
+  const { t } = useLingui()
   return (
     <>
-      <TickAt path="deposits">
-        <Trans>No new deposits</Trans>
-      </TickAt>
-      <TickAt path="newAccounts">
-        <Trans>No new trading accounts</Trans>
-      </TickAt>
-      <TickAt path="leverage">
-        <Trans>No higher leverage</Trans>
-      </TickAt>
+      <TickAt path="deposits">{t`No new deposits`}</TickAt>
+      <TickAt path="newAccounts">{t`No new trading accounts`}</TickAt>
+      <TickAt path="leverage">{t`No higher leverage`}</TickAt>
     </>
   )
 }
@@ -25,9 +20,7 @@ export function PayoutsForm() {
   const { t } = useLingui()
   return (
     <>
-      <TickAt path="byUninvolved">
-        <Trans>A batch is released by a person who has not approved any of its payments</Trans>
-      </TickAt>
+      <TickAt path="byUninvolved">{t`A batch is released by a person who has not approved any of its payments`}</TickAt>
       <NumberAt
         path="recoveryBankingDays"
         hint={<Trans>Number of banking days that bank statements must cover after a recovery begins.</Trans>}
@@ -46,11 +39,8 @@ export function PayoutsForm() {
 }
 
 export function ProfessionalForm() {
-  return (
-    <TickAt path="applicationsOpen">
-      <Trans>Clients can apply for professional status</Trans>
-    </TickAt>
-  )
+  const { t } = useLingui()
+  return <TickAt path="applicationsOpen">{t`Clients can apply for professional status`}</TickAt>
 }
 
 export function PlatformsForm() {
@@ -61,9 +51,7 @@ export function PlatformsForm() {
       <h2 className="title-3">{platform}</h2>
       <TextAt path={`${platform}.liveServer`} label={t`Live server`} />
       <TextAt path={`${platform}.demoServer`} label={t`Demo server`} />
-      <TickAt path={`${platform}.open`}>
-        <Trans>New accounts can be opened</Trans>
-      </TickAt>
+      <TickAt path={`${platform}.open`}>{t`New accounts can be opened`}</TickAt>
       {namesAt(value, platform).includes('clock') && <ClockBefore path={`${platform}.clock`} />}
     </div>
   ))
@@ -74,9 +62,7 @@ function ClockBefore({ path }: { path: string }) {
   const { t } = useLingui()
   return (
     <>
-      <h3 className="title-3">
-        <Trans>Server clock before the first reading</Trans>
-      </h3>
+      <h3 className="title-3">{t`Server clock before the first reading`}</h3>
       <p className="muted">
         <Trans>
           The server’s clock is read every 15 minutes. Earlier days use this time zone. If it is empty, they use the
@@ -122,9 +108,7 @@ export function SecurityForm() {
       <TickAt path="plainPasswords">
         <Trans>Accept unencrypted passwords over the API, for clients without a browser</Trans>
       </TickAt>
-      <h2 className="title-3">
-        <Trans>Security questions</Trans>
-      </h2>
+      <h2 className="title-3">{t`Security questions`}</h2>
       {questions.list.map((question, index) => (
         <div key={textAt(question, 'id') || index} className="stack-2" data-path={`questions.${index}`}>
           <TextAt path={`questions.${index}.text.${language}`} label={t`Question ${index + 1}`} />
@@ -190,9 +174,7 @@ export function DecisionsByPersonForm() {
   ] as const
   return (
     <>
-      <TickAt path="shown">
-        <Trans>Show decisions by person in reports</Trans>
-      </TickAt>
+      <TickAt path="shown">{t`Show decisions by person in reports`}</TickAt>
       {heads.map(([path, label]) => (
         <TextAt key={path} path={path} label={label} optional />
       ))}
