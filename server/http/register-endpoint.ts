@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import * as z from 'zod/mini'
-import type { ResponseOf, AccessLevel, Endpoint } from '#contract/endpoint.ts'
+import type { AccessLevel, Endpoint } from '#contract/endpoint.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { languages, type Language } from '#rules/choices.ts'
@@ -15,7 +15,7 @@ import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { serializeResponse } from './serialize-response.ts'
 import { BinaryResponse, sendBinary } from './binary-response.ts'
-import { assertOwnUserId, type RequestContext, type IdempotencyKey } from './request-context.ts'
+import { assertOwnUserId, type Handler, type RequestContext, type IdempotencyKey } from './request-context.ts'
 import { limitExports } from './export-limit.ts'
 import { boundTokenOf, requireBoundStepUp } from './bound-step-up.ts'
 import { requireStepUp } from './step-up.ts'
@@ -24,11 +24,6 @@ import { Problem, throwFieldProblems } from './problem.ts'
 import { identityOf, resolveCaller, anonymous, type Caller } from './sessions.ts'
 import type { Audience } from './tokens.ts'
 
-/** Handles a request. Returns the endpoint's fields, or a `BinaryResponse`; the endpoint's `status` is sent with it. */
-export type Handler<E extends Endpoint> = (
-  dependencies: Dependencies,
-  context: RequestContext<E>,
-) => Promise<ResponseOf<E> | BinaryResponse>
 export type RegisterEndpoint = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** Returns a `registerEndpoint` for this server. */

@@ -1,7 +1,9 @@
-/** The argument of a handler: the parsed request, its caller and the time. */
-import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+/** The form of a handler, and its argument: the parsed request, its caller and the time. */
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
 import type { AuditContext } from '../db/events.ts'
+import type { Dependencies } from '../dependencies.ts'
+import type { BinaryResponse } from './binary-response.ts'
 import { Problem } from './problem.ts'
 import type { Caller, ClientCaller, StaffCaller } from './sessions.ts'
 
@@ -31,6 +33,12 @@ export interface RequestContext<E extends Endpoint = Endpoint> {
   /** The proof for this call only; `withIdempotency` uses it up in the call's transaction. */
   readonly proof: BoundStepUp | null
 }
+
+/** Handles a request. Returns the endpoint's fields, or a `BinaryResponse`; the endpoint's `status` is sent with it. */
+export type Handler<E extends Endpoint> = (
+  dependencies: Dependencies,
+  context: RequestContext<E>,
+) => Promise<ResponseOf<E> | BinaryResponse>
 
 /** SHA-256 of the proof, and of the call and body to which it must be bound. */
 export interface BoundStepUp {

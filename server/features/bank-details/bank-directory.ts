@@ -16,10 +16,9 @@ import type { StaffId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, rows, run } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import { requireClient, requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { requireClient, requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit, perHour } from '../../http/rate-limits.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
 import { translate } from '../../i18n/translate.ts'
 
 const lookUpsPerHour = 60

@@ -2,7 +2,7 @@
 import type { searchClients as endpoint } from '#contract/office/clients.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { sql } from '../../db/sql.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/request-context.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
 import { clientListing, openItems } from './queries.ts'

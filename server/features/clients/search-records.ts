@@ -16,9 +16,8 @@ import { recordClientEvent } from '../../db/events.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { join, row, rowsWithFreshPlan, sql, type Sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
 import { Problem } from '../../http/problem.ts'
-import { requireStaff } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { hasName, nameBeginsWith } from '../../office/record-search.ts'
 
 type Roles = Parameters<typeof seesNumbers>[0]

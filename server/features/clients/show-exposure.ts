@@ -4,7 +4,7 @@ import { exposureMonths, type getClientExposure as endpoint } from '#contract/of
 import type { Currency } from '#rules/money.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/request-context.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { moneyMoved } from '../reports/queries.ts'
 import { knownClient } from './tab-queries.ts'

@@ -4,9 +4,8 @@
  */
 import type { takeReturnedPayout as endpoint } from '#contract/office/bank-lines.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
-import { requireStaff } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
 import { lockPayout, matchReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import { comeBackRefusal, refusalsOf } from './bank-line-responses.ts'

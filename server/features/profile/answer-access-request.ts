@@ -18,7 +18,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { textEntry, zipOf, type ZipEntry } from '../../export/zip.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/request-context.ts'
 import { clientBrief } from '../../office/records.ts'
 import { clientDataEntries } from './client-data.ts'
 

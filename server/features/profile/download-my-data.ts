@@ -5,8 +5,7 @@ import { transaction } from '../../db/transaction.ts'
 import { zipOf } from '../../export/zip.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { limit, perHour } from '../../http/rate-limits.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
-import { requireClient } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/request-context.ts'
 import { clientDataEntries } from './client-data.ts'
 
 const timesPerHour = 3

@@ -1,6 +1,5 @@
 import { employment, experience, financial, type profile } from '#contract/profile.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
-import { requireClient } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
 import { readUser } from '../../auth/user.ts'

@@ -1,6 +1,6 @@
 import type { changeRegistrationEmail as endpoint } from '#contract/registration.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { moveToAddress } from './begin-registration.ts'
 import { lockRegistration, readRegistrationRow } from './queries.ts'

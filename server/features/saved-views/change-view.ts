@@ -11,8 +11,8 @@ import { row, run } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { transaction } from '../../db/transaction.ts'
 import { Problem } from '../../http/problem.ts'
-import { authorize, type Handler } from '../../http/register-endpoint.ts'
-import { requireStaff } from '../../http/request-context.ts'
+import { authorize } from '../../http/register-endpoint.ts'
+import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { isNameUsed, lockOwnView, lockViews } from './queries.ts'
 
 export const saveView: Handler<typeof saveEndpoint> = async (dependencies, context) => {

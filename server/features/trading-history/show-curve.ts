@@ -14,8 +14,7 @@ import { isUuid } from '../../db/ids.ts'
 import { row } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { requireClient } from '../../http/request-context.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
+import { requireClient, type Handler } from '../../http/request-context.ts'
 import { clockOffset } from '../../jobs/platform-days.ts'
 import {
   dayEnds,

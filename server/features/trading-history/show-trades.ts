@@ -15,7 +15,7 @@ import { decimalOf } from '#rules/money.ts'
 import { lotsText } from '#rules/trading-days.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/request-context.ts'
 import { translate } from '../../i18n/translate.ts'
 import { momentText, safeCell } from '../../i18n/format.ts'
 import {

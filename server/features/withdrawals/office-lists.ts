@@ -2,7 +2,7 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { listOfficeWithdrawals as listEndpoint } from '#contract/office/withdrawals.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
-import type { Handler } from '../../http/register-endpoint.ts'
+import type { Handler } from '../../http/request-context.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowHeads } from '../../office/lists.ts'
 import { staffNames } from '../../office/records.ts'

@@ -9,9 +9,8 @@ import { overridesOf } from '../../../checks/overrides.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import type { Connection } from '../../../db/sql.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
-import { requireStaff, type RequestContext } from '../../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../../http/problem.ts'
-import type { Handler } from '../../../http/register-endpoint.ts'
 import { assertPayoutsNotStopped } from '../../../ledger/payout-stops.ts'
 import {
   asksBankNumber,
