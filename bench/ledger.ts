@@ -1,7 +1,7 @@
 /** Posts through `post()`, in a separate transaction, compared with the bare SQL function. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { transaction } from '#server/db/transaction.ts'
+import { transaction } from '#server/db/sql.ts'
 import { post } from '#server/ledger/post.ts'
 import { bareName, bareRate } from './bare-sql.ts'
 import type { BenchContext } from './context.ts'

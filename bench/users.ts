@@ -2,7 +2,7 @@
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import type pg from 'pg'
 import type { StaffRole } from '#rules/actors.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { transaction } from '#server/db/sql.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'

@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { OutcomeUnknown } from './db/transaction.ts'
+import { OutcomeUnknown } from './db/sql.ts'
 import { isReadOnly, isTransientError } from './db/connection-errors.ts'
 import { features } from './features.ts'
 import { visitorSettings } from './features/public-settings/show-settings.ts'

@@ -1,8 +1,7 @@
 /** Records a client's consents: text, version, time and address. */
 import type { LegalTextKey } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { run } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { run, type Transaction } from '../db/sql.ts'
 
 interface Consent {
   readonly clientId: ClientId

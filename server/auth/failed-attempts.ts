@@ -4,7 +4,7 @@
  */
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { transaction } from '../db/transaction.ts'
+import { transaction } from '../db/sql.ts'
 import { count, perHour } from '../http/rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'
 

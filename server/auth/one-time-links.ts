@@ -4,8 +4,7 @@
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { ClientId, StaffId } from '#rules/ids.ts'
-import { row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, rows, run, sql, type Connection, type Sql, type Transaction } from '../db/sql.ts'
 import { isUuid } from '../db/ids.ts'
 import type { Keys } from '../crypto/keys.ts'
 

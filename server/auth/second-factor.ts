@@ -1,5 +1,5 @@
 /** Verifies a code of the second factor, from the app or a recovery code. Each is valid once. */
-import type { Transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/sql.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { stepOfCode, consumeRecoveryCode, consumeTotpStep, type FactorOwner } from './totp.ts'
 

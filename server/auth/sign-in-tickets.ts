@@ -1,7 +1,6 @@
 /** The ticket between the two steps of a sign-in: several wrong codes end it (requirements 26.13). */
 import { ticketTriesMax } from '#rules/constants.ts'
-import { row, run } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, run, type Transaction } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 
 /** Locks the ticket, so that concurrent codes are verified one after another. Throws `ticket-ended`. */

@@ -2,8 +2,7 @@
 import { randomBytes, createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount } from '#rules/constants.ts'
-import { run, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { run, sql, type Transaction } from '../db/sql.ts'
 import { encryptSecret, decryptSecret, type Keys } from '../crypto/keys.ts'
 
 const stepSeconds = 30

@@ -3,8 +3,7 @@
  * is shown in the inbox with its checks, and continues automatically once nothing blocks it.
  */
 import { recordEvent } from '../db/events.ts'
-import { row } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, type Transaction } from '../db/sql.ts'
 import { closeWorkItem, openWorkItem, type WorkItem } from '../db/work-items.ts'
 import { checkTermsIn, type CheckedRequest } from './checked-request.ts'
 import { blocksOf, keptCheck } from './pass-checks.ts'

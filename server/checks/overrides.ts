@@ -1,8 +1,7 @@
 /** Overrides of blocks, each valid only for the exact facts that it was given for. */
 import type { Judged } from '#rules/checks/check.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
-import { rows, run, type Connection } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { rows, run, type Connection, type Transaction } from '../db/sql.ts'
 import { digestOf } from './judged-values.ts'
 
 export interface Override {

@@ -1,7 +1,7 @@
 /** Stores a file that staff received about a client: evidence for an override or a last balance. */
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
-import type { Transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/sql.ts'
 import type { ReceivedFile } from '../http/uploads.ts'
 import type { Dependencies } from '../dependencies.ts'
 

@@ -8,8 +8,7 @@ import { dirname } from 'node:path'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { Pool } from 'pg'
 import { BadConfig } from '../config/config.ts'
-import { row, rows, run } from '../db/sql.ts'
-import { transaction, type Transaction } from '../db/transaction.ts'
+import { row, rows, run, transaction, type Transaction } from '../db/sql.ts'
 
 export const rotatedPurposes = ['token', 'password', 'file', 'factor', 'link'] as const
 /** References at platforms and providers are verified with their key for ever, so it is never rotated. */

@@ -10,12 +10,11 @@ import { documentThumbnail } from '#contract/office/documents.ts'
 import { profile } from '#contract/profile.ts'
 import { login } from '#contract/users-session.ts'
 import { readConfig } from '#server/config/config.ts'
-import { row, rows, run, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { rotatedPurposes, type RotatedPurpose } from '#server/crypto/keys.ts'
 import { operate } from '#server/operator/commands.ts'
 import { makeLink, oneTimeIdsOf, peekLink } from '#server/auth/one-time-links.ts'
 import { createTotpSecret, codeOfNow, stepOfCode } from '#server/auth/totp.ts'
-import { transaction } from '#server/db/transaction.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import {
   call,

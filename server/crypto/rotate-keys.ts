@@ -5,8 +5,7 @@
 import type { Pool } from 'pg'
 import { encryptedPasswordSeconds, fileLinkSeconds } from '#rules/constants.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
-import { transaction, type Transaction } from '../db/transaction.ts'
+import { row, rows, run, sql, type Connection, type Sql, transaction, type Transaction } from '../db/sql.ts'
 import { tokenLifeSeconds } from '../http/tokens.ts'
 import { addKey, keysLock, type KeyPurpose, type RotatedPurpose } from './keys.ts'
 

@@ -14,8 +14,7 @@ import { chainAllEvents } from '../../tests/sealing.ts'
 import { recordEvent } from './events.ts'
 import { chainEpochs } from './chain-epochs.ts'
 import { verifyChain } from './audit-chain.ts'
-import { row, sql } from './sql.ts'
-import { transaction } from './transaction.ts'
+import { row, sql, transaction } from './sql.ts'
 
 let server: TestServer
 let owner: pg.Client

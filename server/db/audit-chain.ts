@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { ClientId } from '#rules/ids.ts'
 import { beginDueEpochs, idsInFlight, linkOfEpoch, chainEpochs, type ChainEpoch } from './chain-epochs.ts'
-import { row, rows, run, sql, type Connection } from './sql.ts'
-import { transaction, type Transaction } from './transaction.ts'
+import { row, rows, run, sql, type Connection, transaction, type Transaction } from './sql.ts'
 
 const lockKey = 7_420_003
 const atOnce = 500

@@ -4,8 +4,7 @@
  * fails nor hides the loss (requirements 20.18, ADR 148).
  */
 import { createHash } from 'node:crypto'
-import { row, rows, sql, type Connection } from './sql.ts'
-import type { Transaction } from './transaction.ts'
+import { row, rows, sql, type Connection, type Transaction } from './sql.ts'
 
 export interface ChainEpoch {
   readonly epoch: number

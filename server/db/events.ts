@@ -3,8 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ActorIdentity } from '#rules/actors.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { eventWritten } from './recent-events.ts'
-import { row, sql, type Sql } from './sql.ts'
-import type { Transaction } from './transaction.ts'
+import { row, sql, type Sql, type Transaction } from './sql.ts'
 
 /** Who acts, from where, when, and under which reference. Every handler and job receives one. */
 export interface AuditContext {

@@ -4,7 +4,7 @@ import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { Problem } from '#server/http/problem.ts'
 import { startTestServer, type TestServer } from '#tests/factories.ts'
 import { applyTransition } from './transition.ts'
-import { transaction } from './transaction.ts'
+import { transaction } from './sql.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -7,8 +7,7 @@ import type { ClientId, IdOf } from '#rules/ids.ts'
 import { Problem } from '../http/problem.ts'
 import { assertTransitionNotStopped } from '../recovery/stopped-money.ts'
 import { recordEvent, type AuditContext } from './events.ts'
-import { join, raw, row, sql, type Sql } from './sql.ts'
-import type { Transaction } from './transaction.ts'
+import { join, raw, row, sql, type Sql, type Transaction } from './sql.ts'
 import { closeWorkItem, openWorkItem, type WorkItem } from './work-items.ts'
 
 interface TransitionRequest<State extends string, Name extends string> {

@@ -1,7 +1,6 @@
 /** The inbox: one open row for each record that is pending for staff (requirements 21.1). */
 import type { ClientId } from '#rules/ids.ts'
-import { run } from './sql.ts'
-import type { Transaction } from './transaction.ts'
+import { run, type Transaction } from './sql.ts'
 
 export interface WorkItem {
   readonly state: string

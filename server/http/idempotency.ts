@@ -4,8 +4,7 @@
  */
 import type { Pool } from 'pg'
 import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
-import { row, run } from '../db/sql.ts'
-import { OutcomeUnknown, transaction, type Transaction } from '../db/transaction.ts'
+import { row, run, OutcomeUnknown, transaction, type Transaction } from '../db/sql.ts'
 import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
 import { serializeResponse } from './serialize-response.ts'
 import { consumeBoundStepUp } from './bound-step-up.ts'

@@ -3,8 +3,7 @@
  * 20.13).
  */
 import type { AuditContext } from '../db/events.ts'
-import { row, run } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, run, type Transaction } from '../db/sql.ts'
 import { operationColumns, type Operation, type OperationKind } from './operation.ts'
 
 /** `settled-before`: another server settled it meanwhile. `being-sent`: a server holds it; the next run tries again. */

@@ -1,7 +1,6 @@
 /** Sends or queries an operation under its lease, and stores the result. */
 import type { Pool } from 'pg'
-import { run, sql, type Connection, type Sql } from '../db/sql.ts'
-import { transaction } from '../db/transaction.ts'
+import { run, sql, type Connection, type Sql, transaction } from '../db/sql.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
 import { openOperationItem, type Claimed, type OperationKind, type Outcome } from './operation.ts'
 

@@ -1,7 +1,6 @@
 import type { ClientId } from '#rules/ids.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { row, rows, run, sql } from '#server/db/sql.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { operationDriver } from '#server/jobs/operations.ts'
 import { Rejected } from '#server/integrations/errors.ts'
 import { makeClient, startTestServer, type TestServer } from '../../tests/factories.ts'

@@ -2,8 +2,7 @@
  * Detects a mail server that rejects all recipients. Its rejections do not count against the mails: they are deferred
  * and sent again once the server accepts one (ADR 96).
  */
-import { row, rows, run, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, rows, run, sql, type Transaction } from '../db/sql.ts'
 import { closeWorkItem } from '../db/work-items.ts'
 import { openOperationItem, type Operation } from './operation.ts'
 

@@ -1,8 +1,7 @@
 /** Operations, the kinds of operations, and the lease under which a server processes one. */
 import type { ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
-import { sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { sql, type Transaction } from '../db/sql.ts'
 import { openWorkItem } from '../db/work-items.ts'
 
 export type OperationState = 'waiting' | 'sending' | 'done' | 'refused' | 'unknown'

@@ -5,8 +5,7 @@
  */
 import { generationMax } from '#rules/references.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { empty, row, run, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { empty, row, run, sql, type Transaction } from '../db/sql.ts'
 import { closeWorkItem } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
 import { operationRef, uuidOrNull } from '../db/ids.ts'

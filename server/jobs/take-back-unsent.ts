@@ -1,6 +1,5 @@
 /** A debit that was never sent can be cancelled; one that may have been sent is queried instead. */
-import { row, rows, run, sql, type Connection } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, rows, run, sql, type Connection, type Transaction } from '../db/sql.ts'
 
 /**
  * The debit of a request that no server has sent, and no server of a restored copy may have sent: no money has left

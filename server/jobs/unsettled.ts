@@ -3,8 +3,7 @@
  * their outcome stays unknown. Each becomes a work item with its cause; attempts continue.
  */
 import type { Pool } from 'pg'
-import { row, rows, sql } from '../db/sql.ts'
-import { transaction } from '../db/transaction.ts'
+import { row, rows, sql, transaction } from '../db/sql.ts'
 import { closeWorkItem } from '../db/work-items.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { release } from './drive-claimed.ts'

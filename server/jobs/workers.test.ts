@@ -1,8 +1,7 @@
 /** The queue wakes workers: one that fails does not delay the others (requirements 33.21). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows, run, sql } from '#server/db/sql.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { rows, run, sql, transaction } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/factories.ts'
 import { wakeWorker } from './operations.ts'
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { approveCorrection, requestCorrection } from '#contract/office/accounting.ts'
-import { run, sql } from '#server/db/sql.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { run, sql, transaction } from '#server/db/sql.ts'
 import type { TradingServer } from '#server/integrations/trading-platform/trading-server.ts'
 import {
   fundedAccount,

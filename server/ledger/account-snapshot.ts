@@ -6,8 +6,7 @@ import { snapshotAgeSecondsMax } from '#rules/constants.ts'
 import { add, money, minMoney, zero, type Currency, type Money } from '#rules/money.ts'
 import type { Pool } from 'pg'
 import type { AccountId, ClientId } from '#rules/ids.ts'
-import { row, run, type Connection } from '../db/sql.ts'
-import { transaction, type Transaction } from '../db/transaction.ts'
+import { row, run, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type {
   BalanceOperation,

@@ -4,7 +4,7 @@
 import type { Language } from '#rules/choices.ts'
 import { atLeastZero, decimalOf, money, subtract, type Currency, type Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import type { Transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { amountText } from '../i18n/format.ts'
 import { free, cachedSnapshot, type AccountSnapshot } from './account-snapshot.ts'

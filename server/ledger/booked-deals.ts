@@ -1,7 +1,7 @@
 /** Posts deals that were not initiated here, once each, under `deal:<platform>:<ticket>` (requirements 18.3). */
 import type { Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import type { Transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/sql.ts'
 import { post } from './post.ts'
 
 export interface DecidedDeal {

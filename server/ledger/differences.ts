@@ -5,8 +5,7 @@ import type { AccountId, ClientId, DifferenceId, WithdrawalId } from '#rules/ids
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { payoutNotPaid, standingStates } from '#rules/differences.ts'
-import { row, rows, type Connection } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, rows, type Connection, type Transaction } from '../db/sql.ts'
 
 interface FoundDifference {
   readonly kind: string

@@ -6,8 +6,7 @@ import type { Currency } from '#rules/money.ts'
 import type { BankLineId, DifferenceId, FirmMoneyId } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
-import { row, rows } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, rows, type Transaction } from '../db/sql.ts'
 import { post } from './post.ts'
 
 export interface BookedLine {

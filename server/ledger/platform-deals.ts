@@ -6,8 +6,7 @@
  */
 import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
-import { row, rows, type Connection } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, rows, type Connection, type Transaction } from '../db/sql.ts'
 import type { AuditContext } from '../db/events.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { BalanceOperation } from '../integrations/trading-platform/trading-server.ts'

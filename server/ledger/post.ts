@@ -3,8 +3,7 @@
  */
 import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { row, type Connection } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, type Connection, type Transaction } from '../db/sql.ts'
 
 export type LedgerAccountKind =
   | 'client'

@@ -1,8 +1,7 @@
 /** Money reserved for a request that is not decided yet, as rows, not postings (requirements 18.7). */
 import type { Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { row, run, type Connection } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, run, type Connection, type Transaction } from '../db/sql.ts'
 
 type ReservationSubject = 'withdrawal' | 'transfer'
 

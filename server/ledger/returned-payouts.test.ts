@@ -7,8 +7,7 @@ import {
   takeReturnedPayout,
   enterBankTransaction,
 } from '#contract/office/bank-lines.ts'
-import { row, sql } from '#server/db/sql.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { row, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'

@@ -1,8 +1,7 @@
 /** Sends the mails that `sendMail` wrote, rendered when sent, in the recipient's language and the firm's brand. */
 import type { Language } from '#rules/choices.ts'
 import type { AuditContext } from '../db/events.ts'
-import { row } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, type Transaction } from '../db/sql.ts'
 import { openOperationItem, type Operation, type OperationKind } from '../jobs/operation.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { oneTimeIdsOf } from '../auth/one-time-links.ts'

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
-import type { Transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/sql.ts'
 import { enqueue } from '../jobs/operations.ts'
 import type { MailKind } from './template-registry.ts'
 

@@ -1,7 +1,7 @@
 /** Sends one mail and one notice per decision, in the transaction of the decision. */
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
-import type { Transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/sql.ts'
 import { notify } from './notify.ts'
 import type { MailKind } from '../mail/template-registry.ts'
 import { sendMail } from '../mail/send-mail.ts'

@@ -1,7 +1,6 @@
 /** Client notifications: kind and facts, rendered in the reader's language when they are read (requirements 14.6). */
 import type { ClientId } from '#rules/ids.ts'
-import { run } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { run, type Transaction } from '../db/sql.ts'
 import type { MailKind } from '../mail/template-registry.ts'
 import type { BellOnlyKind } from './kinds.ts'
 

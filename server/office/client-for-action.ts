@@ -1,8 +1,7 @@
 /** The client of a staff action other than a decision. */
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, sql, type Sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, sql, type Sql, type Transaction } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { isUuid } from '../db/ids.ts'
 

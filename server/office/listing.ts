@@ -5,8 +5,7 @@
  */
 import type * as z from 'zod/mini'
 import { dayOf } from '#rules/dates.ts'
-import { empty, join, raw, rowsWithFreshPlan, run, sql, type Sql } from '../db/sql.ts'
-import { transaction } from '../db/transaction.ts'
+import { empty, join, raw, rowsWithFreshPlan, run, sql, type Sql, transaction } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { between } from './lists.ts'

@@ -1,6 +1,5 @@
 /** Marks a database before servers start on it: as restored, or as about to move. */
-import type { Connection } from '../db/sql.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Connection, transaction } from '../db/sql.ts'
 import { lastKnown, noteAsItIs, noteMoving } from '../recovery/database-identity.ts'
 import { runningServers, type RunningServer } from '../recovery/heartbeat.ts'
 import { openRecovery } from '../recovery/open-recovery.ts'

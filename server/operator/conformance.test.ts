@@ -1,8 +1,7 @@
 /** `npm run conformance -- mt5`: the table for a conforming server, and for one that differs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listDifferences, reconcileNow } from '#contract/office/accounting.ts'
-import { rows, run, sql } from '#server/db/sql.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { rows, run, sql, transaction } from '#server/db/sql.ts'
 import { readConfig } from '#server/config/config.ts'
 import { dealSearch } from '#server/recovery/deal-search.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'

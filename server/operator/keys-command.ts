@@ -1,6 +1,6 @@
 /** `operator keys`: lists the keys and their use, adds a new key, and retires an old one while servers run. */
 import { recordEvent } from '../db/events.ts'
-import { transaction } from '../db/transaction.ts'
+import { transaction } from '../db/sql.ts'
 import { rotatedPurposes, rewrap, type RotatedPurpose } from '../crypto/keys.ts'
 import { keyStatuses, leadSeconds, retireKey, rotateKey, type KeyStatus } from '../crypto/rotate-keys.ts'
 import type { Print } from './command-line.ts'

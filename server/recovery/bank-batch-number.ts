@@ -3,8 +3,7 @@
  * timeline must state it, without seeing ours, and a different number is a sign (requirements 20.8).
  */
 import type { Currency } from '#rules/money.ts'
-import { row, run, type Connection } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, run, type Connection, type Transaction } from '../db/sql.ts'
 import { lastKnown } from './database-identity.ts'
 
 /**

@@ -4,8 +4,7 @@
  */
 import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, run, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, run, sql, type Transaction } from '../db/sql.ts'
 import { notifyChange, closeWorkItem } from '../db/work-items.ts'
 import { recoveryOf } from './stopped-money.ts'
 

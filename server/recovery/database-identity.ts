@@ -5,8 +5,7 @@
 import type { ClientBase, Pool } from 'pg'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { BadConfig } from '../config/config.ts'
-import { row, run, sql, type Connection } from '../db/sql.ts'
-import { transaction, type Transaction } from '../db/transaction.ts'
+import { row, run, sql, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { requireStatusCheck, openRecovery } from './open-recovery.ts'
 
 /** The database compared with the one recorded last. */

@@ -4,8 +4,7 @@
  * is enough whose reference verifies as ours and that no row has, or that a row has as not sent.
  */
 import type { AuditContext } from '../db/events.ts'
-import { row, type Connection } from '../db/sql.ts'
-import { transaction, type Transaction } from '../db/transaction.ts'
+import { row, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { judgeDeals, knownUntil, signOf } from '../ledger/platform-deals.ts'
 import { isConnected } from '../office/decide.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'

@@ -4,8 +4,7 @@
  */
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
-import { rows, run, type Connection } from '../db/sql.ts'
-import { transaction } from '../db/transaction.ts'
+import { rows, run, type Connection, transaction } from '../db/sql.ts'
 import { repeat } from '../jobs/repeat.ts'
 import { lockSpace } from '../jobs/server-registry.ts'
 

@@ -3,8 +3,7 @@
  * 105). While it is open, only those who settle it move money; each channel opens separately.
  */
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, run, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, run, sql, type Transaction } from '../db/sql.ts'
 import { notifyChange, openWorkItem } from '../db/work-items.ts'
 import { workItemDueIn } from '../office/due-dates.ts'
 import type { Recovery, RecoverySign } from './stopped-money.ts'

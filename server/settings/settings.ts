@@ -5,8 +5,7 @@
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import { settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
-import { row, run, type Connection } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
+import { row, run, type Connection, type Transaction } from '../db/sql.ts'
 import { settingDefault } from './defaults.ts'
 
 export interface Settings {

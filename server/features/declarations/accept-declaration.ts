@@ -1,7 +1,6 @@
 /** Accepts the current version of the Client Assets Declaration (requirements 14.5). */
-import { run } from '../../db/sql.ts'
+import { run, transaction } from '../../db/sql.ts'
 import { recordClientEvent } from '../../db/events.ts'
-import { transaction } from '../../db/transaction.ts'
 import { requireClient, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { acceptDeclarations } from '#contract/declarations.ts'

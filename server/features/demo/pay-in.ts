@@ -2,7 +2,7 @@
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { minorOf, type Currency } from '#rules/money.ts'
 import { randomUUID } from 'node:crypto'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { addLines } from '../../ledger/bank-lines.ts'

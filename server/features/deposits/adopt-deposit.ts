@@ -4,8 +4,7 @@ import { money } from '#rules/money.ts'
 import type { DepositId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, rows, type Connection } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { row, rows, type Connection, type Transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import {
   recoveredDetails,

@@ -5,7 +5,7 @@
 import type { cancelDeposit as endpoint } from '#contract/deposits.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit, perMinute } from '../../http/rate-limits.ts'

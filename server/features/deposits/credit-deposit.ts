@@ -5,7 +5,7 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/sql.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import { post, type LedgerAccount } from '../../ledger/post.ts'

@@ -5,8 +5,7 @@
  */
 import type { DepositId } from '#rules/ids.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { row, run } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { row, run, transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit, perMinute } from '../../http/rate-limits.ts'
 import {

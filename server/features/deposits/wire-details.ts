@@ -6,7 +6,7 @@ import type {
 } from '#contract/deposits.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { recordEvent } from '../../db/events.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'

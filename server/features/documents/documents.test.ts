@@ -10,9 +10,8 @@ import {
   listDocumentCases,
   rejectDocument,
 } from '#contract/office/documents.ts'
-import { row, rows, run, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { passportPicture } from '#scripts/seed/pictures.ts'
-import { transaction } from '#server/db/transaction.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import {
   call,

@@ -1,7 +1,6 @@
 /** Both approvals of a pending client depend on approved documents (requirements 6.18). */
 import { groupOf } from '#rules/documents.ts'
-import { run } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { run, type Transaction } from '../../db/sql.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
 import { documentsOf, type DocumentRow, type DocumentStatus } from './queries.ts'
 

@@ -6,7 +6,7 @@ import type {
 } from '#contract/office/enquiries.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkEnd, enquiryMachine, type ComplaintOutcome } from '#rules/enquiries.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { throwIfProblem } from '../../http/problem.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'

@@ -1,8 +1,7 @@
 /** Returns the client of a 2FA reset, locked until the transaction ends, or null for an unknown id. */
 import type { ClientId, FactorResetId } from '#rules/ids.ts'
 import type { Language } from '#rules/choices.ts'
-import { row } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { row, type Transaction } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import type { FactorSubject } from './queries.ts'
 

@@ -4,8 +4,7 @@
  */
 import type { requestFactorReset as endpoint } from '#contract/office/factor-resets.ts'
 import { factorResetMachine } from '#rules/factor-resets.ts'
-import { run } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { run, transaction } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'

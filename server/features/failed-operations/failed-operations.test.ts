@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as office from '#contract/office/records.ts'
-import { row, rows, run, sql } from '#server/db/sql.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import {
   call,

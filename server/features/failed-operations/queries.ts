@@ -1,7 +1,6 @@
 import { listFailedJobs, type FailedSource } from '#contract/office/records.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, run, sql, type Connection, type Sql } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
 import { listing, only } from '../../office/listing.ts'

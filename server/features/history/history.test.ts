@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/history.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
-import { row, run, sql } from '#server/db/sql.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { post } from '#server/ledger/post.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
 import {

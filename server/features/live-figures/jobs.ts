@@ -13,7 +13,7 @@ import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
 import { isConnected } from '../../office/decide.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
 import { zoneAsRead } from '../../jobs/platform-days.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import {
   announceFigures,

@@ -2,8 +2,7 @@
 import type { AccountId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Platform } from '../../dependencies.ts'
-import { row, rows, run, type Connection } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { row, rows, run, type Connection, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 
 export interface OwnAccount {

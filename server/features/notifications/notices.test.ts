@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNotifications, readNotifications } from '#contract/notifications.ts'
-import { transaction } from '#server/db/transaction.ts'
-import { run, sql } from '#server/db/sql.ts'
+import { run, sql, transaction } from '#server/db/sql.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
 

@@ -1,8 +1,7 @@
 /** Daily figures by the reports' definitions: for the job that writes them and for the days since. */
 import { funnelSteps } from '#contract/office/reports.ts'
 import { isoDay, dayIn, daysAfter, instantIn, type PlainDate } from '#rules/dates.ts'
-import { row, rows, run, sql, type Sql } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { row, rows, run, sql, type Sql, transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { itemsDecided, moneyMoved, stepsReached, type PeriodSql } from '../reports/queries.ts'
 

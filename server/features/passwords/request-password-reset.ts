@@ -5,7 +5,7 @@
 import { msg } from '#contract/message.ts'
 import { randomUUID } from 'node:crypto'
 import type { resetPassword } from '#contract/passwords.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import type { RequestContext, Handler } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
 import { count, perHour } from '../../http/rate-limits.ts'

@@ -1,7 +1,7 @@
 /** Sets a new password by a link: valid once, ends every session, keeps 2FA on (requirements 26.15). */
 import type { newPassword } from '#contract/passwords.ts'
 import { signInFailureSeconds } from '#rules/constants.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'

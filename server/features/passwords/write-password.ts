@@ -1,7 +1,6 @@
 /** Writes a client's new password hash, its event and its email in the caller's transaction. */
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { run } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { run, type Transaction } from '../../db/sql.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { replaceLinks } from '../../auth/one-time-links.ts'
 import { timeOf } from '../../auth/times.ts'

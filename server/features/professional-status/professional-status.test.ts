@@ -16,8 +16,7 @@ import {
 import { getClientMails } from '#contract/office/client-tabs.ts'
 import { getDemoAccounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { row, rows, run, sql } from '#server/db/sql.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import {
   call,

@@ -7,8 +7,7 @@ import {
   type ProfessionalState,
 } from '#rules/professional-status.ts'
 import type { ClientId, ProfessionalId } from '#rules/ids.ts'
-import { row, sql, type Connection } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { row, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'

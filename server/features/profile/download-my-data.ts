@@ -1,7 +1,7 @@
 /** Downloads the client's own data as a ZIP. */
 import type { downloadMyData as endpoint } from '#contract/profile.ts'
 import { recordEvent } from '../../db/events.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import { zipOf } from '../../export/zip.ts'
 import { BinaryResponse } from '../../http/binary-response.ts'
 import { limit, perHour } from '../../http/rate-limits.ts'

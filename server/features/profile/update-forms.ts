@@ -1,7 +1,6 @@
 import type { updateEmploymentIncome, updateTradingExperience } from '#contract/profile.ts'
 import { recordClientEvent } from '../../db/events.ts'
-import { raw, row, run } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { raw, row, run, transaction } from '../../db/sql.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { limitProfileChanges } from '../../http/profile-change-limit.ts'
 import type { Dependencies } from '../../dependencies.ts'

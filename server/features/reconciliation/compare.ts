@@ -3,8 +3,7 @@
  * (requirements 18.9). Discrepancies are in the inbox until two people decide them.
  */
 import type { AuditContext } from '../../db/events.ts'
-import { run } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { run, transaction } from '../../db/sql.ts'
 import { isConnectionError } from '../../db/connection-errors.ts'
 import { Problem } from '../../http/problem.ts'
 import { fetchSnapshot } from '../../ledger/account-snapshot.ts'

@@ -1,6 +1,6 @@
 /** Reconciliation: running it, its discrepancies and their decision. */
 import * as office from '#contract/office/accounting.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import { recordEvent } from '../../db/events.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit, perMinute } from '../../http/rate-limits.ts'

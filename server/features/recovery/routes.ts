@@ -1,7 +1,7 @@
 /** Recovery: findings and statements for staff, and for clients the requests that they confirm again. */
 import { confirmRequest, getRequestsToConfirm, type confirmableKinds } from '#contract/confirmations.ts'
 import * as office from '#contract/office/recovery.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'

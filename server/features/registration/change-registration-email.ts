@@ -1,5 +1,5 @@
 import type { changeRegistrationEmail as endpoint } from '#contract/registration.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { moveToAddress } from './begin-registration.ts'

@@ -2,8 +2,7 @@
  * Tells a browser that waits at 1.3 once, with a client's token, that the address was confirmed elsewhere (requirements
  * 3).
  */
-import { run } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { run, transaction } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { endSession, type SignedInClientId, type RegisteringCaller } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,6 +1,6 @@
 import type { resendConfirmation as endpoint } from '#contract/registration.ts'
 import { resendSeconds } from '#rules/constants.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { lockRegistration } from './queries.ts'

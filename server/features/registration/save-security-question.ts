@@ -1,7 +1,6 @@
 /** Step 1.2; the email with the link is sent when it is saved for the first time (requirements 3.19). */
 import type { RegistrationAnswers } from '#contract/registration.ts'
-import { run } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { run, transaction } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'

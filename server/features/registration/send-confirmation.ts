@@ -1,7 +1,6 @@
 /** Emails the confirmation link of a registration, or a note to a known address. Both take the same time. */
 import { resendSeconds } from '#rules/constants.ts'
-import { run } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { run, type Transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -7,7 +7,7 @@ import type {
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { periodStart } from '#rules/report-periods.ts'
 import { recordEvent } from '../../db/events.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { deleteSchedule, insertSchedule, lockOwnSchedule, updateSchedule } from './schedule-queries.ts'

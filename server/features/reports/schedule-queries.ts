@@ -6,9 +6,8 @@ import { isoDay, type PlainDate } from '#rules/dates.ts'
 import type { StaffId } from '#rules/ids.ts'
 import type { ReportFrequency } from '#rules/report-periods.ts'
 import type { StaffState } from '#rules/staff.ts'
-import { row, rows, run, sql, type Connection } from '../../db/sql.ts'
+import { row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import type { Transaction } from '../../db/transaction.ts'
 
 export interface ScheduleFields {
   readonly frequency: ReportFrequency

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { requestStatus } from '#contract/request-status.ts'
 import { requestTransfer } from '#contract/transfers.ts'
-import { sql, run } from '#server/db/sql.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { sql, run, transaction } from '#server/db/sql.ts'
 import {
   fundedAccount,
   type ServerWithPlatform,

@@ -6,8 +6,7 @@ import type { ClientId } from '#rules/ids.ts'
 import { recordClientEvent, type AuditContext } from '../../db/events.ts'
 import { emptyProfile, pick, profileField, profileFieldNames } from '#rules/profile-fields.ts'
 import { profileAssignments } from '../../db/profile-columns.ts'
-import { raw, row, rows, run, sql, type Sql } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { raw, row, rows, run, sql, type Sql, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 
 /** Replaces a value that must not be absent. */

@@ -1,8 +1,7 @@
 /** Compliance requests a client's erasure, for the client or the firm; another person decides. */
 import type { requestErasure as endpoint } from '#contract/office/retention.ts'
 import { checkErasure, erasureMachine } from '#rules/retention.ts'
-import { run } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { run, transaction } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'

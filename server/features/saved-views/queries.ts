@@ -1,9 +1,8 @@
 /** SQL of saved views. */
 import type { ViewedList } from '#contract/office/saved-views.ts'
 import type { StaffId } from '#rules/ids.ts'
-import { row, rows, run, type Connection } from '../../db/sql.ts'
+import { row, rows, run, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import type { Transaction } from '../../db/transaction.ts'
 
 interface ViewFields {
   readonly name: string

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInbox } from '#contract/office/inbox.ts'
 import { changeView, listSavedViews, removeView, saveView } from '#contract/office/saved-views.ts'
 import { savedViewsMax } from '#rules/constants.ts'
-import { transaction } from '#server/db/transaction.ts'
+import { transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import {
   call,

@@ -2,7 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmStepUp as endpoint, getStepUpStatus } from '#contract/step-up.ts'
 import { recordClientEvent } from '../../db/events.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import { transaction, type Transaction } from '../../db/sql.ts'
 import { storeBoundStepUp } from '../../http/bound-step-up.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { stepUpStatus } from '../../http/step-up.ts'

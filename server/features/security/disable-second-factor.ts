@@ -1,7 +1,6 @@
 import type { disableSecondFactor as endpoint } from '#contract/security.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { run, transaction } from '../../db/sql.ts'
 import { requireClient, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'

@@ -1,6 +1,5 @@
 import type { startSecondFactor as endpoint } from '#contract/security.ts'
-import { run } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { run, transaction } from '../../db/sql.ts'
 import { requireClient, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { verifyPassword } from '../../auth/verify-password.ts'

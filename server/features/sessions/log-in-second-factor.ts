@@ -1,7 +1,7 @@
 /** The second step of a login: a ticket bound to the first step, and a one-time code (requirements 26.13, 26.14). */
 import type { loginSecondFactor } from '#contract/users-session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, limit, type Bucket } from '../../http/rate-limits.ts'

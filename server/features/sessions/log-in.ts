@@ -1,7 +1,7 @@
 /** The login: the same response in the same time whether or not the address is known (requirements 4.2). */
 import type { login } from '#contract/users-session.ts'
 import { ticketSeconds } from '#rules/constants.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import type { RequestContext, Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { beginSession } from '../../http/sessions.ts'

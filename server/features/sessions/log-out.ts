@@ -1,6 +1,6 @@
 import type { logout } from '#contract/users-session.ts'
 import { recordEvent } from '../../db/events.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/request-context.ts'
 import { endSession } from '../../http/sessions.ts'
 

@@ -19,10 +19,9 @@ import {
   startSecondFactor,
 } from '#contract/security.ts'
 import { signInTriesPerHour } from '#rules/constants.ts'
-import { raw, row, rows, run, sql } from '#server/db/sql.ts'
+import { raw, row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { writeSetting } from '#server/settings/settings.ts'
-import { transaction } from '#server/db/transaction.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import {
   call,

@@ -3,8 +3,7 @@
  * second step cannot be skipped (requirements 1.10).
  */
 import { ticketSeconds } from '#rules/constants.ts'
-import { run } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { run, type Transaction } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { beginSession } from '../../http/sessions.ts'

@@ -2,7 +2,7 @@
 import type { officeConfirmStepUp as endpoint, officeGetStepUpStatus } from '#contract/office/session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { stepUpStatus } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'

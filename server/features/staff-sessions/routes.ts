@@ -12,8 +12,7 @@ import {
   openInvitation as openEndpoint,
 } from '#contract/office/session.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { run, transaction } from '../../db/sql.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { endSession } from '../../http/sessions.ts'

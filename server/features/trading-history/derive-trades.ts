@@ -2,8 +2,7 @@
 import { closedTrades, type ClosedTrade, type KeptDeal } from '#rules/closed-trades.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { tradingDay } from '#rules/trading-days.ts'
-import { rows, run } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { rows, run, type Transaction } from '../../db/sql.ts'
 
 /** The changed parts of an account: position numbers, and days of the platform. */
 export interface Touched {

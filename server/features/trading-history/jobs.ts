@@ -3,8 +3,7 @@
  * by night.
  */
 import { tradingDay } from '#rules/trading-days.ts'
-import { row, rows, run, type Connection } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
+import { row, rows, run, type Connection, transaction } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'

@@ -5,8 +5,7 @@
 import type { Pool } from 'pg'
 import type { AccountId } from '#rules/ids.ts'
 import { firstOfMonth, tradingDay } from '#rules/trading-days.ts'
-import { run, type Connection } from '../../db/sql.ts'
-import { transaction, type Transaction } from '../../db/transaction.ts'
+import { run, type Connection, transaction, type Transaction } from '../../db/sql.ts'
 import type {
   PlatformDayEnd,
   PlatformPosition,

@@ -2,7 +2,7 @@
 import type { cancelTransfer as endpoint } from '#contract/transfers.ts'
 import { transferMachine } from '#rules/transfers.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '../../db/sql.ts'
 import { requireClient, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { release } from '../../ledger/reservations.ts'

@@ -12,8 +12,7 @@ import {
   type TransferRates,
 } from '#rules/transfers.ts'
 import type { TransferId } from '#rules/ids.ts'
-import { row, run } from '../../db/sql.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import { row, run, type Transaction } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'

@@ -17,7 +17,6 @@ import type { WithdrawalId } from '#rules/ids.ts'
 import type { CheckTerms } from '../../checks/checked-request.ts'
 import { passChecks, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
-import type { Transaction } from '../../db/transaction.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
@@ -34,7 +33,7 @@ import { withdrawalChecked } from './withdrawal-checks.ts'
 import { workOf } from './withdrawal-work.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
-import { row } from '../../db/sql.ts'
+import { row, type Transaction } from '../../db/sql.ts'
 
 type Approving = RequestContext<typeof approveEndpoint | typeof approveLastEndpoint | typeof confirmEndpoint>
 

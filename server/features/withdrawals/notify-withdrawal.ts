@@ -1,7 +1,7 @@
 /** Notifies a client about a withdrawal. */
 import { transactionsHistoryPath } from '#contract/portal-paths.ts'
 import type { AuditContext } from '../../db/events.ts'
-import type { Transaction } from '../../db/transaction.ts'
+import type { Transaction } from '../../db/sql.ts'
 import type { MailKind } from '../../mail/template-registry.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { lastFour } from '../../i18n/format.ts'

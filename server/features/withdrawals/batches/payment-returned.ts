@@ -3,8 +3,7 @@ import { payoutBatchMachine } from '#rules/payout-batches.ts'
 import type { PayoutBatchId, WithdrawalId } from '#rules/ids.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import type { AuditContext } from '../../../db/events.ts'
-import { row } from '../../../db/sql.ts'
-import type { Transaction } from '../../../db/transaction.ts'
+import { row, type Transaction } from '../../../db/sql.ts'
 import { lockBatch } from './queries.ts'
 
 /** Records on its batch that a payment was returned, and closes a batch whose payments have all been returned. */

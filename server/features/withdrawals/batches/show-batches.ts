@@ -18,7 +18,7 @@ import {
 import { currencies } from '#rules/money.ts'
 import { canRead, seesNumbers } from '#rules/permissions.ts'
 import { recordEvent } from '../../../db/events.ts'
-import { transaction } from '../../../db/transaction.ts'
+import { transaction } from '../../../db/sql.ts'
 import { BinaryResponse } from '../../../http/binary-response.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
 import { Problem } from '../../../http/problem.ts'

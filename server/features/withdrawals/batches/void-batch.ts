@@ -9,7 +9,7 @@ import type {
 import { payoutBatchMachine } from '#rules/payout-batches.ts'
 import type { PayoutBatchId } from '#rules/ids.ts'
 import { applyTransition } from '../../../db/transition.ts'
-import type { Transaction } from '../../../db/transaction.ts'
+import type { Transaction } from '../../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
 import { Problem } from '../../../http/problem.ts'
 import { takeDecision } from '../../../office/records.ts'

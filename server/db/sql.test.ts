@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#tests/factories.ts'
-import { run, sql } from './sql.ts'
-import { transaction } from './transaction.ts'
+import { run, sql, transaction } from './sql.ts'
 
 let server: TestServer
 beforeAll(async () => {
