@@ -73,20 +73,12 @@ export async function replaceLinks(tx: Transaction, purpose: LinkPurpose, owner:
  * Returns the link of an id, used or not, or null. Locks its row, so that only one of several concurrent calls can use
  * it.
  */
-export async function findLink(
-  tx: Transaction,
-  oneTimeId: string,
-  purposes: readonly LinkPurpose[],
-): Promise<Link | null> {
+export async function findLink(tx: Transaction, oneTimeId: string, purposes: readonly LinkPurpose[]) {
   return row<Link>(tx)`${selectLink(oneTimeId, purposes)} for update`
 }
 
 /** Returns the link of an id without locking it, to check it before anything costly is done. */
-export async function peekLink(
-  connection: Connection,
-  oneTimeId: string,
-  purposes: readonly LinkPurpose[],
-): Promise<Link | null> {
+export async function peekLink(connection: Connection, oneTimeId: string, purposes: readonly LinkPurpose[]) {
   return row<Link>(connection, selectLink(oneTimeId, purposes))
 }
 

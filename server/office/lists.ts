@@ -91,11 +91,7 @@ interface RecordOperation {
 }
 
 /** Returns the latest operation at an integration for a record, without mails, or null. */
-export async function latestOperation(
-  connection: Connection,
-  subject: string,
-  recordId: string,
-): Promise<RecordOperation | null> {
+export async function latestOperation(connection: Connection, subject: string, recordId: string) {
   return row<RecordOperation>(connection)`
     select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations
       where subject = ${subject} and record = ${recordId} and kind <> 'mail' order by created_at desc, id desc limit 1`

@@ -105,7 +105,7 @@ export async function shownAccountForStaff(
   return one(await shownAccounts(connection, clientId, sql`a.id = ${id}`))
 }
 
-function shownAccounts(connection: Connection, clientId: ClientId, wanted: Sql): Promise<ShownAccount[]> {
+function shownAccounts(connection: Connection, clientId: ClientId, wanted: Sql) {
   return rows<ShownAccount>(connection)`
     select ${accountColumns}, c.client_status as "ownerStatus", f.balance_minor as "balanceMinor",
         f.credit_minor as "creditMinor", f.equity_minor as "equityMinor", f.margin_minor as "marginMinor",
@@ -138,7 +138,7 @@ export interface SetAside {
 export async function setAsideOf(
   connection: Connection,
   accounts: readonly Pick<ShownAccount, 'id' | 'reservedMinor'>[],
-): Promise<SetAside[]> {
+) {
   const ids = accounts.flatMap(({ id, reservedMinor }) => (reservedMinor > 0n ? [id] : []))
   if (ids.length === 0) return []
   return rows<SetAside>(connection)`
@@ -186,11 +186,7 @@ export function figuresShown(
 }
 
 /** Returns the client's own account, or null also for another client's account. */
-export async function ownAccountById(
-  connection: Connection,
-  clientId: SignedInClientId,
-  id: string,
-): Promise<TradingAccount | null> {
+export async function ownAccountById(connection: Connection, clientId: SignedInClientId, id: string) {
   if (!isUuid(id)) return null
   return row<TradingAccount>(connection)`
     select ${accountColumns} from trading_accounts a where a.id = ${id} and a.client_id = ${clientId}`
@@ -214,7 +210,7 @@ export async function ownAccountByNumber(
   clientId: SignedInClientId,
   platform: Platform,
   login: string,
-): Promise<TradingAccount | null> {
+) {
   return row<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a
       where a.platform = ${platform} and a.login = ${login} and a.client_id = ${clientId}`
 }
@@ -234,17 +230,13 @@ export function openAccount(account: TradingAccount | null, field: string): Open
 }
 
 /** Returns the client's accounts with this number: each platform may have one. */
-export async function ownAccountsByNumber(
-  connection: Connection,
-  clientId: SignedInClientId,
-  login: string,
-): Promise<TradingAccount[]> {
+export async function ownAccountsByNumber(connection: Connection, clientId: SignedInClientId, login: string) {
   return rows<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a
       where a.login = ${login} and a.client_id = ${clientId} order by a.id`
 }
 
 /** Returns an account for staff and operations, and locks it until the transaction ends. */
-export async function lockAccount(connection: Connection, id: AccountId): Promise<TradingAccount | null> {
+export async function lockAccount(connection: Connection, id: AccountId) {
   return row<TradingAccount>(connection)`select ${accountColumns} from trading_accounts a where a.id = ${id} for update`
 }
 

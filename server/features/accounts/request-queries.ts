@@ -25,7 +25,7 @@ const openingColumns = sql`${accountColumns}, c.name, c.surname, c.email::text a
   c.mobile_phone as "mobilePhone", c.address_no as "addressNo", c.address, c.city, c.postcode, c.county`
 
 /** Returns the account and its owner for the operation that opens it. */
-export async function accountOpening(connection: Connection, accountId: AccountId): Promise<AccountOpening | null> {
+export async function accountOpening(connection: Connection, accountId: AccountId) {
   return row<AccountOpening>(connection)`
     select ${openingColumns} from trading_accounts a join clients c on c.id = a.client_id where a.id = ${accountId}`
 }
@@ -38,7 +38,7 @@ export interface AccountRequest extends AccountOpening {
 }
 
 /** Returns one account request for staff, or null. */
-export async function accountRequestById(connection: Connection, id: AccountId): Promise<AccountRequest | null> {
+export async function accountRequestById(connection: Connection, id: AccountId) {
   if (!isUuid(id)) return null
   return row<AccountRequest>(connection)`
     select ${openingColumns}, a.group_name as "groupName", a.decided_by as "decidedBy", c.state as "clientState"
@@ -51,11 +51,7 @@ interface OtherAccount extends TradingAccount {
 }
 
 /** Returns the client's other accounts, for staff. */
-export async function otherAccounts(
-  connection: Connection,
-  clientId: ClientId,
-  except: string,
-): Promise<OtherAccount[]> {
+export async function otherAccounts(connection: Connection, clientId: ClientId, except: string) {
   return rows<OtherAccount>(connection)`
     select ${accountColumns}, f.balance_minor as "balanceMinor", f.read_at as "readAt"
       from trading_accounts a left join platform_figures f on f.account_id = a.id

@@ -69,7 +69,7 @@ export async function ownBankDetails(
   connection: Connection,
   clientId: SignedInClientId,
   filter: { currency: Currency | null; state: BankDetailsState | null },
-): Promise<BankRecord[]> {
+) {
   return rows<BankRecord>(connection)`select ${bankColumns} from ${tables} where b.client_id = ${clientId}
         ${filter.currency ? sql`and b.currency = ${filter.currency}` : empty}
         ${filter.state ? sql`and b.state = ${filter.state}` : empty}
@@ -77,17 +77,13 @@ export async function ownBankDetails(
 }
 
 /** Returns one of the client's own bank accounts, or null also for another client's. */
-export async function ownBankRecord(
-  connection: Connection,
-  clientId: SignedInClientId,
-  id: string,
-): Promise<BankRecord | null> {
+export async function ownBankRecord(connection: Connection, clientId: SignedInClientId, id: string) {
   return row<BankRecord>(connection)`
     select ${bankColumns} from ${tables} where b.client_id = ${clientId} and b.id = ${isUuid(id) ? id : null}::uuid`
 }
 
 /** Returns one bank account for staff, or null. */
-export async function bankRecordById(connection: Connection, id: BankDetailsId): Promise<BankRecord | null> {
+export async function bankRecordById(connection: Connection, id: BankDetailsId) {
   return row<BankRecord>(connection)`select ${bankColumns} from ${tables} where b.id = ${isUuid(id) ? id : null}::uuid`
 }
 
@@ -144,11 +140,7 @@ export interface OwnBank {
  * Returns a client's bank record with the data for a payout, or null. For callers who name the client instead of using
  * the session.
  */
-export async function bankOfClient(
-  connection: Connection,
-  clientId: ClientId,
-  bankId: string,
-): Promise<OwnBank | null> {
+export async function bankOfClient(connection: Connection, clientId: ClientId, bankId: string) {
   if (!isUuid(bankId)) return null
   return row<OwnBank>(connection)`
     select b.id, b.state, b.currency, jsonb_build_object('bankName', b.bank_name, 'bankAddress', b.bank_address,

@@ -88,11 +88,7 @@ function sumOf(own: readonly Moved[]): Moved {
 const everything = (now: Date) =>
   moneyMoved({ from: sql`'-infinity'::timestamptz`, until: sql`${new Date(now.getTime() + 1)}::timestamptz` })
 
-function movedBy(
-  connection: Connection,
-  clientId: ClientId,
-  { now, timeZone }: { now: Date; timeZone: string },
-): Promise<MovedRow[]> {
+function movedBy(connection: Connection, clientId: ClientId, { now, timeZone }: { now: Date; timeZone: string }) {
   return rows<MovedRow>(connection)`
     select currency, method, to_char(at at time zone ${timeZone}, 'YYYY-MM') as month,
         at > ${now}::timestamptz - make_interval(days => ${recentDays}) as recent, min(at) as "firstAt", max(at) as "lastAt",
@@ -102,7 +98,7 @@ function movedBy(
       from (${everything(now)}) m where client_id = ${clientId} group by 1, 2, 3, 4 order by 1, 2, 3`
 }
 
-function largestOf(connection: Connection, clientId: ClientId, now: Date): Promise<LargestRow[]> {
+function largestOf(connection: Connection, clientId: ClientId, now: Date) {
   return rows<LargestRow>(connection)`
     select distinct on (currency, way) currency, way, amount, at
       from (${everything(now)}) m

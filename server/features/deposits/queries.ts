@@ -79,13 +79,13 @@ export const depositColumns = sql`d.id, d.client_id as "clientId", c.name || ' '
 export const depositTables = sql`deposits d join clients c on c.id = d.client_id join trading_accounts a on a.id = d.account_id`
 
 /** Returns one deposit, or null. */
-export async function depositById(connection: Connection, id: DepositId): Promise<Deposit | null> {
+export async function depositById(connection: Connection, id: DepositId) {
   if (!isUuid(id)) return null
   return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id}`
 }
 
 /** Returns one deposit and locks its row until the transaction ends. */
-export async function lockDeposit(connection: Connection, id: DepositId): Promise<Deposit | null> {
+export async function lockDeposit(connection: Connection, id: DepositId) {
   return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id} for update of d`
 }
 
@@ -100,22 +100,14 @@ export async function bookedBack(tx: Connection, id: DepositId): Promise<{ refun
 }
 
 /** Returns the client's own deposit, or null also for another client's. */
-export async function ownDeposit(
-  connection: Connection,
-  clientId: SignedInClientId,
-  id: string,
-): Promise<Deposit | null> {
+export async function ownDeposit(connection: Connection, clientId: SignedInClientId, id: string) {
   if (!isUuid(id)) return null
   return row<Deposit>(connection)`
     select ${depositColumns} from ${depositTables} where d.id = ${id} and d.client_id = ${clientId}`
 }
 
 /** Returns the client's own payment through the provider, by the reference of the return page. */
-export async function ownCheckout(
-  connection: Connection,
-  clientId: SignedInClientId,
-  reference: string,
-): Promise<Deposit | null> {
+export async function ownCheckout(connection: Connection, clientId: SignedInClientId, reference: string) {
   return row<Deposit>(connection)`select ${depositColumns} from ${depositTables}
       where d.reference = ${reference} and d.client_id = ${clientId} and d.type <> 'wire'`
 }
@@ -126,40 +118,25 @@ interface ProviderDeposit {
 }
 
 /** Returns the deposit of a checkout of the provider, or null. */
-export async function depositByCheckout(
-  connection: Connection,
-  provider: string,
-  providerId: string,
-): Promise<ProviderDeposit | null> {
+export async function depositByCheckout(connection: Connection, provider: string, providerId: string) {
   return row<ProviderDeposit>(connection)`
     select id, provider_id as "providerId" from deposits where provider = ${provider} and provider_id = ${providerId}`
 }
 
 /** Returns the deposit of a payment at the provider once its id is known. */
-export async function depositByPayment(
-  connection: Connection,
-  provider: string,
-  paymentId: string,
-): Promise<ProviderDeposit | null> {
+export async function depositByPayment(connection: Connection, provider: string, paymentId: string) {
   return row<ProviderDeposit>(connection)`
     select id, provider_id as "providerId" from deposits where provider = ${provider} and payment_id = ${paymentId}`
 }
 
 /** Returns the deposit whose payment has this reference of ours at the provider. */
-export async function depositByReference(
-  connection: Connection,
-  provider: string,
-  ref: string,
-): Promise<ProviderDeposit | null> {
+export async function depositByReference(connection: Connection, provider: string, ref: string) {
   return row<ProviderDeposit>(connection)`
     select id, provider_id as "providerId" from deposits where provider = ${provider} and provider_ref = ${ref}`
 }
 
 /** Returns open checkouts that were not queried since `before`. */
-export async function checkoutsToQuery(
-  connection: Connection,
-  now: Date,
-): Promise<{ id: DepositId; providerId: string }[]> {
+export async function checkoutsToQuery(connection: Connection, now: Date) {
   const soon = new Date(now.getTime() - 30_000)
   const later = new Date(now.getTime() - 600_000)
   const young = new Date(now.getTime() - 3_600_000)
@@ -180,7 +157,7 @@ const paidAfterAllMs = 86_400_000
  * Returns checkouts that ended without money for us: a cancelled one that was paid is still credited (ADR 86), a
  * declined one that was paid is for staff.
  */
-export async function expiredCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: DepositId }[]> {
+export async function expiredCheckoutsToQuery(connection: Connection, now: Date) {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   return rows<{ id: DepositId }>(connection)`select id from deposits
       where state in ('cancelled', 'rejected') and provider_id is not null and received_minor is null
@@ -194,7 +171,7 @@ const goesBackForMs = 120 * 86_400_000
 const queriedAgainAfterMs = 86_400_000
 
 /** Returns paid checkouts that may still be refunded or charged back and were not queried for a day. */
-export async function paidCheckoutsToQuery(connection: Connection, now: Date): Promise<{ id: DepositId }[]> {
+export async function paidCheckoutsToQuery(connection: Connection, now: Date) {
   return rows<{ id: DepositId }>(connection)`select id from deposits
       where state = 'approved' and provider_id is not null and refunded_minor < received_minor
         and approved_at > ${new Date(now.getTime() - goesBackForMs)}
@@ -206,10 +183,7 @@ export async function paidCheckoutsToQuery(connection: Connection, now: Date): P
  * Returns requests whose time is over: announced wires that never arrived, and checkouts that never reached the
  * provider.
  */
-export async function expiredDeposits(
-  connection: Connection,
-  now: Date,
-): Promise<{ id: DepositId; type: MethodType }[]> {
+export async function expiredDeposits(connection: Connection, now: Date) {
   return rows<{ id: DepositId; type: MethodType }>(connection)`
     select id, type from deposits where state = 'pending' and expires_at <= ${now}
       and (type = 'wire' or provider_id is null) order by expires_at limit 50`
@@ -264,13 +238,13 @@ export const lineTables = sql`bank_lines l left join deposits d on d.bank_line =
   left join statement_imports i on i.id = l.import_id`
 
 /** Returns one bank transaction, or null. */
-export async function bankLineById(connection: Connection, id: BankLineId): Promise<BankLine | null> {
+export async function bankLineById(connection: Connection, id: BankLineId) {
   if (!isUuid(id)) return null
   return row<BankLine>(connection)`select ${lineColumns} from ${lineTables} where l.id = ${id}`
 }
 
 /** Returns bank transactions in the order of their arrival. */
-export async function bankLinesByIds(connection: Connection, ids: readonly string[]): Promise<BankLine[]> {
+export async function bankLinesByIds(connection: Connection, ids: readonly string[]) {
   return rows<BankLine>(connection)`
     select ${lineColumns} from ${lineTables} where l.id = any (${[...ids]}::uuid[]) order by l.id`
 }

@@ -54,21 +54,17 @@ const selected = sql`select d.id, d.client_id, d.kind, d.state, d.country, d.doc
   from documents d left join files front on front.id = d.front_file left join files back on back.id = d.back_file`
 
 /** Returns a client's documents, one of each kind, oldest first. */
-export async function documentsOf(connection: Connection, clientId: ClientId): Promise<DocumentRow[]> {
+export async function documentsOf(connection: Connection, clientId: ClientId) {
   return rows<DocumentRow>(connection)`${selected} where d.client_id = ${clientId} order by d.created_at, d.id`
 }
 
 /** Returns one document, or null. */
-export async function documentById(connection: Connection, id: DocumentId): Promise<DocumentRow | null> {
+export async function documentById(connection: Connection, id: DocumentId) {
   return row<DocumentRow>(connection)`${selected} where d.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** Returns a client's document of a kind, locked until the transaction ends. */
-export async function lockedDocument(
-  tx: Transaction,
-  clientId: ClientId,
-  kind: DocumentKind,
-): Promise<DocumentRow | null> {
+export async function lockedDocument(tx: Transaction, clientId: ClientId, kind: DocumentKind) {
   return row<DocumentRow>(tx)`${selected} where d.client_id = ${clientId} and d.kind = ${kind} for update of d`
 }
 
@@ -87,12 +83,12 @@ const documentStatus = sql`select id, email::text as email, language, state, ide
   documents_sent_at, source_of_wealth_asked_at from clients`
 
 /** Returns the client's status with regard to documents. */
-export async function documentStatusOf(connection: Connection, clientId: ClientId): Promise<DocumentStatus | null> {
+export async function documentStatusOf(connection: Connection, clientId: ClientId) {
   return row<DocumentStatus>(connection)`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid`
 }
 
 /** Returns the same with its row locked: saving, sending and decisions of one client are serialized. */
-export async function lockedDocumentStatus(tx: Transaction, clientId: ClientId): Promise<DocumentStatus | null> {
+export async function lockedDocumentStatus(tx: Transaction, clientId: ClientId) {
   return row<DocumentStatus>(tx)`${documentStatus} where id = ${uuidOrNull(clientId)}::uuid for no key update`
 }
 

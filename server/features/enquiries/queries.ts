@@ -48,7 +48,7 @@ export const enquiryColumns = sql`e.id, e.reference, e.client_id as "clientId", 
 const tables = sql`enquiries e left join clients c on c.id = e.client_id`
 
 /** Returns one enquiry, or null. */
-export async function enquiryById(connection: Connection, id: EnquiryId): Promise<Enquiry | null> {
+export async function enquiryById(connection: Connection, id: EnquiryId) {
   if (!isUuid(id)) return null
   return row<Enquiry>(connection)`select ${enquiryColumns} from ${tables} where e.id = ${id}`
 }
@@ -56,16 +56,12 @@ export async function enquiryById(connection: Connection, id: EnquiryId): Promis
 const shownMost = 50
 
 /** Returns the client's own enquiries, those with the newest message first. */
-export function ownEnquiries(connection: Connection, clientId: SignedInClientId): Promise<Enquiry[]> {
+export function ownEnquiries(connection: Connection, clientId: SignedInClientId) {
   return rows<Enquiry>(connection)`select ${enquiryColumns} from ${tables} where e.client_id = ${clientId}
       order by e.changed_at desc, e.id desc limit ${shownMost}`
 }
 
-export async function ownEnquiry(
-  connection: Connection,
-  clientId: SignedInClientId,
-  id: string,
-): Promise<Enquiry | null> {
+export async function ownEnquiry(connection: Connection, clientId: SignedInClientId, id: string) {
   if (!isUuid(id)) return null
   return row<Enquiry>(connection)`
     select ${enquiryColumns} from ${tables} where e.id = ${id} and e.client_id = ${clientId}`
@@ -80,7 +76,7 @@ interface EnquiryMessage {
 }
 
 /** Returns all messages of an enquiry, oldest first. */
-export function messagesOf(connection: Connection, enquiryId: EnquiryId): Promise<EnquiryMessage[]> {
+export function messagesOf(connection: Connection, enquiryId: EnquiryId) {
   return rows<EnquiryMessage>(connection)`
     select id, staff_id as "staffId", text, written_at as at, concludes from enquiry_messages
       where enquiry_id = ${enquiryId} order by written_at, id`
@@ -111,11 +107,7 @@ export interface OwnRequest {
 }
 
 /** Returns the client's own request with a reference, or null. */
-export function ownRequestWith(
-  connection: Connection,
-  clientId: SignedInClientId,
-  reference: string,
-): Promise<OwnRequest | null> {
+export function ownRequestWith(connection: Connection, clientId: SignedInClientId, reference: string) {
   return row<OwnRequest>(connection)`
     select 'deposit' as kind, id, reference from deposits where reference = ${reference} and client_id = ${clientId}
     union all

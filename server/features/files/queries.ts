@@ -26,22 +26,18 @@ export interface StoredFile {
 const columns = sql`id, client_id, label, media_type, size, sha256, kid, pages, state, created_at`
 
 /** Returns a file by its label, regardless of its owner: only for the signed link, which names it. */
-export async function fileByLabel(connection: Connection, label: string): Promise<StoredFile | null> {
+export async function fileByLabel(connection: Connection, label: string) {
   return row<StoredFile>(connection)`select ${columns} from files where label = ${label}`
 }
 
 /** Returns a client's own file by its label. Staff endpoints may pass the id of the record's client. */
-export async function fileOfClient(
-  connection: Connection,
-  clientId: ClientId,
-  label: string,
-): Promise<StoredFile | null> {
+export async function fileOfClient(connection: Connection, clientId: ClientId, label: string) {
   return row<StoredFile>(connection)`
     select ${columns} from files where label = ${label} and client_id = ${clientId} and staff_id is null`
 }
 
 /** Returns a file by its id. */
-export async function fileById(connection: Connection, id: FileId): Promise<StoredFile | null> {
+export async function fileById(connection: Connection, id: FileId) {
   return row<StoredFile>(connection)`select ${columns} from files where id = ${id}`
 }
 

@@ -45,10 +45,7 @@ const tables = sql`leverage_requests l join clients c on c.id = l.client_id
   join trading_accounts a on a.id = l.account_id`
 
 /** Returns one request, or null. */
-export async function leverageRequestById(
-  connection: Connection,
-  id: LeverageRequestId,
-): Promise<LeverageRequest | null> {
+export async function leverageRequestById(connection: Connection, id: LeverageRequestId) {
   if (!isUuid(id)) return null
   return row<LeverageRequest>(connection)`select ${leverageColumns} from ${tables} where l.id = ${id}`
 }

@@ -11,11 +11,7 @@ export interface OwnAccount {
 }
 
 /** Returns those of the ids that are open accounts of the client's own. */
-export async function ownOpenAccounts(
-  connection: Connection,
-  clientId: SignedInClientId,
-  ids: readonly string[],
-): Promise<OwnAccount[]> {
+export async function ownOpenAccounts(connection: Connection, clientId: SignedInClientId, ids: readonly string[]) {
   return rows<OwnAccount>(connection)`
     select id, platform from trading_accounts
       where id = any (${ids}::uuid[]) and client_id = ${clientId} and state = 'approved' and login is not null
@@ -62,7 +58,7 @@ export interface FiguresRow {
 }
 
 /** Returns the stored figures of accounts, in one statement for all viewers. */
-export async function figuresOf(connection: Connection, ids: readonly AccountId[]): Promise<FiguresRow[]> {
+export async function figuresOf(connection: Connection, ids: readonly AccountId[]) {
   return rows<FiguresRow>(connection)`
     select a.id, a.currency, f.balance_minor as "balanceMinor", f.credit_minor as "creditMinor",
         f.equity_minor as "equityMinor", f.margin_minor as "marginMinor", f.free_margin_minor as "freeMarginMinor",
@@ -104,7 +100,7 @@ export async function claimWatched(
   connection: Connection,
   platform: Platform,
   { now, since }: { now: Date; since: Date },
-): Promise<WatchedAccount[]> {
+) {
   await run(connection)`
     with held as materialized (
       select account_id from watched_accounts where platform = ${platform} and watched_until <= ${now}
@@ -147,7 +143,7 @@ export interface KeptTrades {
 }
 
 /** Returns the stored trades of accounts, each since a time of its own. */
-export function keptTrades(connection: Connection, since: ReadonlyMap<AccountId, Date>): Promise<KeptTrades[]> {
+export function keptTrades(connection: Connection, since: ReadonlyMap<AccountId, Date>) {
   return rows<KeptTrades>(connection)`
     select w.account_id as id, w.open_at as "readAt", w.open_trades::text as trades
       from unnest(${[...since.keys()]}::uuid[], ${[...since.values()]}::timestamptz[]) as s (id, since)

@@ -21,7 +21,7 @@ interface NeededRow extends Omit<NeededItem, 'client'> {
  * Returns the items that this person can decide now, those due first first, with their total. Snoozed ones follow, by
  * the end of their snooze, and are not counted.
  */
-export function neededItems(connection: Connection, staff: StaffCaller, most: number, now: Date): Promise<NeededRow[]> {
+export function neededItems(connection: Connection, staff: StaffCaller, most: number, now: Date) {
   const asleep = isSnoozed(now)
   return rows<NeededRow>(connection)`
     select w.id, w.kind, w.record, w.state, w.summary, w.due_at as "dueAt", w.created_at as "createdAt",
@@ -47,7 +47,7 @@ interface QueueRow {
  * Returns the open items of each kind: a snooze changes neither count nor due time (ADR 232). The next due item is one
  * that the inbox lists.
  */
-export function openQueues(connection: Connection, kinds: readonly WorkItemKind[], now: Date): Promise<QueueRow[]> {
+export function openQueues(connection: Connection, kinds: readonly WorkItemKind[], now: Date) {
   const asleep = isSnoozed(now)
   return rows<QueueRow>(connection)`
     select kind, count(*)::int as open, count(*) filter (where ${asleep})::int as snoozed, count(*) filter (where due_at < ${now})::int as overdue, min(created_at) as oldest,
@@ -71,7 +71,7 @@ export function teamToday(
   connection: Connection,
   kinds: readonly WorkItemKind[],
   { now, today }: { now: Date; today: Date },
-): Promise<TeamRow[]> {
+) {
   return rows<TeamRow>(connection)`
     with held as (select assignee, count(*)::int as open, count(*) filter (where due_at < ${now})::int as overdue
         from work_items where closed_at is null and kind = any (${[...kinds]}::text[]) group by assignee)
@@ -97,7 +97,7 @@ interface ReadingRow {
 }
 
 /** Returns the last readings of client money. */
-export function moneyReadings(connection: Connection): Promise<ReadingRow[]> {
+export function moneyReadings(connection: Connection) {
   return rows<ReadingRow>(connection)`
     select currency, owed_minor as owed, held_minor as held, difference_minor as difference, standing,
         open_differences as "openDifferences", statements_to as "statementsTo", since, read_at as "readAt"
@@ -121,11 +121,7 @@ const countedMost = 10_000
  * Returns the health of integrations: last success, successes and failures of the last 15 minutes, and pending
  * operations.
  */
-export function integrationHealth(
-  connection: Connection,
-  names: readonly (typeof integrations)[number][],
-  now: Date,
-): Promise<IntegrationRow[]> {
+export function integrationHealth(connection: Connection, names: readonly (typeof integrations)[number][], now: Date) {
   const recent = new Date(now.getTime() - recentMinutes * 60_000)
   return rows<IntegrationRow>(connection)`
     select i.name, (select o.settled_at from operations o where split_part(o.target, ':', 1) = i.name and o.settled_at is not null

@@ -42,10 +42,7 @@ export const professionalListing = queue(listProfessional, {
 })
 
 /** Returns the client's newest application, or null. */
-export async function newestApplication(
-  connection: Connection,
-  clientId: SignedInClientId,
-): Promise<Application | null> {
+export async function newestApplication(connection: Connection, clientId: SignedInClientId) {
   return row<Application>(connection)`
     select ${applicationColumns} from professional_applications p where p.client_id = ${clientId} order by p.id desc limit 1`
 }

@@ -24,7 +24,7 @@ export function accountsToCompare(
   platforms: readonly Platform[],
   afterId: string | null,
   size: number,
-): Promise<ComparedAccount[]> {
+) {
   return rows<ComparedAccount>(connection)`
     select id, client_id as "clientId", platform, login, currency, coalesce(opened_at, requested_at) as "openedAt"
       from trading_accounts where state = 'approved' and login is not null and platform = any (${[...platforms]}::text[])
@@ -46,7 +46,7 @@ export function operationsOf(
   connection: Connection,
   account: Pick<ComparedAccount, 'platform' | 'login'>,
   since: Date,
-): Promise<OurOperation[]> {
+) {
   return rows<OurOperation>(connection)`
     select ref, state, (payload ->> 'minor')::bigint as minor, result -> 'done' ->> 'ticket' as ticket,
         coalesce(settled_at, created_at) as at, subject, record
@@ -93,7 +93,7 @@ const tables = sql`differences d left join trading_accounts a on a.id = coalesce
     (select w.account_id from withdrawals w where d.subject = 'withdrawal' and w.id = d.record)) left join staff s on s.id = d.decided_by`
 
 /** Returns one discrepancy, or null. */
-export function differenceById(connection: Connection, id: DifferenceId): Promise<DifferenceRow | null> {
+export function differenceById(connection: Connection, id: DifferenceId) {
   return row<DifferenceRow>(connection)`select ${differenceColumns} from ${tables} where d.id = ${uuidOrNull(id)}::uuid`
 }
 
@@ -101,7 +101,7 @@ export function differenceById(connection: Connection, id: DifferenceId): Promis
 const comparedKinds = ['ledger-only', 'amount-differs', 'balance-differs']
 
 /** Returns the discrepancies of an account that a comparison can clear, as long as no decision is confirmed. */
-export function openDifferences(connection: Connection, accountId: AccountId): Promise<DifferenceRow[]> {
+export function openDifferences(connection: Connection, accountId: AccountId) {
   return rows<DifferenceRow>(connection)`
     select ${differenceColumns} from ${tables} where d.account_id = ${accountId} and d.state in ('open', 'proposed')
       and d.kind = any (${comparedKinds}::text[])`
@@ -143,7 +143,7 @@ interface RunRow {
 }
 
 /** Returns the last comparison, or null before the first. */
-export function lastRun(connection: Connection): Promise<RunRow | null> {
+export function lastRun(connection: Connection) {
   return row<RunRow>(connection)`
     select at, accounts - unread as accounts, unread, differences from reconciliations order by at desc, id desc limit 1`
 }

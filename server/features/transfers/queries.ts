@@ -49,17 +49,13 @@ const tables = sql`transfers t join clients c on c.id = t.client_id
   join trading_accounts s on s.id = t.source_account join trading_accounts e on e.id = t.destination_account`
 
 /** Returns one transfer, or null. */
-export async function transferById(connection: Connection, id: TransferId): Promise<Transfer | null> {
+export async function transferById(connection: Connection, id: TransferId) {
   if (!isUuid(id)) return null
   return row<Transfer>(connection)`select ${transferColumns} from ${tables} where t.id = ${id}`
 }
 
 /** Returns the client's own transfer, or null also for another client's. */
-export async function ownTransfer(
-  connection: Connection,
-  clientId: SignedInClientId,
-  id: string,
-): Promise<Transfer | null> {
+export async function ownTransfer(connection: Connection, clientId: SignedInClientId, id: string) {
   if (!isUuid(id)) return null
   return row<Transfer>(connection)`
     select ${transferColumns} from ${tables} where t.id = ${id} and t.client_id = ${clientId}`
@@ -95,7 +91,7 @@ export interface LegRow {
 }
 
 /** Returns the operations of a transfer on its platforms, oldest first. */
-export async function legsOf(connection: Connection, id: string): Promise<LegRow[]> {
+export async function legsOf(connection: Connection, id: string) {
   return rows<LegRow>(connection)`
     select payload ->> 'leg' as leg, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError"
       from operations where subject = 'transfer' and record = ${id} and kind = 'balance' order by created_at, id`

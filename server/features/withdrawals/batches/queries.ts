@@ -37,13 +37,13 @@ export const batchColumns = sql`b.id, b.number, b.currency, b.state, b.count, b.
   b.voided_by as "voidedBy", b.voided_at as "voidedAt", b.version`
 
 /** Returns one batch, or null. */
-export async function batchById(connection: Connection, id: PayoutBatchId): Promise<PayoutBatch | null> {
+export async function batchById(connection: Connection, id: PayoutBatchId) {
   if (!isUuid(id)) return null
   return row<PayoutBatch>(connection)`select ${batchColumns} from payout_batches b where b.id = ${id}`
 }
 
 /** Returns one batch and locks its row until the transaction ends, or null. */
-export async function lockBatch(tx: Transaction, id: PayoutBatchId): Promise<PayoutBatch | null> {
+export async function lockBatch(tx: Transaction, id: PayoutBatchId) {
   if (!isUuid(id)) return null
   return row<PayoutBatch>(tx)`select ${batchColumns} from payout_batches b where b.id = ${id} for update`
 }
@@ -78,7 +78,7 @@ export interface BatchPayment extends Withdrawal {
 }
 
 /** Returns the payments of a batch in the order of its file. */
-export function paymentsOf(connection: Connection, batchId: string): Promise<BatchPayment[]> {
+export function paymentsOf(connection: Connection, batchId: string) {
   return rows<BatchPayment>(connection)`select ${withdrawalColumns}, p.live, p.left_out as "leftOut"
       from ${withdrawalTables} join payout_batch_payments p on p.withdrawal_id = w.id
       where p.batch_id = ${batchId} order by w.approved_at, w.id`
@@ -109,14 +109,14 @@ const readyShownMax = 200
 const isReady = (currency: Currency) => sql`${inNoBatch} and w.currency = ${currency}`
 
 /** Returns the approved amounts that are in no batch, by currency. */
-export function readySums(connection: Connection): Promise<{ currency: Currency; count: number; sum: bigint }[]> {
+export function readySums(connection: Connection) {
   return rows<{ currency: Currency; count: number; sum: bigint }>(connection)`
     select w.currency, count(*)::int as count, sum(w.amount_minor - w.fee_minor)::bigint as sum
       from withdrawals w where ${inNoBatch} group by w.currency`
 }
 
 /** Counts the open batches by state, without closed and void ones. */
-export function openBatches(connection: Connection): Promise<{ state: PayoutBatchState; count: number }[]> {
+export function openBatches(connection: Connection) {
   return rows<{ state: PayoutBatchState; count: number }>(
     connection,
   )`select b.state, count(*)::int as count from payout_batches b
@@ -165,7 +165,7 @@ export async function lockReady(
   currency: Currency,
   named: readonly string[] | undefined,
   most: number,
-): Promise<Withdrawal[]> {
+) {
   const wanted = named ? sql`and w.id = any (${named.map(uuidOrNull)}::uuid[])` : sql``
   const ids = await rows<{ id: string }>(tx)`
     select w.id from withdrawals w where ${isReady(currency)} ${wanted} order by w.approved_at, w.id limit ${most}`
