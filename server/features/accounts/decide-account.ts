@@ -1,8 +1,5 @@
 /** Staff decide on an account request: approving it opens the account on its platform (requirements 7.4). */
-import type {
-  approveAccount as approveEndpoint,
-  rejectAccount as rejectEndpoint,
-} from '#contract/office/account-requests.ts'
+import type * as office from '#contract/office/account-requests.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
@@ -15,7 +12,7 @@ import { accountOpeningChecked } from './opening-checks.ts'
 import { accountRequestById, type AccountRequest } from './request-queries.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
-export const approveAccount: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+export const approveAccount: Handler<typeof office.approveAccount> = async (dependencies, context) => {
   const request = await forDecision(dependencies, context)
   const standsAgainst = request.state === 'pending' && (await whyNotOpened(dependencies, request))
   if (standsAgainst) throw standsAgainst
@@ -36,7 +33,7 @@ export const approveAccount: Handler<typeof approveEndpoint> = async (dependenci
   )
 }
 
-export const rejectAccount: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+export const rejectAccount: Handler<typeof office.rejectAccount> = async (dependencies, context) => {
   const request = await forDecision(dependencies, context)
   const { version, reason } = context.body
   const told = requestReason(context.body)
@@ -52,7 +49,7 @@ export const rejectAccount: Handler<typeof rejectEndpoint> = async (dependencies
 
 async function forDecision(
   dependencies: Dependencies,
-  context: Pick<RequestContext<typeof approveEndpoint>, 'params' | 'caller'>,
+  context: Pick<RequestContext<typeof office.approveAccount>, 'params' | 'caller'>,
 ) {
   const request = await accountRequestById(dependencies.pool, context.params.id)
   return requestToDecide<AccountRequest>(context, request, ({ email }) => email)

@@ -1,8 +1,5 @@
 /** Account requests for staff, with the group and platform of the future account. */
-import type {
-  getAccountRequest as getEndpoint,
-  listAccountRequests as listEndpoint,
-} from '#contract/office/account-requests.ts'
+import type * as office from '#contract/office/account-requests.ts'
 import type { Check } from '#contract/office/briefs.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { leveragesFor } from '#rules/leverage.ts'
@@ -21,7 +18,7 @@ import { accountOpeningChecked } from './opening-checks.ts'
 import { accountColumns, type TradingAccount, accountRequestListing } from './queries.ts'
 import { accountRequestById, otherAccounts, type AccountOpening, type AccountRequest } from './request-queries.ts'
 
-export const listAccountRequests: Handler<typeof listEndpoint> = (dependencies, context) =>
+export const listAccountRequests: Handler<typeof office.listAccountRequests> = (dependencies, context) =>
   queuePage(
     dependencies,
     accountMachine.name,
@@ -57,7 +54,7 @@ export async function groupAtOpening(dependencies: Dependencies, request: Accoun
   return groupFor((await dependencies.settings.get('platformGroups')).rows, groupFactsOf(request))
 }
 
-export const getAccountRequest: Handler<typeof getEndpoint> = async (dependencies, context) => {
+export const getAccountRequest: Handler<typeof office.getAccountRequest> = async (dependencies, context) => {
   const request = await accountRequestById(dependencies.pool, context.params.id)
   if (!request) throw new Problem('not-found')
   const { id, state } = request

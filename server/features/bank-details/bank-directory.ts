@@ -2,10 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import type { lookUpBank as lookUpEndpoint } from '#contract/bank-details.ts'
 import { msg, type Message } from '#contract/message.ts'
-import type {
-  importBankDirectory as importEndpoint,
-  showBankDirectory as showEndpoint,
-} from '#contract/office/bank-directory.ts'
+import type * as office from '#contract/office/bank-directory.ts'
 import { isValidIBAN } from 'ibantools'
 import { bankCodesOf, isSwift, plainNumber } from '#rules/bank-details.ts'
 import { bankDirectoryRowsMax } from '#rules/constants.ts'
@@ -44,7 +41,7 @@ export const lookUpBank: Handler<typeof lookUpEndpoint> = async ({ pool }, conte
   return { bank }
 }
 
-export const showBankDirectory: Handler<typeof showEndpoint> = async ({ pool }) => {
+export const showBankDirectory: Handler<typeof office.showBankDirectory> = async ({ pool }) => {
   const found = await rows<{
     country: string
     asOf: string
@@ -67,7 +64,7 @@ export const showBankDirectory: Handler<typeof showEndpoint> = async ({ pool }) 
 }
 
 /** Imports the whole table or nothing: until then the previous one stays in force. */
-export const importBankDirectory: Handler<typeof importEndpoint> = async (dependencies, context) => {
+export const importBankDirectory: Handler<typeof office.importBankDirectory> = async (dependencies, context) => {
   const { csv, asOf, filename } = context.body
   const { timeZone } = await dependencies.settings.get('firm')
   if (!dayOf(asOf) || asOf > isoDay(dayIn(context.now, timeZone))) throw new Problem('date-invalid', { field: 'asOf' })

@@ -2,11 +2,7 @@
  * Staff enter a bank account's holder from the statement and decide on it. Approved accounts may be chosen for
  * withdrawals.
  */
-import type {
-  approveBankDetails as approveEndpoint,
-  enterHolder as enterEndpoint,
-  rejectBankDetails as rejectEndpoint,
-} from '#contract/office/bank-details.ts'
+import type * as office from '#contract/office/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
 import type { BankDetailsId } from '#rules/ids.ts'
@@ -24,7 +20,7 @@ import { bankChecked } from './bank-checks.ts'
 import { bankRecordById, whyNotApproved, type BankRecord } from './queries.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
-export const approveBankDetails: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+export const approveBankDetails: Handler<typeof office.approveBankDetails> = async (dependencies, context) => {
   const bank = await forDecision(dependencies, context)
   const { staffId } = requireStaff(context)
   const held = bank.state === 'pending' && whyNotApproved(bank, staffId)
@@ -41,7 +37,7 @@ export const approveBankDetails: Handler<typeof approveEndpoint> = async (depend
   )
 }
 
-export const rejectBankDetails: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+export const rejectBankDetails: Handler<typeof office.rejectBankDetails> = async (dependencies, context) => {
   const bank = await forDecision(dependencies, context)
   const { version, reason } = context.body
   const told = requestReason(context.body)
@@ -57,7 +53,7 @@ export const rejectBankDetails: Handler<typeof rejectEndpoint> = async (dependen
 
 async function forDecision(
   dependencies: Dependencies,
-  context: Pick<RequestContext<typeof approveEndpoint>, 'params' | 'caller'>,
+  context: Pick<RequestContext<typeof office.approveBankDetails>, 'params' | 'caller'>,
 ) {
   return requestToDecide(context, await bankRecordById(dependencies.pool, context.params.id), ({ email }) => email)
 }
@@ -86,7 +82,7 @@ async function notifyDecision(
  * Stores the holder's name of bank details that were approved before holders were entered: once, as read on the
  * statement. Throws `wrong-state` before the approval, which enters it itself, `holder-entered` or `stale-page`.
  */
-export const enterHolder: Handler<typeof enterEndpoint> = async (dependencies, context) => {
+export const enterHolder: Handler<typeof office.enterHolder> = async (dependencies, context) => {
   const bank = await forDecision(dependencies, context)
   const { version, holder } = context.body
   return transaction(dependencies.pool, async (tx) => {

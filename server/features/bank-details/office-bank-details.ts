@@ -1,9 +1,6 @@
 /** Bank accounts for staff, beside the statement. */
 import type { Check } from '#contract/office/briefs.ts'
-import type {
-  getOfficeBankDetails as getEndpoint,
-  listOfficeBankDetails as listEndpoint,
-} from '#contract/office/bank-details.ts'
+import type * as office from '#contract/office/bank-details.ts'
 import { approveBankDetails, enterHolder } from '#contract/office/bank-details.ts'
 import { checksOfPage, type PageChecks } from '../../checks/pass-checks.ts'
 import { bankDetailsMachine, isIbanOfCountry, masked } from '#rules/bank-details.ts'
@@ -27,7 +24,7 @@ import {
 
 const kind = bankDetailsMachine.name
 
-export const listOfficeBankDetails: Handler<typeof listEndpoint> = (dependencies, context) =>
+export const listOfficeBankDetails: Handler<typeof office.listOfficeBankDetails> = (dependencies, context) =>
   queuePage(dependencies, kind, bankListing, bankColumns, context.query, (bank: BankRecord) => ({
     createdAt: bank.addedAt,
     state: bank.state,
@@ -37,7 +34,7 @@ export const listOfficeBankDetails: Handler<typeof listEndpoint> = (dependencies
     number: masked(bank.iban ?? bank.accountNumber ?? ''),
   }))
 
-export const getOfficeBankDetails: Handler<typeof getEndpoint> = async (dependencies, context) => {
+export const getOfficeBankDetails: Handler<typeof office.getOfficeBankDetails> = async (dependencies, context) => {
   const bank = await bankRecordById(dependencies.pool, context.params.id)
   if (!bank) throw new Problem('not-found')
   const checks = await checksOfPage(

@@ -1,8 +1,5 @@
 /** Another person confirms or rejects a transfer of the firm's own money. */
-import type {
-  confirmFirmMoney as confirmEndpoint,
-  rejectFirmMoney as rejectEndpoint,
-} from '#contract/office/firm-money.ts'
+import type * as office from '#contract/office/firm-money.ts'
 import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { money } from '#rules/money.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -16,7 +13,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { assertWithinSurplus } from './propose-move.ts'
 import { lockLine, moveById, type FirmMove, type OwnLine } from './queries.ts'
 
-type Deciding = RequestContext<typeof confirmEndpoint | typeof rejectEndpoint>
+type Deciding = RequestContext<typeof office.confirmFirmMoney | typeof office.rejectFirmMoney>
 
 const { name: kind } = firmMoneyMachine
 
@@ -24,7 +21,7 @@ const { name: kind } = firmMoneyMachine
  * Confirms a transfer. Books it immediately if the bank has shown it already; else it waits for the bank transaction
  * with its reference.
  */
-export const confirmMove: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
+export const confirmMove: Handler<typeof office.confirmFirmMoney> = async (dependencies, context) => {
   const move = await forDecision(dependencies, context)
   const { version, note } = context.body
   return takeDecision(dependencies, context, kind, move.id, async (tx) => {
@@ -48,7 +45,7 @@ export const confirmMove: Handler<typeof confirmEndpoint> = async (dependencies,
   })
 }
 
-export const rejectMove: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+export const rejectMove: Handler<typeof office.rejectFirmMoney> = async (dependencies, context) => {
   const request = await forDecision(dependencies, context)
   const { version, reason } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now, decision_reason: reason }

@@ -1,8 +1,5 @@
 /** Another person books the correction on the platform or rejects it. */
-import type {
-  approveCorrection as approveEndpoint,
-  rejectCorrection as rejectEndpoint,
-} from '#contract/office/accounting.ts'
+import type * as office from '#contract/office/accounting.ts'
 import { correctionMachine } from '#rules/corrections.ts'
 import { isLessThan, money, subtract, add, zero } from '#rules/money.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
@@ -19,9 +16,9 @@ import { amountText } from '../../i18n/format.ts'
 import { correctionChecked } from './correction-checks.ts'
 import { correctionById, type Correction } from './queries.ts'
 
-type Deciding = RequestContext<typeof approveEndpoint | typeof rejectEndpoint>
+type Deciding = RequestContext<typeof office.approveCorrection | typeof office.rejectCorrection>
 
-export const approveCorrection: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+export const approveCorrection: Handler<typeof office.approveCorrection> = async (dependencies, context) => {
   const correction = await forDecision(dependencies, context)
   const { accountId, platform, login, currency, clientId, id } = correction
   const absent = absentPlatform(dependencies, platform)
@@ -59,7 +56,7 @@ export const approveCorrection: Handler<typeof approveEndpoint> = async (depende
   )
 }
 
-export const rejectCorrection: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+export const rejectCorrection: Handler<typeof office.rejectCorrection> = async (dependencies, context) => {
   const request = await forDecision(dependencies, context)
   const { version, reason } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now, decision_reason: reason }

@@ -1,10 +1,5 @@
 /** Payments entered manually, and the second person who confirms the large ones (requirements 8.9). */
-import type {
-  confirmLine as confirmEndpoint,
-  rejectLine as rejectEndpoint,
-  sendBackLine as sendBackEndpoint,
-  enterBankTransaction as endpoint,
-} from '#contract/office/bank-lines.ts'
+import type * as office from '#contract/office/bank-lines.ts'
 import { dayIn, dayOf, compareDays } from '#rules/dates.ts'
 import { bankLineMachine, newLineState, type BankLineState } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
@@ -29,7 +24,7 @@ import { bankLineById, type BankLine } from './queries.ts'
 
 const kind = bankLineMachine.name
 
-export const enterBankTransaction: Handler<typeof endpoint> = async (dependencies, context) => {
+export const enterBankTransaction: Handler<typeof office.enterBankTransaction> = async (dependencies, context) => {
   const { body } = context
   const account = await firmAccount(dependencies, body.bankAccount)
   if (account.currency !== body.currency) throw new Problem('other-currency', { field: 'currency' })
@@ -78,7 +73,7 @@ async function bankStatusOf(tx: Transaction, id: BankLineId): Promise<{ state: B
   return found
 }
 
-type Deciding = RequestContext<typeof confirmEndpoint | typeof rejectEndpoint | typeof sendBackEndpoint>
+type Deciding = RequestContext<typeof office.confirmLine | typeof office.rejectLine | typeof office.sendBackLine>
 
 async function forDecision(
   dependencies: Dependencies,
@@ -93,7 +88,7 @@ async function forDecision(
 }
 
 /** Confirms an entered payment that the second person has seen at the bank. It is then treated like an imported one. */
-export const confirmLine: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
+export const confirmLine: Handler<typeof office.confirmLine> = async (dependencies, context) => {
   const line = await forDecision(dependencies, context, 'confirm')
   return takeDecision(dependencies, context, kind, line.id, async (tx) => {
     await applyTransition(tx, bankLineMachine, context.auditContext, {
@@ -110,7 +105,7 @@ export const confirmLine: Handler<typeof confirmEndpoint> = async (dependencies,
 }
 
 /** Rejects an entered payment that never arrived. */
-export const rejectLine: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+export const rejectLine: Handler<typeof office.rejectLine> = async (dependencies, context) => {
   const line = await forDecision(dependencies, context, 'reject')
   const { reason, version } = withKeptReason(context.body)
   return takeDecision(dependencies, context, kind, line.id, (tx) =>
@@ -126,7 +121,7 @@ export const rejectLine: Handler<typeof rejectEndpoint> = async (dependencies, c
 }
 
 /** Returns money to its sender: it leaves the unallocated receipts and the bank account. */
-export const sendBackLine: Handler<typeof sendBackEndpoint> = async (dependencies, context) => {
+export const sendBackLine: Handler<typeof office.sendBackLine> = async (dependencies, context) => {
   const line = await forDecision(dependencies, context, 'sendBack')
   const { reason, version } = withKeptReason(context.body)
   const terms = await prepareChecks(dependencies, returnChecked, line, context.now)

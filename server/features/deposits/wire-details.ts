@@ -1,9 +1,5 @@
 /** Shows the wire details of an announced deposit again: on screen, by mail and as a PDF. */
-import type {
-  getWireDetails as detailsEndpoint,
-  mailWireDetails as mailEndpoint,
-  wireDetailsPdf as pdfEndpoint,
-} from '#contract/deposits.ts'
+import type * as contract from '#contract/deposits.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
@@ -32,7 +28,7 @@ function detailsOf({ wireAccount, reference }: Wire) {
   return { ...wireAccount, BankReference: reference }
 }
 
-export const getWireDetails: Handler<typeof detailsEndpoint> = async (dependencies, context) => {
+export const getWireDetails: Handler<typeof contract.getWireDetails> = async (dependencies, context) => {
   const wire = await ownWire(dependencies, context, context.params.id)
   // The client must not be told to send money to a deposit that is over.
   if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
@@ -44,7 +40,7 @@ export const getWireDetails: Handler<typeof detailsEndpoint> = async (dependenci
   }
 }
 
-export const mailWireDetails: Handler<typeof mailEndpoint> = async (dependencies, context) => {
+export const mailWireDetails: Handler<typeof contract.mailWireDetails> = async (dependencies, context) => {
   const { clientId, email: to, language } = requireClient(context)
   const wire = await ownWire(dependencies, context, context.body.id)
   if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
@@ -74,7 +70,7 @@ export const mailWireDetails: Handler<typeof mailEndpoint> = async (dependencies
   return {}
 }
 
-export const wireDetailsPdf: Handler<typeof pdfEndpoint> = async (dependencies, context) => {
+export const wireDetailsPdf: Handler<typeof contract.wireDetailsPdf> = async (dependencies, context) => {
   const wire = await ownWire(dependencies, context, context.params.id)
   if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
   const { legalName, timeZone } = await dependencies.settings.get('firm')

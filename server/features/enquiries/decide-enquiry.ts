@@ -1,9 +1,5 @@
 /** Staff reply to an enquiry, close it, or conclude a complaint (requirements 24.41, 24.42). */
-import type {
-  answerEnquiry as answerEndpoint,
-  closeEnquiry as closeEndpoint,
-  concludeComplaint as concludeEndpoint,
-} from '#contract/office/enquiries.ts'
+import type * as office from '#contract/office/enquiries.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkEnd, enquiryMachine, type ComplaintOutcome } from '#rules/enquiries.ts'
 import type { Transaction } from '../../db/sql.ts'
@@ -19,7 +15,7 @@ const kind = enquiryMachine.name
 
 async function forDecision(
   dependencies: Dependencies,
-  context: Pick<RequestContext<typeof closeEndpoint>, 'params' | 'caller'>,
+  context: Pick<RequestContext<typeof office.closeEnquiry>, 'params' | 'caller'>,
 ): Promise<Enquiry> {
   const enquiry = await enquiryById(dependencies.pool, context.params.id)
   return requestToDecide(context, enquiry, ({ clientEmail, email }) => clientEmail ?? email ?? '')
@@ -30,7 +26,7 @@ function requestOf({ id, clientId }: Enquiry) {
   return clientId === null ? { id } : { id, clientId }
 }
 
-export const answerEnquiry: Handler<typeof answerEndpoint> = async (dependencies, context) => {
+export const answerEnquiry: Handler<typeof office.answerEnquiry> = async (dependencies, context) => {
   const enquiry = await forDecision(dependencies, context)
   const { version, text } = context.body
   const { staffId } = requireStaff(context)
@@ -49,7 +45,7 @@ function requestOwner({ clientId }: Enquiry) {
   return clientId === null ? {} : { clientId }
 }
 
-export const closeEnquiry: Handler<typeof closeEndpoint> = async (dependencies, context) => {
+export const closeEnquiry: Handler<typeof office.closeEnquiry> = async (dependencies, context) => {
   const enquiry = await forDecision(dependencies, context)
   throwIfProblem(checkEnd('close', enquiry.complaint))
   const { version } = context.body
@@ -58,7 +54,7 @@ export const closeEnquiry: Handler<typeof closeEndpoint> = async (dependencies, 
   return decide(dependencies, context, enquiryMachine, decision)
 }
 
-export const concludeComplaint: Handler<typeof concludeEndpoint> = async (dependencies, context) => {
+export const concludeComplaint: Handler<typeof office.concludeComplaint> = async (dependencies, context) => {
   const enquiry = await forDecision(dependencies, context)
   throwIfProblem(checkEnd('conclude', enquiry.complaint))
   const { version, outcome, text } = context.body

@@ -1,10 +1,7 @@
 /** Enquiries for their client and for staff (requirements 24.40, 24.43). */
 import type { getEnquiry as getOwnEndpoint, listEnquiries as listOwnEndpoint } from '#contract/enquiries.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type {
-  getOfficeEnquiry as getEndpoint,
-  listOfficeEnquiries as listEndpoint,
-} from '#contract/office/enquiries.ts'
+import type * as office from '#contract/office/enquiries.ts'
 import { checkEnd, enquiryMachine } from '#rules/enquiries.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
@@ -67,7 +64,7 @@ function factsOf({ reference, state, name, email, topic, complaint, outcome, con
   return { reference, state, name, email, topic, complaint, outcome, concludedAt }
 }
 
-export const listOfficeEnquiries: Handler<typeof listEndpoint> = async (dependencies, context) => {
+export const listOfficeEnquiries: Handler<typeof office.listOfficeEnquiries> = async (dependencies, context) => {
   const { pool } = dependencies
   const list = enquiryListing(context.now)
   const { rows, next } = await pageOf<Enquiry, typeof context.query>(dependencies, list, enquiryColumns, context.query)
@@ -87,7 +84,7 @@ export const listOfficeEnquiries: Handler<typeof listEndpoint> = async (dependen
   return { rows: shown, next }
 }
 
-export const getOfficeEnquiry: Handler<typeof getEndpoint> = async (dependencies, context) => {
+export const getOfficeEnquiry: Handler<typeof office.getOfficeEnquiry> = async (dependencies, context) => {
   const { pool } = dependencies
   const enquiry = await enquiryById(pool, context.params.id)
   if (!enquiry) throw new Problem('not-found')

@@ -1,10 +1,6 @@
 /** A client writes to the firm or replies, or a visitor writes (requirements 24.40, 24.41). */
 import { randomBytes } from 'node:crypto'
-import type {
-  contactFirm as contactEndpoint,
-  replyToEnquiry as replyEndpoint,
-  writeEnquiry as writeEndpoint,
-} from '#contract/enquiries.ts'
+import type * as contract from '#contract/enquiries.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { complaintDueAt, enquiryMachine, type EnquiryTopic } from '#rules/enquiries.ts'
 import type { ClientId, EnquiryId } from '#rules/ids.ts'
@@ -74,7 +70,7 @@ async function begin(
   return written
 }
 
-export const writeEnquiry: Handler<typeof writeEndpoint> = async (dependencies, context) => {
+export const writeEnquiry: Handler<typeof contract.writeEnquiry> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { topic, text, complaint, reference } = context.body
   const { pool } = dependencies
@@ -93,7 +89,7 @@ export const writeEnquiry: Handler<typeof writeEndpoint> = async (dependencies, 
   })
 }
 
-export const contactFirm: Handler<typeof contactEndpoint> = async (dependencies, context) => {
+export const contactFirm: Handler<typeof contract.contactFirm> = async (dependencies, context) => {
   const { name, email, text, complaint } = context.body
   const bucket = perHour('contact', networkOf(context.address))
   await limit(dependencies.pool, bucket, addressPerHour, context.now)
@@ -128,7 +124,7 @@ function acknowledge(tx: Transaction, enquiry: Enquiry, now: Date): Promise<void
   return notifyClient(tx, notification, now)
 }
 
-export const replyToEnquiry: Handler<typeof replyEndpoint> = async (dependencies, context) => {
+export const replyToEnquiry: Handler<typeof contract.replyToEnquiry> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { pool } = dependencies
   const { now } = context

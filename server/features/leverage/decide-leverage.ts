@@ -1,8 +1,5 @@
 /** Staff decide on a leverage request: approving it sets the leverage on the platform (requirements 7.8). */
-import type {
-  approveLeverage as approveEndpoint,
-  rejectLeverage as rejectEndpoint,
-} from '#contract/office/leverage-requests.ts'
+import type * as office from '#contract/office/leverage-requests.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
@@ -14,7 +11,7 @@ import { leverageChecked } from './leverage-checks.ts'
 import { leverageRequestById, type LeverageRequest } from './queries.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
-export const approveLeverage: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+export const approveLeverage: Handler<typeof office.approveLeverage> = async (dependencies, context) => {
   const request = await forDecision(dependencies, context)
   const standsAgainst = request.state === 'pending' && (await whyNotSet(dependencies, request))
   if (standsAgainst) throw standsAgainst
@@ -26,7 +23,7 @@ export const approveLeverage: Handler<typeof approveEndpoint> = async (dependenc
   return decide(dependencies, context, leverageRequestMachine, approval, (tx) => beginChange(tx, request, context.now))
 }
 
-export const rejectLeverage: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+export const rejectLeverage: Handler<typeof office.rejectLeverage> = async (dependencies, context) => {
   const request = await forDecision(dependencies, context)
   const { version, reason } = context.body
   const told = requestReason(context.body)
@@ -42,7 +39,7 @@ export const rejectLeverage: Handler<typeof rejectEndpoint> = async (dependencie
 
 async function forDecision(
   dependencies: Dependencies,
-  context: Pick<RequestContext<typeof approveEndpoint>, 'params' | 'caller'>,
+  context: Pick<RequestContext<typeof office.approveLeverage>, 'params' | 'caller'>,
 ) {
   const request = await leverageRequestById(dependencies.pool, context.params.id)
   return requestToDecide<LeverageRequest>(context, request, ({ clientEmail }) => clientEmail)

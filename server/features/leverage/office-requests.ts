@@ -1,8 +1,5 @@
 /** Leverage requests for staff: old and new leverage, with margin and positions of the platform's last reading. */
-import type {
-  getLeverageRequest as getEndpoint,
-  listLeverageRequests as listEndpoint,
-} from '#contract/office/leverage-requests.ts'
+import type * as office from '#contract/office/leverage-requests.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { leveragesForAccount } from '#rules/leverage.ts'
 import type { Money } from '#rules/money.ts'
@@ -21,7 +18,7 @@ import { leverageColumns, leverageListing, leverageRequestById, type LeverageReq
 
 const kind = leverageRequestMachine.name
 
-export const listLeverageRequests: Handler<typeof listEndpoint> = (dependencies, context) =>
+export const listLeverageRequests: Handler<typeof office.listLeverageRequests> = (dependencies, context) =>
   queuePage(dependencies, kind, leverageListing, leverageColumns, context.query, (request: LeverageRequest) => ({
     createdAt: request.requestedAt,
     state: request.state,
@@ -43,7 +40,7 @@ export async function whyNotSet(dependencies: Dependencies, request: LeverageReq
   return allowedFor(request).includes(request.to) ? null : new Problem('leverage-over-right')
 }
 
-export const getLeverageRequest: Handler<typeof getEndpoint> = async (dependencies, context) => {
+export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = async (dependencies, context) => {
   const request = await leverageRequestById(dependencies.pool, context.params.id)
   if (!request) throw new Problem('not-found')
   const { id, currency } = request

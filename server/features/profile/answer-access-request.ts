@@ -2,10 +2,7 @@
  * Answers a client's access request (GDPR article 15): the client's own data, and the texts of staff that compliance
  * has read and released (requirements 24.59, ADR 270).
  */
-import type {
-  answerAccessRequest as answerEndpoint,
-  getAccessRequest as getEndpoint,
-} from '#contract/office/access-requests.ts'
+import type * as office from '#contract/office/access-requests.ts'
 import { marksAll, topicsIn } from '#rules/access-requests.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
@@ -67,7 +64,7 @@ function lastAnswer(connection: Connection, clientId: ClientId): Promise<LastAns
       where e.client_id = ${clientId} and e.kind = 'client' and e.verb = ${action} order by e.id desc limit 1`
 }
 
-export const getAccessRequest: Handler<typeof getEndpoint> = async (dependencies, context) => {
+export const getAccessRequest: Handler<typeof office.getAccessRequest> = async (dependencies, context) => {
   const { id } = context.params
   const { pool } = dependencies
   await clientOf(dependencies, id)
@@ -89,7 +86,7 @@ export const getAccessRequest: Handler<typeof getEndpoint> = async (dependencies
   }
 }
 
-export const answerAccessRequest: Handler<typeof answerEndpoint> = async (dependencies, context) => {
+export const answerAccessRequest: Handler<typeof office.answerAccessRequest> = async (dependencies, context) => {
   const { id } = context.params
   const { reason, handedOut, withheld } = context.body
   const { number, language } = await clientOf(dependencies, id)

@@ -2,12 +2,7 @@
  * Two people of finance decide a discrepancy that blocks an account: one proposes, another confirms. A deal is posted
  * in the ledger only, or reversed on the platform; either makes it known (requirements 18.3).
  */
-import type {
-  confirmDifference as confirmEndpoint,
-  explainDifference as explainEndpoint,
-  proposeDifference as proposeEndpoint,
-  rejectDifference as rejectEndpoint,
-} from '#contract/office/accounting.ts'
+import type * as office from '#contract/office/accounting.ts'
 import { differenceMachine } from '#rules/corrections.ts'
 import { afterConfirmation, takesTwoPeople, proposalsFor } from '#rules/differences.ts'
 import { decimalOf, money, negate } from '#rules/money.ts'
@@ -28,13 +23,16 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import { differenceById, type DifferenceRow } from './queries.ts'
 
 type Deciding = RequestContext<
-  typeof explainEndpoint | typeof proposeEndpoint | typeof confirmEndpoint | typeof rejectEndpoint
+  | typeof office.explainDifference
+  | typeof office.proposeDifference
+  | typeof office.confirmDifference
+  | typeof office.rejectDifference
 >
 
 const { name } = differenceMachine
 
 /** Explains a discrepancy that blocks no account; one person suffices. */
-export const explainDifference: Handler<typeof explainEndpoint> = async (dependencies, context) => {
+export const explainDifference: Handler<typeof office.explainDifference> = async (dependencies, context) => {
   const found = await forDecision(dependencies, context)
   if (takesTwoPeople(found.kind)) throw new Problem('two-people-decide')
   const { reason, version } = context.body
@@ -42,7 +40,7 @@ export const explainDifference: Handler<typeof explainEndpoint> = async (depende
   return moved(dependencies, context, found, { action: 'explain', version, reason, set, workItem: null })
 }
 
-export const proposeDifference: Handler<typeof proposeEndpoint> = async (dependencies, context) => {
+export const proposeDifference: Handler<typeof office.proposeDifference> = async (dependencies, context) => {
   const found = await forDecision(dependencies, context)
   const { proposal, reason, version } = context.body
   if (!proposalsFor(found.kind).includes(proposal)) throw new Problem('unknown-value', { field: 'proposal' })
@@ -64,7 +62,7 @@ export const proposeDifference: Handler<typeof proposeEndpoint> = async (depende
 }
 
 /** Rejects a proposal. The person who made it may cancel it in this way. */
-export const rejectDifference: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+export const rejectDifference: Handler<typeof office.rejectDifference> = async (dependencies, context) => {
   const found = await forDecision(dependencies, context)
   const { reason, version } = context.body
   const set = { proposal: null, proposal_reason: null, proposed_by: null, proposed_at: null }
@@ -72,7 +70,7 @@ export const rejectDifference: Handler<typeof rejectEndpoint> = async (dependenc
   return moved(dependencies, context, found, { action: 'reject', version, reason, set, workItem })
 }
 
-export const confirmDifference: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
+export const confirmDifference: Handler<typeof office.confirmDifference> = async (dependencies, context) => {
   const found = await forDecision(dependencies, context)
   const refusal = proposedBySelf(found, context) ?? absentFor(dependencies, found)
   if (refusal) throw refusal

@@ -1,9 +1,5 @@
 /** Two people of finance decide on a deal that the database cannot explain: one proposes, another confirms. */
-import type {
-  confirmRecoveryItem as confirmEndpoint,
-  dropRecoveryItem as dropEndpoint,
-  proposeRecoveryItem as proposeEndpoint,
-} from '#contract/office/recovery.ts'
+import type * as office from '#contract/office/recovery.ts'
 import { decimalOf } from '#rules/money.ts'
 import { actionsOn, recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { ClientId } from '#rules/ids.ts'
@@ -26,7 +22,7 @@ import { accountNamed, assertNotRefunded, assignItem, refundItem } from './settl
 
 const kind = 'recovery_item'
 
-export function proposeItem(adopting: Pick<Adopting, 'linesOfAdopted'>): Handler<typeof proposeEndpoint> {
+export function proposeItem(adopting: Pick<Adopting, 'linesOfAdopted'>): Handler<typeof office.proposeRecoveryItem> {
   return async (dependencies, context) => {
     const item = await forDecision(dependencies, context)
     const { action, bankId, destinationId, depositType, lineId, reason, version } = context.body
@@ -69,7 +65,7 @@ function isAssigned({ platform, kind: why }: RecoveryItem): boolean {
 async function assignedTo(
   dependencies: Dependencies,
   item: RecoveryItem,
-  context: RequestContext<typeof proposeEndpoint>,
+  context: RequestContext<typeof office.proposeRecoveryItem>,
 ): Promise<{ clientId: ClientId; account: string | null } | null> {
   if (context.body.action !== 'adopt' || !isAssigned(item)) return null
   if (item.kind === 'account-found') {
@@ -89,7 +85,7 @@ async function refuseAction(
   dependencies: Dependencies,
   { linesOfAdopted }: Pick<Adopting, 'linesOfAdopted'>,
   item: RecoveryItem,
-  { now, body: { action, ...named } }: Pick<RequestContext<typeof proposeEndpoint>, 'now' | 'body'>,
+  { now, body: { action, ...named } }: Pick<RequestContext<typeof office.proposeRecoveryItem>, 'now' | 'body'>,
 ): Promise<void> {
   if (!actionsOn(item.kind).includes(action)) throw new Problem('recovery-choice', { field: 'action' })
   if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
@@ -113,7 +109,7 @@ function requireNamed(
     throw new Problem('required', { field: 'depositType' })
 }
 
-export const dropItem: Handler<typeof dropEndpoint> = async (dependencies, context) => {
+export const dropItem: Handler<typeof office.dropRecoveryItem> = async (dependencies, context) => {
   const item = await forDecision(dependencies, context)
   const { reason, version } = context.body
   const dueAt = await workItemDueAt(dependencies, kind, context.now)
@@ -148,7 +144,7 @@ export const dropItem: Handler<typeof dropEndpoint> = async (dependencies, conte
 }
 
 /** Carries out the proposal: adopts the deal in the ledger only, or writes the operation that reverses it. */
-export function confirmItem(adopting: Adopting): Handler<typeof confirmEndpoint> {
+export function confirmItem(adopting: Adopting): Handler<typeof office.confirmRecoveryItem> {
   return async (dependencies, context) => {
     const found = await forDecision(dependencies, context)
     const staff = requireStaff(context)
@@ -227,7 +223,7 @@ async function adopt(
 
 async function forDecision(
   dependencies: Dependencies,
-  context: Pick<RequestContext<typeof confirmEndpoint>, 'params' | 'caller'>,
+  context: Pick<RequestContext<typeof office.confirmRecoveryItem>, 'params' | 'caller'>,
 ): Promise<RecoveryItem> {
   const item = await itemById(dependencies.pool, context.params.id)
   if (!item) throw new Problem('not-found')

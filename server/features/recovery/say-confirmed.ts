@@ -2,12 +2,7 @@
  * Confirmations of facts that left no trace at the integrations: access rights, and that the bank has no unposted
  * payment orders.
  */
-import type {
-  confirmAccess as accessEndpoint,
-  confirmBank as bankEndpoint,
-  confirmBankBalance as confirmBalanceEndpoint,
-  typeBankBalance as typeBalanceEndpoint,
-} from '#contract/office/recovery.ts'
+import type * as office from '#contract/office/recovery.ts'
 import { actorsOf } from '#rules/actors.ts'
 import { dayIn, dayOf, isPast } from '#rules/dates.ts'
 import { decimalOf } from '#rules/money.ts'
@@ -27,7 +22,7 @@ type Statement = Said['statement']
  * Confirms access: two people, from compliance and an administrator. An administrator with both roles who comes first
  * confirms as administrator.
  */
-export const confirmAccess: Handler<typeof accessEndpoint> = (dependencies, context) =>
+export const confirmAccess: Handler<typeof office.confirmAccess> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
     const recovery = await openOne(tx)
     const said = await statementsOf(tx, recovery.id)
@@ -48,7 +43,7 @@ export const confirmAccess: Handler<typeof accessEndpoint> = (dependencies, cont
  * Confirms the bank: two people of finance, once statements of every firm account cover the gap. The second
  * confirmation opens the payouts.
  */
-export const confirmBank: Handler<typeof bankEndpoint> = async (dependencies, context) => {
+export const confirmBank: Handler<typeof office.confirmBank> = async (dependencies, context) => {
   const open = await openOne(dependencies.pool)
   const coverage = await bankCoverage(dependencies, dependencies.pool, open)
   if (coverage.some(({ complete }) => !complete)) throw new Problem('recovery-statements')
@@ -66,7 +61,7 @@ export const confirmBank: Handler<typeof bankEndpoint> = async (dependencies, co
   })
 }
 
-export const typeBalance: Handler<typeof typeBalanceEndpoint> = async (dependencies, context) => {
+export const typeBalance: Handler<typeof office.typeBankBalance> = async (dependencies, context) => {
   const open = await openOne(dependencies.pool)
   const { account, closing, currency, on } = context.body
   const covered = (await bankCoverage(dependencies, dependencies.pool, open)).find((one) => one.account === account)
@@ -96,7 +91,7 @@ export const typeBalance: Handler<typeof typeBalanceEndpoint> = async (dependenc
   })
 }
 
-export const confirmBalance: Handler<typeof confirmBalanceEndpoint> = (dependencies, context) =>
+export const confirmBalance: Handler<typeof office.confirmBankBalance> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
     const recovery = await openOne(tx)
     const { account } = context.body

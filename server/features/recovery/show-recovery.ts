@@ -1,10 +1,6 @@
 /** Recovery for staff: its findings, what is stopped, what still blocks each channel, and the deals to decide. */
 import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
-import type {
-  getRecovery as getEndpoint,
-  getRecoveryItem as itemEndpoint,
-  listRecoveryItems as listEndpoint,
-} from '#contract/office/recovery.ts'
+import type * as office from '#contract/office/recovery.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import { rows } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
@@ -30,7 +26,7 @@ import {
 
 type Brief = Awaited<ReturnType<typeof clientBriefs>> extends Map<string, infer B> ? B : never
 
-export async function showRecovery(dependencies: Dependencies): Promise<ResponseOf<typeof getEndpoint>> {
+export async function showRecovery(dependencies: Dependencies): Promise<ResponseOf<typeof office.getRecovery>> {
   const recovery = await recoveryOf(dependencies.pool)
   if (!recovery) return { recovery: null }
   const [counts, said, coverage] = await Promise.all([
@@ -64,8 +60,8 @@ export async function showRecovery(dependencies: Dependencies): Promise<Response
   }
 }
 
-export const listItems: Handler<typeof listEndpoint> = async (dependencies, { query }) => {
-  const { rows: items, next } = await pageOf<RecoveryItem, QueryOf<typeof listEndpoint>>(
+export const listItems: Handler<typeof office.listRecoveryItems> = async (dependencies, { query }) => {
+  const { rows: items, next } = await pageOf<RecoveryItem, QueryOf<typeof office.listRecoveryItems>>(
     dependencies,
     itemListing,
     itemColumns,
@@ -110,8 +106,8 @@ function factsOf(item: RecoveryItem, clients: ReadonlyMap<string, Brief>) {
 export async function showItem(
   dependencies: Dependencies,
   { adoptions, keys, linesOfAdopted }: Lines,
-  context: RequestContext<typeof itemEndpoint>,
-): Promise<ResponseOf<typeof itemEndpoint>> {
+  context: RequestContext<typeof office.getRecoveryItem>,
+): Promise<ResponseOf<typeof office.getRecoveryItem>> {
   const item = await itemById(dependencies.pool, context.params.id)
   if (!item) throw new Problem('not-found')
   const clients = await clientBriefs(dependencies, dependencies.pool, item.clientId === null ? [] : [item.clientId])

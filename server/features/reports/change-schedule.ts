@@ -1,9 +1,5 @@
 /** Schedules a report by email, and changes or deletes a schedule; only for its owner. */
-import type {
-  changeReportSchedule as changeEndpoint,
-  removeReportSchedule as removeEndpoint,
-  scheduleReport as scheduleEndpoint,
-} from '#contract/office/report-schedules.ts'
+import type * as office from '#contract/office/report-schedules.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { periodStart } from '#rules/report-periods.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -16,7 +12,7 @@ import { readableReports } from '../../office/report-access.ts'
 export const scheduleKind = 'report_schedule'
 
 /** Schedules a report, beginning with the current period. */
-export const scheduleReport: Handler<typeof scheduleEndpoint> = async (dependencies, context) => {
+export const scheduleReport: Handler<typeof office.scheduleReport> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const { report, frequency, step, asTable } = context.body
   if (!(await readableReports(dependencies, staff)).includes(report)) throw new Problem('wrong-role')
@@ -40,7 +36,7 @@ export const scheduleReport: Handler<typeof scheduleEndpoint> = async (dependenc
 }
 
 /** Changes a schedule. Another frequency begins with the current period; otherwise the next email stays scheduled. */
-export const changeReportSchedule: Handler<typeof changeEndpoint> = async (dependencies, context) => {
+export const changeReportSchedule: Handler<typeof office.changeReportSchedule> = async (dependencies, context) => {
   const { staffId } = requireStaff(context)
   const { frequency, step, asTable } = context.body
   const { timeZone } = await dependencies.settings.get('firm')
@@ -64,7 +60,7 @@ export const changeReportSchedule: Handler<typeof changeEndpoint> = async (depen
   })
 }
 
-export const removeReportSchedule: Handler<typeof removeEndpoint> = async (dependencies, context) => {
+export const removeReportSchedule: Handler<typeof office.removeReportSchedule> = async (dependencies, context) => {
   const { staffId } = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
     const before = await lockOwnSchedule(tx, context.params.id, staffId)

@@ -1,8 +1,5 @@
 /** Staff decide on a transfer: its checks are run under the locks, then both legs go to the platforms. */
-import type {
-  approveTransfer as approveEndpoint,
-  rejectTransfer as rejectEndpoint,
-} from '#contract/office/transfers.ts'
+import type * as office from '#contract/office/transfers.ts'
 import { transferMachine } from '#rules/transfers.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
@@ -16,7 +13,7 @@ import { transferById, type Transfer } from './queries.ts'
 import { transferChecked } from './transfer-checks.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
-export const approveTransfer: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+export const approveTransfer: Handler<typeof office.approveTransfer> = async (dependencies, context) => {
   const transfer = await forDecision(dependencies, context)
   const absent =
     transfer.state === 'pending' && absentPlatform(dependencies, transfer.sourcePlatform, transfer.destinationPlatform)
@@ -37,7 +34,7 @@ export const approveTransfer: Handler<typeof approveEndpoint> = async (dependenc
 }
 
 /** Rejects with an internal reason and the client's text (ADR 160); the reserved amount is available again. */
-export const rejectTransfer: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+export const rejectTransfer: Handler<typeof office.rejectTransfer> = async (dependencies, context) => {
   const transfer = await forDecision(dependencies, context)
   const { reason, version } = context.body
   const told = requestReason(context.body)
@@ -53,7 +50,7 @@ export const rejectTransfer: Handler<typeof rejectEndpoint> = async (dependencie
 
 async function forDecision(
   dependencies: Dependencies,
-  context: Pick<RequestContext<typeof rejectEndpoint>, 'params' | 'caller'>,
+  context: Pick<RequestContext<typeof office.rejectTransfer>, 'params' | 'caller'>,
 ) {
   const transfer = await transferById(dependencies.pool, context.params.id)
   return requestToDecide<Transfer>(context, transfer, ({ clientEmail }) => clientEmail)

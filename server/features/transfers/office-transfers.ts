@@ -1,8 +1,5 @@
 /** Transfers for staff: both accounts, the rate at the request and now, and the reserved amount. */
-import type {
-  getOfficeTransfer as getEndpoint,
-  listOfficeTransfers as listEndpoint,
-} from '#contract/office/transfers.ts'
+import type * as office from '#contract/office/transfers.ts'
 import { rateBetween, transferMachine } from '#rules/transfers.ts'
 import type { Currency } from '#rules/money.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
@@ -37,13 +34,13 @@ function factsOf(transfer: Transfer) {
   return { state, reference, ...numbers, amount: amountMinor, currency, rate, arrives: arrivesMinor, arrivesCurrency }
 }
 
-export const listOfficeTransfers: Handler<typeof listEndpoint> = (dependencies, context) =>
+export const listOfficeTransfers: Handler<typeof office.listOfficeTransfers> = (dependencies, context) =>
   queuePage(dependencies, kind, transferListing, transferColumns, context.query, (transfer: Transfer) => ({
     createdAt: transfer.requestedAt,
     ...factsOf(transfer),
   }))
 
-export const getOfficeTransfer: Handler<typeof getEndpoint> = async (dependencies, context) => {
+export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async (dependencies, context) => {
   const { pool } = dependencies
   const transfer = await transferById(pool, context.params.id)
   if (!transfer) throw new Problem('not-found')

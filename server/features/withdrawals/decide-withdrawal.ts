@@ -2,11 +2,7 @@
  * Staff decide on a withdrawal: dual approval from the threshold on, checks run under the locks (requirements 9.5,
  * 9.7).
  */
-import type {
-  approveWithdrawal as approveEndpoint,
-  confirmWithdrawal as confirmEndpoint,
-  rejectWithdrawal as rejectEndpoint,
-} from '#contract/office/withdrawals.ts'
+import type * as office from '#contract/office/withdrawals.ts'
 import type {
   approveLastBalance as approveLastEndpoint,
   rejectLastBalance as rejectLastEndpoint,
@@ -35,11 +31,13 @@ import { requestReason } from '../../office/standard-reasons.ts'
 import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
 import { row, type Transaction } from '../../db/sql.ts'
 
-type Approving = RequestContext<typeof approveEndpoint | typeof approveLastEndpoint | typeof confirmEndpoint>
+type Approving = RequestContext<
+  typeof office.approveWithdrawal | typeof approveLastEndpoint | typeof office.confirmWithdrawal
+>
 
 const kind = withdrawalMachine.name
 
-export const approveWithdrawal: Handler<typeof approveEndpoint> = async (dependencies, context) => {
+export const approveWithdrawal: Handler<typeof office.approveWithdrawal> = async (dependencies, context) => {
   const withdrawal = await forDecision(dependencies, context, context.params.id)
   if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
   return firstApproval(dependencies, context, withdrawal, 'approve')
@@ -105,7 +103,7 @@ async function firstApproval(
 }
 
 /** Gives the second approval, never by the first approver: the withdrawal goes to the platform. */
-export const confirmWithdrawal: Handler<typeof confirmEndpoint> = async (dependencies, context) => {
+export const confirmWithdrawal: Handler<typeof office.confirmWithdrawal> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const withdrawal = await forDecision(dependencies, context, context.params.id)
   throwIfProblem(
@@ -143,7 +141,7 @@ async function judged(
 }
 
 /** Rejects with an internal reason and the client's text (ADR 160); the reserved amount is available again. */
-export const rejectWithdrawal: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
+export const rejectWithdrawal: Handler<typeof office.rejectWithdrawal> = async (dependencies, context) => {
   const withdrawal = await forDecision(dependencies, context, context.params.id)
   if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
   return rejection(dependencies, context, withdrawal, 'reject')
@@ -158,7 +156,7 @@ export const rejectLastBalance: Handler<typeof rejectLastEndpoint> = async (depe
 
 function rejection(
   dependencies: Dependencies,
-  context: RequestContext<typeof rejectEndpoint | typeof rejectLastEndpoint>,
+  context: RequestContext<typeof office.rejectWithdrawal | typeof rejectLastEndpoint>,
   withdrawal: Withdrawal,
   action: 'reject' | 'rejectLastBalance',
   also?: (tx: Transaction) => Promise<void>,

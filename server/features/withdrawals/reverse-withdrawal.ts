@@ -2,11 +2,7 @@
  * Reverses a debited withdrawal that is not paid: finance requests it, a second person confirms it, and the whole debit
  * is credited to the trading account, including its fee (requirements 9.8).
  */
-import type {
-  requestReversal as askEndpoint,
-  dropReversal as dropEndpoint,
-  reverseWithdrawal as reverseEndpoint,
-} from '#contract/office/withdrawals.ts'
+import type * as office from '#contract/office/withdrawals.ts'
 import { money } from '#rules/money.ts'
 import { checkReversal, withdrawalMachine } from '#rules/withdrawals.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -23,11 +19,13 @@ import { withdrawalById, type Withdrawal } from './queries.ts'
 import { workOf } from './withdrawal-work.ts'
 
 const kind = withdrawalMachine.name
-type Deciding = RequestContext<typeof askEndpoint | typeof dropEndpoint | typeof reverseEndpoint>
+type Deciding = RequestContext<
+  typeof office.requestReversal | typeof office.dropReversal | typeof office.reverseWithdrawal
+>
 type ReversalAction = Omit<Parameters<typeof applyTransition>[3], 'id' | 'version' | 'clientId'>
 
 /** Removes the withdrawal from all lists until the second person confirms or rejects the reversal. */
-export const requestReversal: Handler<typeof askEndpoint> = (dependencies, context) =>
+export const requestReversal: Handler<typeof office.requestReversal> = (dependencies, context) =>
   decideOn(dependencies, context, async (tx, withdrawal) => ({
     action: 'askReversal',
     reason: context.body.reason,
@@ -35,7 +33,7 @@ export const requestReversal: Handler<typeof askEndpoint> = (dependencies, conte
     workItem: { ...workOf(withdrawal), state: 'reversal', dueAt: await workItemDueIn(tx, 'withdrawal', context.now) },
   }))
 
-export const dropReversal: Handler<typeof dropEndpoint> = (dependencies, context) =>
+export const dropReversal: Handler<typeof office.dropReversal> = (dependencies, context) =>
   decideOn(dependencies, context, async (tx, withdrawal) => ({
     action: 'dropReversal',
     reason: context.body.reason,
@@ -43,7 +41,7 @@ export const dropReversal: Handler<typeof dropEndpoint> = (dependencies, context
     workItem: { ...workOf(withdrawal), state: 'approved', dueAt: await workItemDueIn(tx, 'withdrawal', context.now) },
   }))
 
-export const reverseWithdrawal: Handler<typeof reverseEndpoint> = (dependencies, context) =>
+export const reverseWithdrawal: Handler<typeof office.reverseWithdrawal> = (dependencies, context) =>
   decideOn(
     dependencies,
     context,

@@ -1,11 +1,5 @@
 /** Debits without a record, and their settlement by two people of finance. */
-import type {
-  explainPayoutStop as explainEndpoint,
-  liftPayoutStop as liftEndpoint,
-  listPayoutStops as listEndpoint,
-  recoverPayoutStop as recoverEndpoint,
-  reopenPayoutStop as reopenEndpoint,
-} from '#contract/office/payout-stops.ts'
+import type * as office from '#contract/office/payout-stops.ts'
 import type { Currency } from '#rules/money.ts'
 import { checkStop, payoutStopMachine, type PayoutStopState } from '#rules/payout-stops.ts'
 import type { BankLineId, PayoutStopId } from '#rules/ids.ts'
@@ -43,7 +37,7 @@ const columns = sql`s.id, s.version, s.state, s.reference, s.amount_minor as "am
 const tables = sql`payout_stops s join bank_lines l on l.id = s.bank_line`
 const stopsShownMax = 100
 
-export const listStops: Handler<typeof listEndpoint> = async (dependencies, context) => {
+export const listStops: Handler<typeof office.listPayoutStops> = async (dependencies, context) => {
   const found = await rows<PayoutStop>(dependencies.pool)`
     select ${columns} from ${tables} where s.state in ('open', 'explained')
       order by s.created_at, s.id limit ${stopsShownMax}`
@@ -116,7 +110,7 @@ function decideOn(
   })
 }
 
-export const explainStop: Handler<typeof explainEndpoint> = (dependencies, context) => {
+export const explainStop: Handler<typeof office.explainPayoutStop> = (dependencies, context) => {
   const { reason } = context.body
   const set = { explanation: reason, explained_by: requireStaff(context).staffId, explained_at: context.now }
   return decideOn(dependencies, context, 'explain', async (tx, stop) => ({
@@ -130,7 +124,7 @@ export const explainStop: Handler<typeof explainEndpoint> = (dependencies, conte
   }))
 }
 
-export const liftStop: Handler<typeof liftEndpoint> = (dependencies, context) => {
+export const liftStop: Handler<typeof office.liftPayoutStop> = (dependencies, context) => {
   const { note } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
   return decideOn(dependencies, context, 'lift', async () => ({
@@ -140,7 +134,7 @@ export const liftStop: Handler<typeof liftEndpoint> = (dependencies, context) =>
   }))
 }
 
-export const reopenStop: Handler<typeof reopenEndpoint> = (dependencies, context) => {
+export const reopenStop: Handler<typeof office.reopenPayoutStop> = (dependencies, context) => {
   const { reason } = context.body
   const set = { explanation: null, explained_by: null, explained_at: null }
   return decideOn(dependencies, context, 'reopen', async (tx, stop) => ({
@@ -155,7 +149,7 @@ export const reopenStop: Handler<typeof reopenEndpoint> = (dependencies, context
 }
 
 /** Declares that our records have lost a payout: recovery begins with the day of the debit. */
-export const recoverStop: Handler<typeof recoverEndpoint> = (dependencies, context) => {
+export const recoverStop: Handler<typeof office.recoverPayoutStop> = (dependencies, context) => {
   const { reason } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
   return decideOn(dependencies, context, 'recover', async (tx, { bookedOn }) => {

@@ -1,12 +1,6 @@
 /** Payout batches for staff, and the file of a released one. */
 import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
-import type {
-  getPayoutBatch as getEndpoint,
-  listPayoutBatches as listEndpoint,
-  payoutFile as fileEndpoint,
-  payoutList as readyEndpoint,
-  payoutOverview as overviewEndpoint,
-} from '#contract/office/payout-batches.ts'
+import type * as office from '#contract/office/payout-batches.ts'
 import {
   batchNumber,
   checkRelease,
@@ -48,7 +42,7 @@ import {
 import { approversOf, draftOf, type Draft } from './release-batch.ts'
 
 const { name: kind } = payoutBatchMachine
-type Shown = ResponseOf<typeof getEndpoint>['batch']
+type Shown = ResponseOf<typeof office.getPayoutBatch>['batch']
 
 /** Returns the firm's time zone and the days on which its bank accepts no file. */
 async function calendarOf(settings: Dependencies['settings']) {
@@ -58,7 +52,7 @@ async function calendarOf(settings: Dependencies['settings']) {
 }
 
 /** Returns the approved withdrawals in no batch, and the number of batches in each state. */
-export const showOverview: Handler<typeof overviewEndpoint> = async ({ pool, settings }, context) => {
+export const showOverview: Handler<typeof office.payoutOverview> = async ({ pool, settings }, context) => {
   const { cutOff } = await settings.get('payouts')
   const calendar = await calendarOf(settings)
   const sums = await readySums(pool)
@@ -77,7 +71,7 @@ export const showOverview: Handler<typeof overviewEndpoint> = async ({ pool, set
 }
 
 /** Returns approved withdrawals in no batch, each with what blocks it. */
-export const listReady: Handler<typeof readyEndpoint> = async (dependencies, context) => {
+export const listReady: Handler<typeof office.payoutList> = async (dependencies, context) => {
   const { currency } = context.params
   const { found, count, sum } = await readyWithdrawals(dependencies.pool, currency)
   const blocks = await payoutBlocks(dependencies.pool, found, 'batch', await payoutTerms(dependencies, context.now))
@@ -118,8 +112,8 @@ async function payeesOf<One extends Withdrawal>(
   })
 }
 
-export const listBatches: Handler<typeof listEndpoint> = async (dependencies, context) => {
-  const { rows, next } = await pageOf<PayoutBatch, QueryOf<typeof listEndpoint>>(
+export const listBatches: Handler<typeof office.listPayoutBatches> = async (dependencies, context) => {
+  const { rows, next } = await pageOf<PayoutBatch, QueryOf<typeof office.listPayoutBatches>>(
     dependencies,
     batchListing,
     batchColumns,
@@ -168,7 +162,7 @@ function factsOf(batch: PayoutBatch, names: Names) {
   }
 }
 
-export const getBatch: Handler<typeof getEndpoint> = async (dependencies, context) => {
+export const getBatch: Handler<typeof office.getPayoutBatch> = async (dependencies, context) => {
   const batch = await batchById(dependencies.pool, context.params.id)
   if (!batch) throw new Problem('not-found')
   return { batch: await describe(dependencies, context as RequestContext, batch) }
@@ -248,7 +242,7 @@ async function paymentsShown(
 }
 
 /** Returns the file of a released batch if its bytes have the hash confirmed at the release; else throws. */
-export const saveFile: Handler<typeof fileEndpoint> = async (dependencies, context) => {
+export const saveFile: Handler<typeof office.payoutFile> = async (dependencies, context) => {
   const batch = await batchById(dependencies.pool, context.params.id)
   if (!batch) throw new Problem('not-found')
   if (batch.sha256 === null || batch.state === 'created') throw new Problem('batch-not-released')

@@ -1,11 +1,5 @@
 /** Voids a batch that is not paid: by one person before its release, by two after it. Also closes a completed one. */
-import type {
-  requestVoidPayoutBatch as askEndpoint,
-  closePayoutBatch as closeEndpoint,
-  confirmVoidPayoutBatch as confirmEndpoint,
-  discardPayoutBatch as discardEndpoint,
-  dropVoidPayoutBatch as dropEndpoint,
-} from '#contract/office/payout-batches.ts'
+import type * as office from '#contract/office/payout-batches.ts'
 import { payoutBatchMachine } from '#rules/payout-batches.ts'
 import type { PayoutBatchId } from '#rules/ids.ts'
 import { applyTransition } from '../../../db/transition.ts'
@@ -52,7 +46,7 @@ async function free(tx: Transaction, batch: PayoutBatch, now: Date): Promise<voi
   await freePayments(tx, batch.id, await lockPayments(tx, batch.id), new Map(), now)
 }
 
-export const discardBatch: Handler<typeof discardEndpoint> = (dependencies, context) => {
+export const discardBatch: Handler<typeof office.discardPayoutBatch> = (dependencies, context) => {
   const { reason } = context.body
   const set = { void_reason: reason, voided_by: requireStaff(context).staffId, voided_at: context.now }
   return move(
@@ -63,7 +57,7 @@ export const discardBatch: Handler<typeof discardEndpoint> = (dependencies, cont
   )
 }
 
-export const requestVoid: Handler<typeof askEndpoint> = (dependencies, context) => {
+export const requestVoid: Handler<typeof office.requestVoidPayoutBatch> = (dependencies, context) => {
   const { reason } = context.body
   const set = { void_reason: reason, void_asked_by: requireStaff(context).staffId, void_asked_at: context.now }
   return move(dependencies, context, async (tx, batch) => {
@@ -73,7 +67,7 @@ export const requestVoid: Handler<typeof askEndpoint> = (dependencies, context) 
 }
 
 /** Confirms, as the second person, that the bank executed no payment. */
-export const confirmVoid: Handler<typeof confirmEndpoint> = (dependencies, context) => {
+export const confirmVoid: Handler<typeof office.confirmVoidPayoutBatch> = (dependencies, context) => {
   const { note } = context.body
   const { staffId } = requireStaff(context)
   const set = { voided_by: staffId, voided_at: context.now }
@@ -88,7 +82,7 @@ export const confirmVoid: Handler<typeof confirmEndpoint> = (dependencies, conte
   )
 }
 
-export const dropVoid: Handler<typeof dropEndpoint> = (dependencies, context) => {
+export const dropVoid: Handler<typeof office.dropVoidPayoutBatch> = (dependencies, context) => {
   const { reason } = context.body
   const set = { void_reason: null, void_asked_by: null, void_asked_at: null }
   return move(dependencies, context, async (tx, batch) => {
@@ -97,7 +91,7 @@ export const dropVoid: Handler<typeof dropEndpoint> = (dependencies, context) =>
   })
 }
 
-export const closeBatch: Handler<typeof closeEndpoint> = (dependencies, context) => {
+export const closeBatch: Handler<typeof office.closePayoutBatch> = (dependencies, context) => {
   const { note } = context.body
   return move(dependencies, context, async () => ({
     action: 'close',
