@@ -1,10 +1,5 @@
 /** Bank details: three endpoints of the client, and those of the back office. */
-import {
-  addBankDetails as addEndpoint,
-  getBankDetails as getEndpoint,
-  lookUpBank as lookUpEndpoint,
-  updateBankDetails as updateEndpoint,
-} from '#contract/bank-details.ts'
+import * as contract from '#contract/bank-details.ts'
 import * as office from '#contract/office/bank-details.ts'
 import * as directory from '#contract/office/bank-directory.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
@@ -15,10 +10,10 @@ import { getOfficeBankDetails, listOfficeBankDetails } from './office-bank-detai
 import { getBankDetails } from './show-bank-details.ts'
 
 export function bankDetailsRoutes(registerEndpoint: RegisterEndpoint): void {
-  registerEndpoint(getEndpoint, getBankDetails)
-  registerEndpoint(addEndpoint, addBankDetails)
-  registerEndpoint(updateEndpoint, updateBankDetails)
-  registerEndpoint(lookUpEndpoint, lookUpBank)
+  registerEndpoint(contract.getBankDetails, getBankDetails)
+  registerEndpoint(contract.addBankDetails, addBankDetails)
+  registerEndpoint(contract.updateBankDetails, updateBankDetails)
+  registerEndpoint(contract.lookUpBank, lookUpBank)
   registerEndpoint(directory.showBankDirectory, showBankDirectory)
   registerEndpoint(directory.importBankDirectory, importBankDirectory)
   registerEndpoint(office.listOfficeBankDetails, listOfficeBankDetails)

@@ -1,14 +1,6 @@
 /** Endpoints of documents: the client's own, then those of the back office. */
 import { documentsApproval, getDocuments, saveDocuments } from '#contract/documents.ts'
-import {
-  approveDocument,
-  requestDocumentAgain,
-  requestSourceOfWealth as askSourceOfWealthEndpoint,
-  checkDocumentMrz,
-  getDocumentCase,
-  listDocumentCases,
-  rejectDocument,
-} from '#contract/office/documents.ts'
+import * as office from '#contract/office/documents.ts'
 import { requireClient } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
@@ -55,11 +47,11 @@ function portalRoutes(registerEndpoint: RegisterEndpoint): void {
 }
 
 function officeRoutes(registerEndpoint: RegisterEndpoint): void {
-  registerEndpoint(listDocumentCases, listCases)
-  registerEndpoint(getDocumentCase, async (dependencies, context) => ({
+  registerEndpoint(office.listDocumentCases, listCases)
+  registerEndpoint(office.getDocumentCase, async (dependencies, context) => ({
     case: await documentCase(dependencies, context, context.params.id),
   }))
-  registerEndpoint(approveDocument, (dependencies, context) => {
+  registerEndpoint(office.approveDocument, (dependencies, context) => {
     const { version, note } = context.body
     return decideDocument(dependencies, context, {
       action: 'approve',
@@ -68,25 +60,25 @@ function officeRoutes(registerEndpoint: RegisterEndpoint): void {
       reason: note,
     })
   })
-  registerEndpoint(rejectDocument, (dependencies, context) =>
+  registerEndpoint(office.rejectDocument, (dependencies, context) =>
     decideDocument(dependencies, context, {
       action: 'reject',
       documentId: context.params.id,
       ...withKeptReason(context.body),
     }),
   )
-  registerEndpoint(requestDocumentAgain, (dependencies, context) =>
+  registerEndpoint(office.requestDocumentAgain, (dependencies, context) =>
     decideDocument(dependencies, context, {
       action: 'askAgain',
       documentId: context.params.id,
       ...withKeptReason(context.body),
     }),
   )
-  registerEndpoint(checkDocumentMrz, async (dependencies, context) => {
+  registerEndpoint(office.checkDocumentMrz, async (dependencies, context) => {
     const clientId = await enterMrz(dependencies, context, context.params.id, context.body.lines)
     return { document: await officeDocument(dependencies, context, clientId, context.params.id) }
   })
-  registerEndpoint(askSourceOfWealthEndpoint, async (dependencies, context) => {
+  registerEndpoint(office.requestSourceOfWealth, async (dependencies, context) => {
     await requestSourceOfWealth(dependencies, context, context.params.id, keptReason(context.body.reason))
     return {}
   })

@@ -1,11 +1,5 @@
 /** The profile and its three forms (requirements 5). */
-import {
-  downloadMyData as download,
-  editUser as edit,
-  profile,
-  updateEmploymentIncome,
-  updateTradingExperience,
-} from '#contract/profile.ts'
+import * as contract from '#contract/profile.ts'
 import * as accessRequests from '#contract/office/access-requests.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { answerAccessRequest, getAccessRequest } from './answer-access-request.ts'
@@ -15,13 +9,15 @@ import { showProfile } from './show-profile.ts'
 import { updateForm } from './update-forms.ts'
 
 export function profileRoutes(registerEndpoint: RegisterEndpoint): void {
-  registerEndpoint(profile, showProfile)
-  registerEndpoint(edit, editUser)
-  registerEndpoint(updateEmploymentIncome, (dependencies, context) => updateForm(dependencies, context, 'employment'))
-  registerEndpoint(updateTradingExperience, (dependencies, context) =>
+  registerEndpoint(contract.profile, showProfile)
+  registerEndpoint(contract.editUser, editUser)
+  registerEndpoint(contract.updateEmploymentIncome, (dependencies, context) =>
+    updateForm(dependencies, context, 'employment'),
+  )
+  registerEndpoint(contract.updateTradingExperience, (dependencies, context) =>
     updateForm(dependencies, context, 'trading_experience'),
   )
-  registerEndpoint(download, downloadMyData)
+  registerEndpoint(contract.downloadMyData, downloadMyData)
   registerEndpoint(accessRequests.getAccessRequest, getAccessRequest)
   registerEndpoint(accessRequests.answerAccessRequest, answerAccessRequest)
 }

@@ -1,11 +1,6 @@
 /** Registration (requirements 3). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  changeRegistrationEmail as changeEmail,
-  checkUserRegister,
-  registerWeb,
-  resendConfirmation as resend,
-} from '#contract/registration.ts'
+import * as contract from '#contract/registration.ts'
 import { confirmEmail as confirm } from '#contract/users-session.ts'
 import type { Pages } from '../../http/pages.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
@@ -16,10 +11,10 @@ import { resendConfirmation } from './resend-confirmation.ts'
 import { saveStep } from './save-step.ts'
 
 export function registrationRoutes(registerEndpoint: RegisterEndpoint, server: FastifyInstance, pages: Pages): void {
-  registerEndpoint(registerWeb, saveStep)
-  registerEndpoint(checkUserRegister, checkRegistration)
-  registerEndpoint(resend, resendConfirmation)
-  registerEndpoint(changeEmail, changeRegistrationEmail)
+  registerEndpoint(contract.registerWeb, saveStep)
+  registerEndpoint(contract.checkUserRegister, checkRegistration)
+  registerEndpoint(contract.resendConfirmation, resendConfirmation)
+  registerEndpoint(contract.changeRegistrationEmail, changeRegistrationEmail)
   registerEndpoint(confirm, confirmEmail)
 
   // The same address is a page: scanners and prefetching browsers receive it and confirm nothing (requirements 26.17).

@@ -1,13 +1,7 @@
 /** Saved views of the lists (requirements 24.6). */
 import * as z from 'zod/mini'
 import { listInbox } from '#contract/office/inbox.ts'
-import {
-  changeView as changeEndpoint,
-  listSavedViews,
-  removeView as removeEndpoint,
-  saveView as saveEndpoint,
-  viewedLists,
-} from '#contract/office/saved-views.ts'
+import * as office from '#contract/office/saved-views.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { authorize, type RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
@@ -17,9 +11,9 @@ import { changeView, removeView, saveView } from './change-view.ts'
 import { viewsOf, type ViewRow } from './queries.ts'
 
 export function savedViewRoutes(registerEndpoint: RegisterEndpoint): void {
-  registerEndpoint(listSavedViews, async (dependencies, context) => {
+  registerEndpoint(office.listSavedViews, async (dependencies, context) => {
     const { list } = context.query
-    authorize(readPermissions[viewedLists[list]], context.caller)
+    authorize(readPermissions[office.viewedLists[list]], context.caller)
     const { staffId } = requireStaff(context)
     const views = await viewsOf(dependencies.pool, list, staffId)
     const counts = list === 'inbox' ? await countsOf(dependencies, context, views) : []
@@ -32,9 +26,9 @@ export function savedViewRoutes(registerEndpoint: RegisterEndpoint): void {
       })),
     }
   })
-  registerEndpoint(saveEndpoint, saveView)
-  registerEndpoint(changeEndpoint, changeView)
-  registerEndpoint(removeEndpoint, removeView)
+  registerEndpoint(office.saveView, saveView)
+  registerEndpoint(office.changeView, changeView)
+  registerEndpoint(office.removeView, removeView)
 }
 
 /** Returns how many items each view of the inbox shows now; null if its filters are no longer valid for the inbox. */

@@ -1,11 +1,5 @@
 /** Profile > Security (requirements 4.19, 4.20). */
-import {
-  confirmSecondFactor as confirm,
-  disableSecondFactor as disable,
-  endSession,
-  listSessions,
-  startSecondFactor as start,
-} from '#contract/security.ts'
+import * as contract from '#contract/security.ts'
 import { confirmStepUp as prove, getStepUpStatus } from '#contract/step-up.ts'
 import { requireClient } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
@@ -17,13 +11,13 @@ import { openSessions } from './queries.ts'
 import { startSecondFactor } from './start-second-factor.ts'
 
 export function securityRoutes(registerEndpoint: RegisterEndpoint): void {
-  registerEndpoint(start, startSecondFactor)
-  registerEndpoint(confirm, confirmSecondFactor)
-  registerEndpoint(disable, disableSecondFactor)
+  registerEndpoint(contract.startSecondFactor, startSecondFactor)
+  registerEndpoint(contract.confirmSecondFactor, confirmSecondFactor)
+  registerEndpoint(contract.disableSecondFactor, disableSecondFactor)
   registerEndpoint(getStepUpStatus, showStepUpStatus)
   registerEndpoint(prove, confirmStepUp)
-  registerEndpoint(endSession, endOwnSession)
-  registerEndpoint(listSessions, async (dependencies, context) => {
+  registerEndpoint(contract.endSession, endOwnSession)
+  registerEndpoint(contract.listSessions, async (dependencies, context) => {
     const { clientId, sessionId } = requireClient(context)
     const found = await openSessions(dependencies.pool, clientId, context.now)
     return { sessions: found.map((session) => ({ ...session, current: session.id === sessionId })) }
