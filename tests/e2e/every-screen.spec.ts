@@ -15,6 +15,7 @@ import { test } from './fixtures.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { expectWhole } from './decisions.ts'
 import { routesOf } from './routes-of.ts'
+import { sidewaysOf } from './room-for-texts.ts'
 import { runningProduct } from './running.ts'
 import { clientAddresses, firstRecordOf, lists, unknownId, visitorAddresses, waitingAddresses } from './screens.ts'
 import { staffAt } from './staff.ts'
@@ -34,36 +35,6 @@ function complaintsOf(page: Page): string[] {
     if (line.type() === 'error' && !unknownLink) complaints.push(`${line.text()} ${line.location().url}`)
   })
   return complaints
-}
-
-/** 720 is a window of 1440 px at 200 %; at the others a table shows its columns and the office has no room for all. */
-const between = [720, 768, 840, 900, 1024]
-
-/**
- * Returns what does not fit at a width between a phone's and a desktop's: the page, a table, a status beyond the edge.
- */
-async function sidewaysOf(page: Page): Promise<string[]> {
-  const faults: string[] = []
-  for (const width of between) {
-    await page.setViewportSize({ width, height: 450 })
-    // Texts have their final width only once their font is loaded.
-    const found = await page.evaluate(async () => {
-      await document.fonts.ready
-      const edge = document.documentElement.clientWidth
-      const frames = [...document.querySelectorAll('.table-frame, .tabs')]
-      return [
-        ...(document.documentElement.scrollWidth > edge ? ['the page scrolls'] : []),
-        ...frames
-          .filter((frame) => frame.scrollWidth > frame.clientWidth)
-          .map((frame) => `${frame.querySelector('caption')?.textContent ?? 'Tabs'}: scrolls`),
-        ...[...document.querySelectorAll('main .status')]
-          .filter((status) => status.getBoundingClientRect().right > edge)
-          .map((status) => `${status.textContent}: beyond the edge`),
-      ]
-    })
-    faults.push(...found.map((fault) => `${width}: ${fault}`))
-  }
-  return faults
 }
 
 /** Checks the current page, wide and light, narrow and dark; returns all errors. */

@@ -1,4 +1,5 @@
 /** A withdrawal in the back office: one approval or two people, rejected, paid by a batch, returned. */
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
@@ -9,6 +10,7 @@ import { acknowledgeWarnings, eventually, expectFocusKept, openRecord, pressOnPa
 import { press, type } from './keyboard.ts'
 import { createBatch, enterTotal, lastAtBank } from './paying-out.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
+import { sidewaysOf } from './room-for-texts.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
 import { announcedWire, arrivedPayment, fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
@@ -24,10 +26,21 @@ async function clientReads(client: MadeClient, id: string, status: string): Prom
   return answer.timeline.map(({ text }) => text).join('\n')
 }
 
+/** Expects that the open page and its tables do not scroll sideways at any width. */
+async function expectRoom(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  expect(await sidewaysOf(page)).toEqual([])
+  if (size !== null) await page.setViewportSize(size)
+}
+
 const openWithdrawal = (page: Page, id: string) => openRecord(page, `/withdrawals/${id}`)
 
 test('a small withdrawal takes one approval, is in a payout batch, is paid, and may come back', async ({ browser }) => {
-  const client = await newClient()
+  // The longest name that a row of the batch has to hold, with the money in it beside the facts of the file.
+  const client = await newClient({
+    name: 'Friederike Wilhelmina',
+    surname: `von Brandtstetter${randomUUID().slice(0, 6)}`,
+  })
   const account = await fundedAccount(client, '1000.00', 'USD')
   const id = await withdrawalRequest(client, account, '60.00')
   const operations = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
@@ -50,6 +63,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     await expect(operations.page.getByRole('button', { name: /^Release/ })).toHaveCount(0)
     await expect(operations.page.getByRole('button', { name: 'Download payout file' })).toHaveCount(0)
     await expectAccessible(operations.page)
+    await expectRoom(operations.page)
     return operations.page.url()
   })
   const reference = await test.step('finance release it after a code of the app, and save the file', async () => {
@@ -93,6 +107,9 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
     await openWithdrawal(page, id)
     await takeDecision(page, 'Returned by the bank…', { words: 'The account at the bank is closed.' })
     expect(await clientReads(client, id, 'returned')).toContain('The account at the bank is closed.')
+    await page.goto(batch)
+    await expect(page.getByRole('table').getByText('Returned')).toBeVisible()
+    await expectRoom(page)
   })
   await test.step('less came than was sent: a colleague takes the line, and the rest is a cost of the firm', async () => {
     const payment = { amount: '48.00', currency: 'USD', payer: 'Example Bank AG', reference } as const

@@ -33,14 +33,14 @@ export interface LiveAccount {
 
 /** Makes a client whose name and phone number no other journey uses. */
 export async function newClient(traits: ClientTraits = {}): Promise<WaitingClient> {
-  const surname = `Brandt${randomUUID().slice(0, 6)}`
+  const named = { name: 'Ida', surname: `Brandt${randomUUID().slice(0, 6)}`, ...traits }
   const product = await runningProduct()
-  const made = await makeClient(product, { name: 'Ida', surname, ...traits })
+  const made = await makeClient(product, named)
   await run(
     product.dependencies.pool,
     sql`update clients set mobile_phone = ${`+49${tenDigits()}`} where id = ${made.id}`,
   )
-  return { ...made, name: `Ida ${surname}` }
+  return { ...made, name: `${named.name} ${named.surname}` }
 }
 
 let clerk: Promise<{ token: string }> | undefined

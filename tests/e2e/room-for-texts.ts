@@ -1,4 +1,4 @@
-/** The texts of a page, one by one, and those that do not fit. */
+/** The texts of a page, one by one, and what does not fit. */
 import type { Page } from '@playwright/test'
 
 /**
@@ -70,4 +70,34 @@ export function crampedTexts(page: Page): Promise<string[]> {
     }
     return [...faults]
   })
+}
+
+/** 720 is a window of 1440 px at 200 %; at the others a table shows its columns and the office has no room for all. */
+const between = [720, 768, 840, 900, 1024, 1180, 1280]
+
+/**
+ * Returns what does not fit at a width between a phone's and a desktop's: the page, a table, a status beyond the edge.
+ */
+export async function sidewaysOf(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of between) {
+    await page.setViewportSize({ width, height: 450 })
+    // Texts have their final width only once their font is loaded.
+    const found = await page.evaluate(async () => {
+      await document.fonts.ready
+      const edge = document.documentElement.clientWidth
+      const frames = [...document.querySelectorAll('.table-frame, .tabs')]
+      return [
+        ...(document.documentElement.scrollWidth > edge ? ['the page scrolls'] : []),
+        ...frames
+          .filter((frame) => frame.scrollWidth > frame.clientWidth)
+          .map((frame) => `${frame.querySelector('caption')?.textContent ?? 'Tabs'}: scrolls`),
+        ...[...document.querySelectorAll('main .status')]
+          .filter((status) => status.getBoundingClientRect().right > edge)
+          .map((status) => `${status.textContent}: beyond the edge`),
+      ]
+    })
+    faults.push(...found.map((fault) => `${width}: ${fault}`))
+  }
+  return faults
 }

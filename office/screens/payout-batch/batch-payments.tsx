@@ -76,9 +76,7 @@ function useColumns({ currency, draft }: PayoutBatch): Column<Payment>[] {
     {
       key: 'number',
       head: t`Bank account`,
-      cell: ({ iban, accountNumber }) => (
-        <span className="numbers unbroken">{groupedByFour(iban ?? accountNumber ?? '–')}</span>
-      ),
+      cell: ({ iban, accountNumber }) => <span className="numbers">{groupedByFour(iban ?? accountNumber ?? '–')}</span>,
     },
     {
       key: 'amount',
