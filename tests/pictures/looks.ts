@@ -1,0 +1,47 @@
+/** The looks in which every screen is shown: in English and in German, wide and narrow, light and dark. */
+import { join } from 'node:path'
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expectWhole } from '../e2e/decisions.ts'
+import { portalUrl } from '../product.ts'
+
+const folder = join(import.meta.dirname, '..', '..', '.cache', 'pictures')
+const looks = ['en-GB', 'de-DE'].flatMap((locale) =>
+  [1440, 390].flatMap((width) => (['light', 'dark'] as const).map((colorScheme) => ({ locale, width, colorScheme }))),
+)
+
+export interface Look {
+  readonly browser: Browser
+  readonly context: BrowserContext
+  readonly viewport: { readonly width: number; readonly height: number }
+  /** Keeps a picture of the page as it is. */
+  readonly keep: (page: Page, who: string, called: string) => Promise<void>
+  /** Opens an address and keeps its picture. */
+  readonly take: (page: Page, who: string, address: string, called?: string) => Promise<void>
+}
+
+/** Declares a set of pictures, one test for each look; nothing in it moves. */
+export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): void {
+  for (const { locale, width, colorScheme } of looks) {
+    const name = [locale.slice(0, 2), width, colorScheme].join('-')
+    test(`${set} ${name}`, async ({ browser }) => {
+      const viewport = { width, height: 900 }
+      const still = { reducedMotion: 'reduce', baseURL: portalUrl(), timezoneId: 'Europe/London' } as const
+      const context = await browser.newContext({ ...still, locale, colorScheme, viewport })
+      const keep = async (page: Page, who: string, called: string) => {
+        const over = page.locator('[role=dialog], [role=alertdialog]').last()
+        const isOver = await over.isVisible()
+        // A button of the page may wait for the dialog.
+        if (isOver) await expect(over.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
+        else await expectWhole(page)
+        const file = `${who}${called.replace(/[^a-z0-9]+/gi, '-')}.png`
+        await page.screenshot({ path: join(folder, name, file), fullPage: !isOver })
+      }
+      const take = async (page: Page, who: string, address: string, called = address) => {
+        await page.goto(address)
+        await keep(page, who, called)
+      }
+      await walk({ browser, context, viewport, keep, take })
+      await context.close()
+    })
+  }
+}
