@@ -8,6 +8,7 @@ import { markOfEvent } from '../records/event-mark.tsx'
 import { useEventTitle } from '../records/event-labels.ts'
 import { DueBy } from './due-labels.tsx'
 import type { OfficeRecord } from './office-record.ts'
+import './decision.css'
 
 /** The history of a record, newest first, below what it waits for. Times are in the firm's time zone. */
 export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timeline' | 'item' | 'client' | 'state'> }) {

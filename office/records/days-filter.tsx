@@ -8,6 +8,7 @@ import { PopoverButton } from '#ui/overlays/popover-button.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { useStaff } from '../session.ts'
 import { type Days, periods, type PeriodName } from './days.ts'
+import './saved-views.css'
 
 export interface AskedDays extends Days {
   /** The selected period; '' for two dates, or none. */

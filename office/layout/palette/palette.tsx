@@ -16,6 +16,7 @@ import { type PaletteGroup, type PaletteItem } from './palette-items.ts'
 import { PaletteList } from './palette-list.tsx'
 import { rememberRecord } from './recent-records.ts'
 import { type PaletteResults, usePaletteResults } from './use-palette-results.ts'
+import '#ui/overlays/dialog.css'
 import './palette.css'
 
 /** Finds clients, records, commands and pages; three letters and Enter are enough (requirements 24.6). */

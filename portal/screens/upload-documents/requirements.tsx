@@ -7,6 +7,7 @@ import { groupOf, isApproved, isSatisfied } from '#rules/documents.ts'
 import { type ClientDocuments, listed } from './client-documents.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 import { localeOf } from '#ui/text/formats.ts'
+import './requirements.css'
 
 /** Shows what is needed, what is done, and who sees it; from the first page on. */
 export function Requirements({ data, accepts }: { data: ClientDocuments; accepts: readonly DocumentKind[] }) {
