@@ -72,7 +72,7 @@ test.each([
 
 test.each([
   ['capture_requested', { en: 'Instant', de: 'Sofort' }],
-  ['captured', { en: '1-3 days', de: '1-3 Tage' }],
+  ['captured', { en: '1-3 days', de: '1 bis 3 Tage' }],
 ])('cards that are credited at %s take as long as clients read, unless staff wrote it', async (creditAt, times) => {
   const other = await startTestServer({ env: { ...card, CARD_CREDIT_AT: creditAt } })
   const client = await makeClient(other, { country: 'NL', state: 'pending' })
