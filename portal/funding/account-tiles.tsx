@@ -6,7 +6,7 @@ import { FieldGroup } from '#ui/forms/field.tsx'
 import { Money } from '#ui/money/money.tsx'
 import '#ui/forms/choice.css'
 import { usePortalSettings } from '../portal-settings.ts'
-import { accountText, figureOf, hasMoney, kindText, type OpenAccount } from './accounts.ts'
+import { accountText, dot, figureOf, hasMoney, kindText, nameOf, numberText, type OpenAccount } from './accounts.ts'
 import './funding.css'
 
 interface AccountTilesProps {
@@ -41,7 +41,7 @@ export function AccountTiles({ label, accounts, value, onValue, asSource, error 
                 />
                 <span className="choice-words">
                   <span className="choice-label">
-                    <span className="numbers">{accountText(account)}</span>
+                    <AccountName account={account} />
                     <Money amount={figureOf(account, account.balance)} />
                   </span>
                   <AccountNote account={account} />
@@ -52,6 +52,17 @@ export function AccountTiles({ label, accounts, value, onValue, asSource, error 
         </div>
       )}
     </FieldGroup>
+  )
+}
+
+/** On a phone the number has a line of its own. */
+function AccountName({ account }: { account: OpenAccount }) {
+  return (
+    <span className="numbers">
+      {nameOf(account)}
+      <span className="account-tile-dot">{dot}</span>
+      <span>{numberText(account.number)}</span>
+    </span>
   )
 }
 
@@ -77,7 +88,7 @@ function EmptyAccount({ account }: { account: OpenAccount }) {
     <div className="empty-account">
       <span className="choice-words">
         <span className="choice-label">
-          <span className="numbers">{accountText(account)}</span>
+          <AccountName account={account} />
           <Money amount={figureOf(account, account.balance)} />
         </span>
         <span className="choice-note">

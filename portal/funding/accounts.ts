@@ -40,7 +40,7 @@ export function nameOf(account: Pick<Account, 'nickname' | 'platform' | 'type'>)
 }
 
 /** Between facts on one line: the dot may end a line but not begin one. */
-const dot = '\u00a0· '
+export const dot = '\u00a0· '
 
 /** Returns "Main account · 5012 4471". */
 export function accountText(account: OpenAccount): string {

@@ -27,8 +27,8 @@ export function FirmNotice({ notice, action }: { notice: FirmNoticeText; action?
       <div className="grow">
         <h2 className="title-3">{notice.title}</h2>
         {notice.dates.map((date) => (
-          <p key={date.when} className="muted">
-            <b className="strong">{date.when}</b> {date.what}
+          <p key={date.when} className="firm-notice-date muted">
+            <b className="strong">{date.when}</b> <span>{date.what}</span>
           </p>
         ))}
         {(isLong ? notice.lines.slice(0, linesOfLongText) : notice.lines).map((line) => (

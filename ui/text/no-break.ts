@@ -5,3 +5,8 @@
 export function withNoBreaks(german: string): string {
   return german.replaceAll('E-Mail', 'E-\u2060Mail')
 }
+
+/** Returns text in which a range such as "2-5 days" does not break at its hyphen. */
+export function unbrokenRange(text: string): string {
+  return text.replace(/(\d)-(?=\d)/g, '$1\u2060-\u2060')
+}

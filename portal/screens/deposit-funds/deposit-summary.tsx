@@ -3,6 +3,7 @@ import type { MethodRecord } from '#contract/settings.ts'
 import type { Money as Amount } from '#rules/money.ts'
 import { Money } from '#ui/money/money.tsx'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
+import { unbrokenRange } from '#ui/text/no-break.ts'
 import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { arriving, methodFee } from '../../funding/method-tiles.tsx'
 
@@ -38,7 +39,9 @@ export function DepositSummary({ account, method, amount, look = 'side' }: Depos
       {look === 'side' && method && (
         <p className="slip-note">
           {method.type === 'wire' ? (
-            <Trans>{method.time} after your bank sends the money. We will email you when it arrives.</Trans>
+            <Trans>
+              {unbrokenRange(method.time)} after your bank sends the money. We will email you when it arrives.
+            </Trans>
           ) : (
             <Trans>Credited to your account as soon as the payment is confirmed.</Trans>
           )}

@@ -7,6 +7,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
+import { unbrokenRange } from '#ui/text/no-break.ts'
 import { numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 
@@ -19,7 +20,10 @@ export function WireNextSteps({ account, method }: { account: OpenAccount; metho
       <Timeline
         entries={[
           { title: t`You confirm`, text: t`We will show you our bank details and a payment reference.` },
-          { title: t`Your bank sends the money`, text: t`You do this in your banking app. It takes ${method.time}.` },
+          {
+            title: t`Your bank sends the money`,
+            text: t`You do this in your banking app. It takes ${unbrokenRange(method.time)}.`,
+          },
           { title: t`We identify your payment`, text: t`On the working day we receive it.` },
           { title: t`Credited to ${numberText(account.number)}`, text: t`We will email you.` },
         ]}
@@ -40,7 +44,9 @@ export function AnnouncedNextSteps({ id, account, at }: { id: string; account: s
           { mark: 'approved', title: t`Request received`, ...(at ? { time: <Time at={at} /> } : {}) },
           {
             title: t`Your bank sends the money`,
-            text: time ? t`You do this in your banking app. It takes ${time}.` : t`You do this in your banking app.`,
+            text: time
+              ? t`You do this in your banking app. It takes ${unbrokenRange(time)}.`
+              : t`You do this in your banking app.`,
           },
           { title: t`We identify your payment`, text: t`On the working day we receive it.` },
           {

@@ -22,6 +22,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline, type TimelineEntry } from '#ui/data/timeline.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
+import { unbrokenRange } from '#ui/text/no-break.ts'
 
 interface RecordDrawerProps {
   list: HistoryList
@@ -178,7 +179,7 @@ function markOf(state: string): StatusName {
 /** Returns the next step, or null if none follows. */
 function useAhead({ list, row }: HistoryRecord): TimelineEntry | null {
   const { t } = useLingui()
-  const time = usePortalSettings()?.withdrawalMethods.find(({ type }) => type === 'wire')?.time
+  const time = unbrokenRange(usePortalSettings()?.withdrawalMethods.find(({ type }) => type === 'wire')?.time ?? '')
   if (row.status === 'pending') {
     if (list === 'deposits' && row.depositType === 'wire')
       return {

@@ -13,6 +13,7 @@ import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import type { StepUpSubject } from '#ui/auth/step-up.ts'
 import { Timeline } from '#ui/data/timeline.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
+import { unbrokenRange } from '#ui/text/no-break.ts'
 import { accountText, numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { changeOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
@@ -87,7 +88,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
             { title: t`We review and approve`, text: t`You can cancel it in Transactions History until then.` },
             {
               title: t`We send it to your bank`,
-              text: t`It should arrive ${method.time} later. We will email you when we send it.`,
+              text: t`It should arrive ${unbrokenRange(method.time)} later. We will email you when we send it.`,
             },
           ]}
         />

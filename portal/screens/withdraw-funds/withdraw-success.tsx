@@ -9,6 +9,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
+import { unbrokenRange } from '#ui/text/no-break.ts'
 import { numberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/stored-request.ts'
 import { MissingResult } from '../../funding/missing-result.tsx'
@@ -80,7 +81,7 @@ export function WithdrawSuccess() {
               },
               {
                 title: t`We send it to your bank`,
-                text: t`It should arrive ${stored.time} later. We will email you when we send it.`,
+                text: t`It should arrive ${unbrokenRange(stored.time)} later. We will email you when we send it.`,
               },
             ]}
           />
