@@ -40,6 +40,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['tests/property-seed.ts'],
           testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {
