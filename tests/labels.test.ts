@@ -107,7 +107,6 @@ const twoMeanings = {
   Reply: 'what the firm has written, in the portal; the button in the back office',
   To: 'the account of a transfer in the portal; the end of a period in the back office',
   View: 'the button in the portal; a saved view in the back office',
-  'Two-factor authentication is on': 'a label in the portal; the subject of an email',
 }
 
 test('an English message is the same German one on all screens and in files, emails and errors', () => {

@@ -12,7 +12,7 @@ import { inEveryLook, type Look } from './looks.ts'
 
 const forward = (page: Page) => page.locator('.wizard-footer button').last()
 const radio = (page: Page, at: number) => page.getByRole('radio').nth(at).check({ force: true })
-const titles = (page: Page) => page.locator('main :is(h1, h2)').allInnerTexts()
+const titles = (page: Page) => page.locator('main h1, main h2').allInnerTexts()
 
 /** Does something that leads to another step, and waits for its title. */
 async function leadOn(page: Page, act: () => Promise<unknown>): Promise<void> {
