@@ -9,6 +9,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Time } from '#ui/text/time.tsx'
 import { useStaff } from '../../session.ts'
+import '#ui/forms/choice.css'
 
 interface SnoozeDialogProps {
   count: number

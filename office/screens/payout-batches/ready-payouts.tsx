@@ -9,6 +9,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { clockTime, weekdayWord } from '#ui/text/time.tsx'
 import { useMayDo, useStaff } from '../../session.ts'
+import './payout-batches.css'
 
 /** Approved withdrawals in no batch, per currency, with the button that creates a batch. */
 export function ReadyPayouts({ ready }: { ready: ResponseOf<typeof payoutOverview>['ready'] | undefined }) {

@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import type { SettingSection } from '#contract/setting-sections.ts'
 import { languages, type Language } from '#rules/choices.ts'
 import { languageName } from '#ui/i18n/language.ts'
+import '#ui/data/tabs.css'
 import { type Json, useDraft } from './draft.ts'
 
 const inBothLanguages: readonly SettingSection[] = ['help', 'notice', 'methods', 'legalTexts', 'security']

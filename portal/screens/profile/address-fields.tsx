@@ -8,6 +8,7 @@ import { ComboBox } from '#ui/forms/combo-box.tsx'
 import { type FieldErrors, noErrors, type useFormValues } from '#ui/forms/form-values.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type Country, countryName, isServed } from '../../portal-settings.ts'
+import './address-fields.css'
 
 type Address = Record<StepFieldName<'2.3'>, string>
 
