@@ -68,7 +68,7 @@ export function TradeDrawer({ source, ticket, currency, onClose }: TradeDrawerPr
             { key: t`Commission`, value: amount(trade.commission) },
             { key: t`Fee`, value: amount(trade.fee) },
             { key: t`Result`, value: <b className="strong">{amount(trade.result)}</b> },
-            { key: t`Closed by`, value: reasons[trade.reason] },
+            { key: t`Closing reason`, value: reasons[trade.reason] },
           ]}
         />
       )}
