@@ -159,8 +159,12 @@ export const assignItem = endpoint({
   summary: 'Assigns an item to the caller or a colleague who may decide it, or unassigns it.',
   access: permissions.assign,
   params: recordParams,
-  body: body({ to: assignTo }),
-  response: z.object({ assignee: z.nullable(staffBrief), before: z.nullable(staffBrief) }),
+  /** `seen`: an undo gives the item back to a person who had already looked at it and is not notified again. */
+  body: body({ to: assignTo, seen: z._default(z.boolean(), false) }),
+  response: z.object({
+    assignee: z.nullable(staffBrief),
+    before: z.nullable(z.extend(staffBrief, { seen: z.boolean() })),
+  }),
   problems: ['not-found', 'decided-meanwhile', 'assignee-role'],
 })
 

@@ -32,19 +32,21 @@ export const listAssignees: Handler<typeof assigneesEndpoint> = async ({ pool },
 }
 
 /**
- * Assigns an item. One that is assigned to a colleague may be taken over or passed on to another, who is notified; the
- * event records it.
+ * Assigns an item. One that is assigned to a colleague may be taken over or passed on to another, who is notified unless
+ * `seen`; the event records it.
  */
 export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
-  const { to } = context.body
+  const { to, seen } = context.body
   return transaction(dependencies.pool, async (tx) => {
     const found = await lockItem(tx, staff, context.params.id)
     const person = to === 'me' ? { id: staff.staffId, name: staff.name } : await colleague(tx, to, found.kind)
-    const before = await row<{ id: string; name: string }>(tx)`select id, name from staff where id = ${found.assignee}`
+    const before = await row<{ id: string; name: string; seen: boolean }>(tx)`
+      select s.id, s.name, not w.assigned_unseen as seen from work_items w join staff s on s.id = w.assignee
+        where w.id = ${found.id}`
     const isForAnother = person !== null && person.id !== staff.staffId
     await run(tx)`update work_items set assignee = ${person?.id ?? null},
-        assigned_unseen = ${isForAnother} and (assigned_unseen or assignee is distinct from ${person?.id ?? null}::uuid),
+        assigned_unseen = ${isForAnother && !seen} and (assigned_unseen or assignee is distinct from ${person?.id ?? null}::uuid),
         snoozed_until = case when snoozed_until > ${context.now} then snoozed_until end where id = ${found.id}`
     const event = {
       kind: found.kind,

@@ -270,8 +270,8 @@ describe('work on an item', () => {
       sql`select e.verb, e.reason, d.details from events e left join event_details d on d.event_id = e.id
           where e.record = ${record} order by e.id`,
     )
-  const assign = (as: MadeStaff | MadeClient, id: string, to: string) =>
-    call(server, assignItem, { as, params: { id }, body: { to } })
+  const assign = (as: MadeStaff | MadeClient, id: string, to: string, seen = false) =>
+    call(server, assignItem, { as, params: { id }, body: { to, seen } })
   const snooze = (as: MadeStaff | MadeClient, id: string, hours: number | null, note = '') => {
     const until = hours === null ? null : Math.floor(server.clock.now().getTime() / 1000) + hours * 3600
     return call(server, snoozeItem, { as, params: { id }, body: { until, note } })
@@ -286,7 +286,7 @@ describe('work on an item', () => {
     const given = await assign(operations, id, colleague.id)
     expect(given.answer).toEqual({
       assignee: { id: colleague.id, name: 'Paul Okafor' },
-      before: { id: operations.id, name: 'Tom Reyes' },
+      before: { id: operations.id, name: 'Tom Reyes', seen: true },
     })
     expect((await list(colleague, { q, assigned: 'me' })).items).toHaveLength(1)
     const { people } = (await call(server, listAssignees, { as: operations, query: { kind: 'leverage_request' } }))
@@ -374,6 +374,21 @@ describe('work on an item', () => {
     await assign(operations, id, colleague.id)
     await assign(colleague, id, 'me')
     expect(await news(colleague)).toEqual([0, 0])
+  })
+
+  test('is not new again to the colleague to whom an undo gives it back, unless that colleague had not looked', async () => {
+    const { id, q } = await opened('leverage_request', 2)
+    const colleague = await makeStaff(server, ['operations'])
+    const isNew = async () => (await list(colleague, { q, newlyAssigned: 'true' })).items.length === 1
+    const takeAndUndo = async () => {
+      const { before } = (await assign(operations, id, 'me')).answer
+      await assign(operations, id, before?.id ?? unassigned, before?.seen)
+      return before?.seen
+    }
+    await assign(operations, id, colleague.id)
+    expect([await takeAndUndo(), await isNew()]).toEqual([false, true])
+    await call(server, viewItem, { as: colleague, params: { id }, body: { here: true } })
+    expect([await takeAndUndo(), await isNew()]).toEqual([true, false])
   })
 
   test('is not snoozed past its due time without a reason, into the past, or for ever', async () => {
