@@ -12,3 +12,17 @@ export function ReadAt({ at }: { at: Date | null }) {
     </p>
   )
 }
+
+/** The head of a table of balances: their sources, and the time of their reading. */
+export function BalancesFrom({ at }: { at: Date | null }) {
+  return (
+    <>
+      <Trans>From the ledger and the platform</Trans>
+      {at && (
+        <>
+          , <Time at={at} />
+        </>
+      )}
+    </>
+  )
+}

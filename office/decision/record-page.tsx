@@ -119,8 +119,8 @@ export function RecordPage({
         <div className="row between wrap record-title">
           {heading ?? <h1>{title}</h1>}
           <div className="record-state">
-            {status ?? <StatusBadge record={kind} state={record.state} />}
             {record.item && <HeldBy record={record} />}
+            {status ?? <StatusBadge record={kind} state={record.state} />}
           </div>
         </div>
       </header>

@@ -64,9 +64,9 @@ function Page({ request }: { request: Request }) {
         <RecordSection title={<Trans>Request details</Trans>}>
           <DescriptionList
             rows={[
-              { key: t`Type`, value: request.requestType === 'demo' ? t`Demo account` : t`Live account` },
+              { key: t`Account`, value: request.requestType === 'demo' ? t`Demo account` : t`Live account` },
               { key: t`Platform`, value: platform },
-              { key: t`Type`, value: accType },
+              { key: t`Account type`, value: accType },
               { key: t`Currency`, value: currency },
               { key: t`Leverage`, value: <span className="numbers">{leverageText(request.leverage)}</span> },
               { key: t`Group`, value: group ?? '–' },
@@ -78,7 +78,7 @@ function Page({ request }: { request: Request }) {
                 key: t`Number`,
                 value: <span className="numbers">{groupedByFour(request.number)}</span>,
               },
-              { key: t`Source`, value: request.fromRegistration ? t`registration, step 4` : t`portal` },
+              { key: t`Source`, value: request.fromRegistration ? t`Registration, step 4` : t`Portal` },
             ]}
           />
         </RecordSection>

@@ -122,7 +122,7 @@ function useRows(bank: OfficeBankDetails): (DescriptionRow | false)[] {
     row('sortCode', t`Sort code`),
     { key: t`Added`, value: <Time at={bank.createdAt} /> },
     bank.statement !== null && { key: t`Statement uploaded`, value: <Time at={bank.statement.uploadedAt} /> },
-    { key: t`Used for payouts`, value: bank.usedForPayouts === 0 ? t`never` : bank.usedForPayouts },
+    { key: t`Used for payouts`, value: bank.usedForPayouts === 0 ? t`Never` : bank.usedForPayouts },
   ]
 }
 

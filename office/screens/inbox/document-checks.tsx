@@ -8,6 +8,8 @@ import { useComparisonLabel, useComparisonValue } from '../../decision/compariso
 import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { type FoundChecks, ItemChecks } from './item-checks.tsx'
 
+const tones = { ok: 'ok', differs: 'wait', unknown: 'plain' } as const
+
 /** The checks of all pending documents. */
 export function DocumentChecks({ clientId, checks }: { clientId: string; checks: readonly Check[] }) {
   const { data, error } = useEndpoint(getDocumentCase, { id: clientId })
@@ -25,6 +27,11 @@ function useDocumentChecks(): (documents: readonly OfficeDocument[]) => FoundChe
   const document = useDocumentLabel()
   const label = useComparisonLabel()
   const value = useComparisonValue()
+  const titles = (name: string) => ({
+    ok: <Trans>{name} matches</Trans>,
+    differs: <Trans>{name} differs</Trans>,
+    unknown: <Trans>{name} not compared</Trans>,
+  })
   const rowsOf = ({ kind, checks, comparisons }: OfficeDocument): ChecklistRow[] => [
     ...checks.map((check) => {
       const row = rowOf(check)
@@ -38,13 +45,9 @@ function useDocumentChecks(): (documents: readonly OfficeDocument[]) => FoundChe
       }
     }),
     ...comparisons.map(({ code, verdict, document: read, client }): ChecklistRow => ({
-      tone: verdict === 'differs' ? 'wait' : verdict === 'ok' ? 'ok' : 'plain',
-      title: (
-        <Trans>
-          {document(kind)}: {label(code)} differs
-        </Trans>
-      ),
-      text: (
+      tone: tones[verdict],
+      title: titles(`${document(kind)}: ${label(code)}`)[verdict],
+      text: verdict === 'differs' && (
         <Trans>
           {value(code, read)}, not {value(code, client)}
         </Trans>

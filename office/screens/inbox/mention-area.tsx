@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react/macro'
 import { TextArea } from '#ui/forms/text-field.tsx'
+import '#ui/overlays/popover.css'
 
 interface Person {
   readonly id: string

@@ -43,6 +43,14 @@ export function WhatHappens({ batch }: { batch: PayoutBatch }) {
           <b>Void</b> to make the payments available for another batch. First check that the bank executed none.
         </Trans>
       )
+    case 'sent':
+    case 'partly_returned':
+      return (
+        <Trans>
+          <b>Close</b> once the bank statement shows every payment. No money moves and no client is notified. A closed
+          batch cannot be reopened.
+        </Trans>
+      )
     default:
       return null
   }

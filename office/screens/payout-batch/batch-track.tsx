@@ -61,7 +61,9 @@ function useCreated({ createdBy, createdAt, count }: PayoutBatch): Station {
     who: createdBy?.name ?? '–',
     text: (
       <>
-        <Time at={createdAt} /> · <Plural value={count} one="# payment" other="# payments" />
+        <Time at={createdAt} />
+        <br />
+        <Plural value={count} one="# payment" other="# payments" />
       </>
     ),
   }
@@ -83,7 +85,9 @@ function useReleased({ state, releasedAt, releasedBy, createdBy, verbs }: Payout
     who: releasedBy?.name ?? '–',
     text: (
       <>
-        <Time at={releasedAt} /> · <Trans>total entered</Trans>
+        <Time at={releasedAt} />
+        <br />
+        <Trans>Total entered</Trans>
       </>
     ),
   }

@@ -112,11 +112,11 @@ function Evidence({ test: { code, claimed, evidence, verdict } }: { test: Criter
   const said = code === 'portfolio' ? t`Savings ${figure} GBP` : evidence.split(', ').map(word).join(', ')
   if (!claimed) return said
   return (
-    <>
+    <span className="test-evidence">
       {said}
-      {verdict === 'ok' && <span className="tag ok test-verdict">{t`supports it`}</span>}
-      {verdict === 'warn' && <span className="tag wait test-verdict">{t`does not confirm it`}</span>}
-      {verdict === 'differs' && <span className="tag bad test-verdict">{t`contradicts it`}</span>}
-    </>
+      {verdict === 'ok' && <span className="tag ok">{t`supports it`}</span>}
+      {verdict === 'warn' && <span className="tag wait">{t`does not confirm it`}</span>}
+      {verdict === 'differs' && <span className="tag bad">{t`contradicts it`}</span>}
+    </span>
   )
 }

@@ -29,7 +29,7 @@ function Changes() {
   const columns: Column<Row>[] = [
     { key: 'field', head: t`Field`, phone: 'figure', cell: (row) => field(row.field) },
     { key: 'from', head: t`Current value`, cell: (row) => value(row.field, row.from) },
-    { key: 'to', head: t`Requested`, cell: (row) => <b className="strong">{value(row.field, row.to)}</b> },
+    { key: 'to', head: t`Requested value`, cell: (row) => <b className="strong">{value(row.field, row.to)}</b> },
   ]
   return (
     <Queue

@@ -32,9 +32,11 @@ export default function RecoveryPage({ params }: { params: { id?: string } }) {
       <div className="stack">
         {error && !data && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
         {data && !data.recovery && (
-          <EmptyState level="h2" title={<Trans>No recovery is open</Trans>}>
-            <Trans>Payments, credits and decisions work as usual.</Trans>
-          </EmptyState>
+          <div className="sheet">
+            <EmptyState level="h2" title={<Trans>No recovery is open</Trans>}>
+              <Trans>Payments, credits and decisions work as usual.</Trans>
+            </EmptyState>
+          </div>
         )}
         {data?.recovery && (
           <>

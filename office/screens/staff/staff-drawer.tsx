@@ -43,7 +43,7 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
             { key: <Trans>Roles</Trans>, value: member.roles.map(roleWord).join(', ') },
             {
               key: <Trans>Two-factor authentication (2FA)</Trans>,
-              value: member.secondFactor ? t`set up` : t`not yet`,
+              value: member.secondFactor ? t`Set up` : t`Not yet`,
             },
             { key: <Trans>Last sign-in</Trans>, value: <Time at={member.lastSignInAt} /> },
             { key: <Trans>Active sessions</Trans>, value: member.openSessions },

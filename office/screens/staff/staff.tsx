@@ -101,7 +101,11 @@ export default function Staff() {
               {
                 key: 'factor',
                 head: t`2FA`,
-                cell: (row) => (row.secondFactor ? t`set up` : <span className="tone-wait">{t`not yet`}</span>),
+                cell: (row) => (
+                  <span className={row.secondFactor ? 'unbroken' : 'unbroken tone-wait'}>
+                    {row.secondFactor ? t`Set up` : t`Not yet`}
+                  </span>
+                ),
               },
               { key: 'seen', head: t`Last sign-in`, wideOnly: true, cell: (row) => <Time at={row.lastSignInAt} /> },
               { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <StaffState state={row.state} /> },

@@ -9,6 +9,7 @@ import { rateText } from '#ui/money/rate-format.ts'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
 import type { Decision } from '../../decision/office-record.ts'
+import { BalancesFrom } from '../../decision/read-at.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-screen.tsx'
 import { rejection } from '../../decision/rejection.tsx'
@@ -162,7 +163,7 @@ function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
       <Table
         caption={t`Account balances`}
         columns={[
-          { key: 'label', head: t`From the platform and the ledger`, cell: (line: Line) => line.label },
+          { key: 'label', head: <BalancesFrom at={source.balance.at} />, cell: (line: Line) => line.label },
           { key: 'amount', head: currency, align: 'right', cell: (line: Line) => money(line.minor) },
         ]}
         rows={lines.filter((line) => line !== false)}
@@ -210,7 +211,7 @@ function Rate({ transfer }: { transfer: OfficeTransfer }) {
             ),
           },
           {
-            key: t`Rate of settings as of`,
+            key: t`Rate set on`,
             value: rateAt ? <Time at={rateAt} /> : t`not recorded`,
           },
           { key: t`Requested`, value: <Time at={transfer.createdAt} /> },

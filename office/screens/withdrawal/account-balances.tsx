@@ -5,8 +5,8 @@ import type { OfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Table } from '#ui/data/table.tsx'
-import { Time } from '#ui/text/time.tsx'
 import { RecordSection } from '../../decision/client-facts.tsx'
+import { BalancesFrom } from '../../decision/read-at.tsx'
 
 interface Line {
   key: string
@@ -54,16 +54,7 @@ export function AccountBalances({ withdrawal: { money, account, currency } }: { 
           columns={[
             {
               key: 'label',
-              head: (
-                <>
-                  <Trans>From the ledger and the platform</Trans>
-                  {money.balance.at && (
-                    <>
-                      , <Time at={money.balance.at} />
-                    </>
-                  )}
-                </>
-              ),
+              head: <BalancesFrom at={money.balance.at} />,
               cell: (line: Line) => line.label,
             },
             {
