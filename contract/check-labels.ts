@@ -153,6 +153,8 @@ export const factNames: Labels = {
 export const checkLabels: Labels = {
   ...documentLabels,
   ...stateLabels,
+  // Checks name the status of a client only.
+  approved: stateLabels['client.approved'],
   yes: msg`Yes`,
   no: msg`No`,
   password: msg`The password was changed`,

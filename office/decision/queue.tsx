@@ -15,6 +15,7 @@ import { insteadOf, StatusFilter } from '../records/list-tools.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { RecordList } from '../records/record-list.tsx'
+import { markOfState } from '../records/state-marks.ts'
 import { Due } from './due-labels.tsx'
 import './decision.css'
 
@@ -177,7 +178,7 @@ function useQueueColumns<R extends Row>(record: StatusRecord, own: readonly Colu
       key: 'state',
       head: t`Status`,
       phone: 'status',
-      cell: ({ state }) => <StatusBadge record={record} state={state} />,
+      cell: ({ state }) => <StatusBadge record={record} state={state} mark={markOfState(state)} />,
     },
   ]
 }

@@ -21,6 +21,7 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { type Change, useChanges } from '../layout/changes.ts'
+import { markOfState } from '../records/state-marks.ts'
 import { useMayDo, useStaff } from '../session.ts'
 import { CheckLabels } from './check-labels.tsx'
 import { DecisionChecks } from './decision-checks.tsx'
@@ -120,7 +121,7 @@ export function RecordPage({
           {heading ?? <h1>{title}</h1>}
           <div className="record-state">
             {record.item && <HeldBy record={record} />}
-            {status ?? <StatusBadge record={kind} state={record.state} />}
+            {status ?? <StatusBadge record={kind} state={record.state} mark={markOfState(record.state)} />}
           </div>
         </div>
       </header>

@@ -5,7 +5,9 @@ import { officePaths } from '#contract/office-paths.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { type Sort, Table } from '#ui/data/table.tsx'
+import { StatusLike } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { markOfState } from './state-marks.ts'
 import { useStateLabel } from './value-names.ts'
 import { useDifferenceLabels } from './work-item-labels.ts'
 
@@ -75,6 +77,5 @@ function openHref(id: string): string {
 
 function DifferenceState({ state }: { state: DifferenceRow['state'] }) {
   const label = useStateLabel()
-  const isOpen = state === 'open' || state === 'proposed' || state === 'processing'
-  return <span className={isOpen ? 'tone-wait strong' : 'muted'}>{label('difference', state)}</span>
+  return <StatusLike mark={markOfState(state)}>{label('difference', state)}</StatusLike>
 }

@@ -31,6 +31,7 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
     section: sectionName,
     roles: (codes) => codes.split(', ').map(roleLabel).join(', '),
     by: (proof) => (proof === 'password' ? t`Password` : t`One-time code`),
+    result: (state) => ({ read: t`Read`, none: t`None found`, failed: t`Not readable` })[state] ?? state,
   }
   // Its switches name what is open, and close it.
   const isWindDown = event.after?.['section'] === 'windDown'
@@ -154,6 +155,7 @@ function useValueName(): (name: string) => string {
     differences: t`Discrepancies`,
     differing: t`Details differ`,
     field: t`Field`,
+    file: t`File`,
     files: t`Files`,
     filter: t`Filters`,
     flag: t`Flag`,
@@ -178,6 +180,7 @@ function useValueName(): (name: string) => string {
     received: t`Arrived`,
     reference: t`Reference`,
     remittance: t`Payment reference`,
+    result: t`Result`,
     roles: t`Roles`,
     rows: t`Rows`,
     section: t`Section`,

@@ -206,6 +206,8 @@ export function useEventTitle(): (event: Pick<OfficeEvent, 'kind' | 'verb' | 'af
     'leverage_request request': t`Leverage requested`,
     'professional request': t`Professional application submitted`,
     'bank_details request': t`Bank details added`,
+    'factor_reset ask': t`2FA reset requested`,
+    'firm_money ask': t`Firm money transfer proposed`,
   }
   return ({ kind, verb: done, after }) => {
     const title = own[`${kind} ${done}`]
@@ -258,6 +260,9 @@ const standsAlone: readonly string[] = [
   'answerAccessRequest',
   'resetFactor',
   'askSourceOfWealth',
+  'typeMrz',
+  'readMrz',
+  'confirmMrz',
   'acceptInvitation',
   'nickname',
   'change-password',

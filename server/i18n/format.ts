@@ -19,7 +19,7 @@ export function amountText(amount: Money, language: Language): string {
 
 /** Formats a time as "19 June 2026 at 10:44 BST" in a time zone, which may differ from the reader's. */
 export function timeText(at: Date, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(languageRows[language].locale, {
+  const text = new Intl.DateTimeFormat(languageRows[language].locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -28,6 +28,8 @@ export function timeText(at: Date, language: Language, timeZone: string): string
     timeZone,
     timeZoneName: 'short',
   }).format(at)
+  // German has no name of its own for Greenwich Mean Time.
+  return text.replace('GMT+0', 'GMT')
 }
 
 /** Formats a day as "19 June 2026" in a time zone. */

@@ -46,11 +46,12 @@ const looks = {
 } as const
 
 /**
- * A status as word, shape and colour, so that it can be distinguished in greyscale. Words not in the list have no mark.
+ * A status as word, shape and colour, so that it can be distinguished in greyscale. A word not in the list has the mark
+ * of a status of the same meaning, if given.
  */
-export function StatusBadge({ record, state }: { record: StatusRecord; state: string }) {
+export function StatusBadge({ record, state, mark }: { record: StatusRecord; state: string; mark?: StatusName }) {
   const word = useStatusLabel(record)
-  const known = statusOf(state)
+  const known = statusOf(state) ?? mark
   if (!known) return <span className="status">{word(state)}</span>
   return <StatusLook {...looks[known]}>{word(state)}</StatusLook>
 }
@@ -63,6 +64,11 @@ export function StatusLook({ icon: Icon, tone, children }: { icon: TablerIcon; t
       {children}
     </span>
   )
+}
+
+/** A word with the mark of the status of the same meaning. */
+export function StatusLike({ mark, children }: { mark: StatusName; children: ReactNode }) {
+  return <StatusLook {...looks[mark]}>{children}</StatusLook>
 }
 
 /** Only the mark of a status, if its word is beside it (timelines). */

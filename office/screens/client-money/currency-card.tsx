@@ -34,8 +34,8 @@ export function CurrencyCard({ column }: { column: CurrencyColumn }) {
         foot={[t`Total`, figure(owed), figure(held)]}
         columns={[
           { key: 'where', head: t`Location`, cell: (place) => word(place) },
-          { key: 'owed', head: t`Client money requirement`, align: 'right', cell: (place) => figure(place.owed) },
-          { key: 'held', head: t`Client money resource`, align: 'right', cell: (place) => figure(place.held) },
+          { key: 'owed', head: t`Requirement`, align: 'right', cell: (place) => figure(place.owed) },
+          { key: 'held', head: t`Resource`, align: 'right', cell: (place) => figure(place.held) },
         ]}
       />
       <div className="client-money-difference">
@@ -171,6 +171,6 @@ function usePlaceLabel(): (place: CurrencyColumn['places'][number]) => string {
   return ({ code, name, count }) => {
     const place = clientMoneyPlaces[code === 'bank' && name === '' ? 'bank-unknown' : code]
     const label = i18n._({ ...place, values: { ending: name.slice(-4) } })
-    return count === null ? label : `${label}, ${numberFormat(i18n.locale).format(count)}`
+    return count === null ? label : `${label},\u00a0${numberFormat(i18n.locale).format(count)}`
   }
 }

@@ -20,7 +20,8 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
   const field = (name: string) => client.profile.find((one) => one.field === name)
   const value = (name: string) => text(name, field(name)?.value ?? null)
   const given = (names: readonly string[]) => names.flatMap((name) => (field(name)?.value ? [value(name)] : []))
-  const money = given(['annualSalary', 'savings']).join(' · ')
+  // A word joiner keeps the two ends of a range together.
+  const money = given(['annualSalary', 'savings']).join(' · ').replaceAll('–', '\u2060–\u2060')
   const changes = client.profile.filter(({ previous }) => previous !== null).length
   const told = (names: readonly string[], shown: ReactNode) => (
     <>

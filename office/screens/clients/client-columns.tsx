@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { searchClients } from '#contract/office/clients.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
@@ -24,7 +25,7 @@ export function useClientColumns(): Column<Row>[] {
       key: 'email',
       head: t`Email`,
       phone: 'time',
-      cell: (row) => <span className="muted">{row.client.email}</span>,
+      cell: (row) => <span className="muted">{breakableAtSign(row.client.email)}</span>,
     },
     {
       key: 'country',
@@ -71,5 +72,17 @@ function Name({ row }: { row: Row }) {
         </span>
       )}
     </b>
+  )
+}
+
+/** An address that breaks before its @ where it has to. */
+function breakableAtSign(email: string): ReactNode {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { useSearch } from 'wouter'
@@ -13,6 +13,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { StatusLook } from '#ui/data/status-badge.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
@@ -103,7 +104,11 @@ export default function FailedOperations() {
               key: 'state',
               head: t`Status`,
               phone: 'status',
-              cell: (row) => <span className="tone-wait strong">{words.state(row.state)}</span>,
+              cell: (row) => (
+                <StatusLook icon={IconAlertTriangle} tone="tone-wait">
+                  {words.state(row.state)}
+                </StatusLook>
+              ),
             },
             { key: 'first', head: t`Since`, sort: 'firstAt', cell: (row) => <Time at={row.firstAt} /> },
             {

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { DecisionBar, OfficePage } from '#ui/layout/office-page.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
-import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
+import { StatusBadge, StatusLike, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
@@ -22,6 +22,7 @@ import { useViewers } from '../../decision/use-viewers.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
 import { useMayDo } from '../../session.ts'
 import { useItemLabels } from '../../records/item-labels.ts'
+import { markOfState } from '../../records/state-marks.ts'
 import { useStateLabel } from '../../records/value-names.ts'
 import { Comments } from './comments.tsx'
 import { useEndWords, useItemEnd } from './item-end.ts'
@@ -193,14 +194,14 @@ function PreviewHead({ item }: { item: InboxItem }) {
   )
 }
 
-/** A request's status with its mark; other states as text only. */
+/** An item's status with its mark. */
 function StateOfItem({ kind, state }: Pick<InboxItem, 'kind' | 'state'>) {
   const word = useStateLabel()
   const status = useStatusLabel(kind)
   return status(state) === state ? (
-    <span className="status">{word(kind, state)}</span>
+    <StatusLike mark={markOfState(state)}>{word(kind, state)}</StatusLike>
   ) : (
-    <StatusBadge record={kind} state={state} />
+    <StatusBadge record={kind} state={state} mark={markOfState(state)} />
   )
 }
 

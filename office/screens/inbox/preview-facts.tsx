@@ -50,7 +50,7 @@ export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
     type: paidBy ? t`Payment method` : t`Type`,
     ...(inAmount ? {} : { currency: t`Currency` }),
     leverage: t`Leverage`,
-    form: t`Form`,
+    form: t`Number type`,
     number: t`Number ending`,
     payer: t`Payer`,
     remittance: t`Payment reference`,

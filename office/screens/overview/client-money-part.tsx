@@ -88,7 +88,7 @@ function OfCurrency({ reading, at }: { reading: Reading; at: Date }) {
           {openDifferences > 0 && (
             <>
               {' · '}
-              <Link href={officePaths.reconciliation}>
+              <Link className="unbroken" href={officePaths.reconciliation}>
                 <Plural value={openDifferences} one="# discrepancy" other="# discrepancies" />
               </Link>
             </>

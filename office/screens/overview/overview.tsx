@@ -68,7 +68,7 @@ export default function OverviewScreen() {
       <PageHeader
         title={t`Overview`}
         action={
-          <>
+          <div className="row overview-tools">
             <ViewSwitch view={view} onView={setView} />
             <button
               type="button"
@@ -81,7 +81,7 @@ export default function OverviewScreen() {
               <span className="unseen">{t`Refresh`}</span>
               <ReadTime at={data?.at} />
             </button>
-          </>
+          </div>
         }
       >
         <Summary data={data} />

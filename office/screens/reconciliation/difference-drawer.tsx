@@ -119,7 +119,7 @@ function Facts({ difference }: { difference: Difference }) {
         { key: <Trans>Ledger</Trans>, value: amount(row.ours) },
         { key: <Trans>Other party</Trans>, value: amount(row.theirs) },
         { key: <Trans>Discrepancy</Trans>, value: amount(row.difference) },
-        ...factRows(row.facts, currency),
+        ...factRows(row.accountNumber === null ? row.facts : { ...row.facts, account: null }, currency),
         row.proposal && { key: <Trans>Proposal</Trans>, value: words[row.proposal.proposal].label },
         row.proposal && {
           key: <Trans>Proposed by</Trans>,

@@ -64,7 +64,7 @@ export default function Reconciliation() {
         {data?.lastRun ? (
           <>
             <Trans>
-              Ledger and platforms reconciled <Time at={data.lastRun.at} />:
+              Ledger and platforms last reconciled on <Time at={data.lastRun.at} />.
             </Trans>{' '}
             <Plural value={data.lastRun.accounts} one="# account" other="# accounts" />,{' '}
             <Plural

@@ -55,7 +55,7 @@ export default function Staff() {
       <PageHeader
         title={t`Staff`}
         action={
-          <>
+          <div className="row">
             <ExportButton list="staff" asked={{}} />
             {invites && (
               <Button
@@ -66,7 +66,7 @@ export default function Staff() {
                 <Trans>Invite…</Trans>
               </Button>
             )}
-          </>
+          </div>
         }
       >
         {data ? (
