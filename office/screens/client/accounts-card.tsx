@@ -112,7 +112,7 @@ function PlatformCell({ account }: { account: Account }) {
           · <Trans>Professional</Trans>
         </>
       )}
-      {account.nickname && <span className="muted unbroken">· {account.nickname}</span>}
+      {account.nickname && <div className="muted">{account.nickname}</div>}
       {account.balance.at && (
         <span className="client-read muted">
           <Time at={account.balance.at} />
