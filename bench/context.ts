@@ -77,12 +77,12 @@ export async function openBenchContext(further: Readonly<Record<string, string>>
   }
 }
 
-/** On any connection. */
+/** On any connection; without those that are only a text, which begin and end transactions. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = []
   const { query } = pg.Client.prototype
-  function listening(this: pg.Client, statement: Statement, ...more: unknown[]): unknown {
-    seen.push(statement)
+  function listening(this: pg.Client, statement: Statement | string, ...more: unknown[]): unknown {
+    if (typeof statement !== 'string') seen.push(statement)
     return Reflect.apply(query, this, [statement, ...more])
   }
   Object.assign(pg.Client.prototype, { query: listening })
