@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import { decimalOf, largestMinor } from '#rules/money.ts'
 import type { Money } from '#rules/money.ts'
 import { checkedRef } from '../identifiers.ts'
-import { isIntegrationError, Rejected, Unavailable, Unknown } from '../../errors.ts'
+import { Rejected, Unavailable, Unknown } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'
 import { inParts } from '../in-parts.ts'
 import type { PlatformOpenTrades } from '../trade-history.ts'
@@ -256,10 +256,7 @@ class Mt4 implements TradingServer {
   /** Returns open trades by login; null if the gateway does not provide them. */
   async #openByLogin(logins: readonly string[]): Promise<((login: string) => PlatformOpenTrades) | null> {
     if (logins.length === 0) return null
-    const open = await this.history.openTrades(logins).catch((error: unknown) => {
-      if (isIntegrationError(error)) return null
-      throw error
-    })
+    const open = await this.history.openTrades(logins)
     if (open === null) return null
     const positions = Map.groupBy(open.positions, ({ login }) => login)
     const orders = Map.groupBy(open.orders, ({ login }) => login)

@@ -21,6 +21,8 @@ beforeAll(async () => {
 afterEach(async () => {
   await daysOn(0)
   await simulator.turn('reset')
+  // The adapter remembers a gateway without trades.
+  expect(await history().isTold()).toBe(true)
 })
 afterAll(async () => {
   await adapter.close()
@@ -248,6 +250,30 @@ test('a gateway of the first edition tells no trades, and everything else', asyn
   expect(figures.get(login)).toMatchObject({ openPositions: 1, trades: null, equity: money(100_100n, 'EUR') })
   expect(await adapter.openPositions(login)).toBe(1)
   await expect(deals(login)).rejects.toMatchObject({ reason: 'not-found' })
+})
+
+test('a gateway without trades is asked for open ones again after an hour, or once it says that it has them', async () => {
+  const login = await account()
+  await turn('market/open', { login, profit: '1.00' })
+  const trades = async () => (await adapter.readFigures([{ login, currency: 'EUR' }])).get(login)?.trades
+  // A refusal that waits for the next call shows whether there was one.
+  const isAsked = async () => {
+    await turn('refuse', { code: 'not_found', path: '/v2/open-trades' })
+    expect(await trades()).toBeNull()
+    const { faults } = await simulator.read<{ faults: unknown[] }>('switches')
+    await turn('reset', {})
+    return faults.length === 0
+  }
+  expect(await isAsked()).toBe(true)
+  expect(await isAsked()).toBe(false)
+  turnedMs = 61 * 60_000
+  expect(await isAsked()).toBe(true)
+  expect(await isAsked()).toBe(false)
+  expect(await history().isTold()).toBe(true)
+  expect(await trades()).toMatchObject({ positions: [{ profit: 100n }] })
+  await turn('edition', { tradeHistory: false })
+  expect(await history().isTold()).toBe(false)
+  expect(await isAsked()).toBe(false)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 /** Trades of a MetaTrader 4 server over the gateway (docs/mt4-gateway.md). Its times and days are UTC. */
 import { lotsText } from '#rules/trading-days.ts'
+import { isIntegrationError, Rejected } from '../../errors.ts'
 import { inParts } from '../in-parts.ts'
 import type { ZoneOfServer } from '../server-clock.ts'
 import type {
@@ -28,6 +29,8 @@ import {
 /** The maximum number of accounts or groups in a call. */
 const namesAtOnce = 100
 const hourMs = 3_600_000
+/** How long a gateway that has no trades is not asked for open ones. */
+const lackedMs = hourMs
 
 /** The gateway converts the server's times to UTC. */
 const zone: ZoneOfServer = { ours: (platformMs) => platformMs, theirs: (ourMs) => ourMs }
@@ -36,6 +39,8 @@ export class Mt4TradeHistory implements TradeHistory {
   readonly #caller: GatewayCaller
   readonly #accounts: (logins: readonly string[]) => Promise<WireAccount[]>
   readonly #now: () => Date
+  /** When the gateway last said that it has no trades; null if it has them. */
+  #lackedAt: number | null = null
 
   constructor(caller: GatewayCaller, accounts: (logins: readonly string[]) => Promise<WireAccount[]>, now: () => Date) {
     this.#caller = caller
@@ -44,7 +49,9 @@ export class Mt4TradeHistory implements TradeHistory {
   }
 
   async isTold(): Promise<boolean> {
-    return (await this.#caller.ask('/healthz', answers.healthAnswer)).tradeHistory === true
+    const { tradeHistory } = await this.#caller.ask('/healthz', answers.healthAnswer)
+    this.#lackedAt = tradeHistory === true ? null : this.#now().getTime()
+    return tradeHistory === true
   }
 
   zone(): Promise<ZoneOfServer> {
@@ -62,14 +69,29 @@ export class Mt4TradeHistory implements TradeHistory {
 
   /** Returns positions under the number of their deals. */
   async positions(logins: readonly string[]): Promise<PlatformOpenTrades> {
-    const { positions, orders } = await this.openTrades(logins)
+    const { positions, orders } = await this.#openTrades(logins)
     const rests = positions.filter(({ comment }) => mayBeRest(comment))
     const origins = originsOf(await this.#sinceOpened(rests, this.#now().getTime() + hourMs))
     return { positions: positions.map((one) => ({ ...one, ticket: origins(one.ticket) })), orders }
   }
 
+  /**
+   * Returns open trades, or null if the gateway does not provide them. One without trades is asked again after an hour,
+   * or once `isTold` has found them.
+   */
+  async openTrades(logins: readonly string[]): Promise<PlatformOpenTrades | null> {
+    const nowMs = this.#now().getTime()
+    // In either direction: the clock may have been set back.
+    if (this.#lackedAt !== null && Math.abs(nowMs - this.#lackedAt) < lackedMs) return null
+    return this.#openTrades(logins).catch((error: unknown) => {
+      if (!isIntegrationError(error)) throw error
+      if (error instanceof Rejected && error.reason === 'not-found') this.#lackedAt = nowMs
+      return null
+    })
+  }
+
   /** Returns open trades, each under its current ticket. Throws `Rejected` if the gateway does not provide them. */
-  async openTrades(logins: readonly string[]): Promise<{ positions: OpenPosition[]; orders: PlatformOrder[] }> {
+  async #openTrades(logins: readonly string[]): Promise<{ positions: OpenPosition[]; orders: PlatformOrder[] }> {
     const found = { positions: new Array<OpenPosition>(), orders: new Array<PlatformOrder>() }
     for (const some of inParts(logins, namesAtOnce)) {
       let after: string | null = ''
