@@ -99,6 +99,7 @@ export const getAccountCurve = endpoint({
   response: z.object({
     history,
     currency,
+    /** The days of the sum, which may begin before the first point. */
     from: z.nullable(isoDate),
     to: z.nullable(isoDate),
     /** At most 400, evenly chosen; days without trading have no point. */
@@ -108,6 +109,8 @@ export const getAccountCurve = endpoint({
     /** Opening equity, its rows, closing equity; null if it does not add up exactly. */
     sum: z.nullable(
       z.object({
+        /** The day at whose end the opening equity was; null if the account was opened in the period. */
+        openingDay: z.nullable(isoDate),
         opening: signedBalance,
         rows: z.array(z.object({ row: choice(sumRows), amount: signedBalance })),
         closing: signedBalance,

@@ -39,7 +39,10 @@ export function CurveSum({
     <MoneySummary
       title={title}
       lines={[
-        { label: t`Equity on ${day(from)}`, value: <Money amount={money(sum.opening, currency)} bare /> },
+        {
+          label: sum.openingDay === null ? t`Equity at account opening` : t`Equity on ${day(sum.openingDay)}`,
+          value: <Money amount={money(sum.opening, currency)} bare />,
+        },
         ...sum.rows.map(({ row, amount }) => ({
           label: words[row],
           value: <Money amount={money(amount, currency)} bare signed />,

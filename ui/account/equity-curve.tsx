@@ -192,9 +192,13 @@ const amountColumn = (key: 'equity' | 'balance', head: string, currency: Currenc
   cell: (point: CurvePoint) => <Money amount={money(point[key], currency)} bare />,
 })
 
-/** Returns the index of the first point on or after a mark's day: days without trading have no point. */
+/**
+ * Returns the index of the first point on or after a mark's day: days without trading have no point. Returns -1 for a
+ * mark before the first point.
+ */
 function placeOf(points: readonly CurvePoint[], { day }: CurveMark): number {
-  return points.findIndex((point) => point.day >= day)
+  const [first] = points
+  return first && first.day <= day ? points.findIndex((point) => point.day >= day) : -1
 }
 
 function markersOf(points: readonly CurvePoint[], marks: readonly CurveMark[]) {
@@ -208,10 +212,7 @@ function markersOf(points: readonly CurvePoint[], marks: readonly CurveMark[]) {
   })
 }
 
-/**
- * Returns deposits and withdrawals by the day of the point that shows them; those before the first day are part of its
- * opening balance.
- */
+/** Returns deposits and withdrawals by the day of the point that shows them. */
 function movedByDay(points: readonly CurvePoint[], marks: readonly CurveMark[]): ReadonlyMap<string, bigint> {
   const moved = new Map<string, bigint>()
   for (const mark of marks) {

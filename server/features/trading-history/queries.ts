@@ -206,6 +206,13 @@ export function dayEnds(connection: Connection, accountId: AccountId, from: stri
       order by d.day`
 }
 
+/** Returns the day of an account's first movement, or null. */
+export async function firstMovement(connection: Connection, accountId: AccountId): Promise<string | null> {
+  const found = await row<{ day: string | null }>(connection)`
+    select min(day)::text as day from deal_sums where account_id = ${accountId}`
+  return found?.day ?? null
+}
+
 export interface RowSum {
   readonly row: string
   readonly amount: bigint

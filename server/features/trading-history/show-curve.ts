@@ -19,6 +19,7 @@ import { clockOffset } from '../../jobs/platform-days.ts'
 import {
   dayEnds,
   figuresOf,
+  firstMovement,
   historyOf,
   marksOf,
   namedAccount,
@@ -45,12 +46,12 @@ export const getAccountCurve: Handler<typeof curveEndpoint> = async (dependencie
   const today = new Date(context.now.getTime() + minutes * 60_000).toISOString().slice(0, 10)
   const from = firstDay(context.query.period, today)
   const ends = await dayEnds(dependencies.pool, id, from)
-  const opening = openingOf(ends, from)
-  const marks = await marksOf(dependencies.pool, id, opening?.day ?? null)
+  const beginning = beginningOf(ends, { from, today, moved: await firstMovement(dependencies.pool, id) })
+  const marks = await marksOf(dependencies.pool, id, beginning === null ? from : (beginning.end?.day ?? null))
   const end = await endOf(dependencies, id, { ends, readAt, today })
   const points = pointsOf(ends, from, end)
-  const shown = { from: opening?.day ?? points[0]?.day ?? null, to: end?.day ?? null, points, marks }
-  return { history, currency, ...shown, ...(await sumOf(dependencies, id, opening, end)) }
+  const shown = { from: beginning?.day ?? points[0]?.day ?? null, to: end?.day ?? null, points, marks }
+  return { history, currency, ...shown, ...(await sumOf(dependencies, id, beginning, end)) }
 }
 
 function firstDay(period: CurvePeriod, today: string): string | null {
@@ -64,10 +65,27 @@ function firstDay(period: CurvePeriod, today: string): string | null {
   return day.toISOString().slice(0, 10)
 }
 
-/** Returns the beginning of a period: the end of the day before it, or null if the account is newer. */
-function openingOf(ends: readonly DayEnd[], from: string | null): DayEnd | null {
+/** Where the sum of a period begins. */
+interface Beginning {
+  readonly day: string
+  /** The account at the end of that day, or null if it was opened then: its equity was zero before. */
+  readonly end: DayEnd | null
+}
+
+/**
+ * Returns the end of the last known day before a period; or else the first deal, if it is in the period; or else the
+ * first known day, because the open positions of the days before are unknown. Null if today is the first known day.
+ */
+function beginningOf(
+  ends: readonly DayEnd[],
+  { from, today, moved }: { from: string | null; today: string; moved: string | null },
+): Beginning | null {
   const [first] = ends
-  return first !== undefined && from !== null && first.day < from ? first : null
+  const isOlder = from !== null && moved !== null && moved < from
+  if (first !== undefined && (isOlder || (from !== null && first.day < from))) return { day: first.day, end: first }
+  if (isOlder) return null
+  const days = [moved, first?.day ?? null, today].filter((day) => day !== null)
+  return { day: days.reduce((least, day) => (day < least ? day : least)), end: null }
 }
 
 /** The account at the end of a period. */
@@ -144,10 +162,11 @@ function pointsOf(ends: readonly DayEnd[], from: string | null, end: End | null)
 async function sumOf(
   { pool }: Pick<Dependencies, 'pool'>,
   id: AccountId,
-  opening: DayEnd | null,
+  beginning: Beginning | null,
   end: End | null,
 ): Promise<Pick<Curve, 'sum' | 'beingChecked'>> {
-  if (end === null) return { sum: null, beingChecked: false }
+  const opening = beginning?.end ?? null
+  if (beginning === null || end === null || opening?.day === end.day) return { sum: null, beingChecked: false }
   const moved = await movedUntil(pool, id, opening, end)
   const before = opening === null ? 0n : opening.balance + opening.credit + opening.floating
   const floating = end.equity - end.balance - end.credit - (opening?.floating ?? 0n)
@@ -159,7 +178,8 @@ async function sumOf(
     ['floating', floating],
   ])
   const rows = sumRows.map((row) => ({ row, amount: amounts.get(row) ?? 0n })).filter(({ amount }) => amount !== 0n)
-  return { sum: { opening: before, rows, closing: end.equity, at: end.at }, beingChecked: false }
+  const sum = { openingDay: opening?.day ?? null, opening: before, rows, closing: end.equity, at: end.at }
+  return { sum, beingChecked: false }
 }
 
 /** Returns all movements of the period; if the balances agree with all deals, it includes those of the same second. */
