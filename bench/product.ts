@@ -11,6 +11,7 @@ import { usablePort } from '#scripts/simulators.ts'
 import { signedInStaff } from '#tests/e2e/staff.ts'
 import {
   accountsBudget,
+  addedCodeBytes,
   budgetIn,
   chunkBytesMax,
   inboxBudget,
@@ -120,9 +121,7 @@ async function weighPages(env: Record<string, string>): Promise<Result[]> {
     await page.goto('/trading-accounts')
     const path = await page.locator('a[href^="/trading-accounts/MT5/"]').first().getAttribute('href')
     const account = await measureLoad(page, path ?? '')
-    const known = new Set(accounts.requests.map(({ address }) => address))
-    const own = account.requests.filter(({ address }) => /\.(js|css)$/.test(address) && !known.has(address))
-    const ownBytes = own.reduce((sum, { bytes }) => sum + bytes, 0)
+    const ownBytes = addedCodeBytes(account, accounts)
     results.push(atMost('account page, what it adds to accounts', kilobytesOf(ownBytes), chunkBytesMax / 1000, 'kB'))
     const clerk = await signedInStaff(browser, 'operations', 'Bench Clerk')
     results.push(...weighed('inbox', await measureLoad(clerk.page, '/office/inbox'), inboxBudget))

@@ -75,3 +75,11 @@ export async function measureLoad(page: Page, path: string): Promise<Load> {
     requests.filter((one) => kind === null || one.kind === kind).reduce((total, { bytes }) => total + bytes, 0)
   return { requests, bytes: sum(null), scriptBytes: sum('Script'), fontBytes: sum('Font') }
 }
+
+/** Returns the bytes of scripts and styles of a load that another load has not. */
+export function addedCodeBytes(load: Load, before: Load): number {
+  const known = new Set(before.requests.map(({ address }) => address))
+  return load.requests
+    .filter(({ address }) => /\.(js|css)$/.test(address) && !known.has(address))
+    .reduce((sum, { bytes }) => sum + bytes, 0)
+}

@@ -3,8 +3,10 @@ import { globSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect } from '@playwright/test'
 import { demoSignIns } from '#scripts/demo-sign-ins.ts'
+import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import {
   accountsBudget,
+  addedCodeBytes,
   budgetIn,
   chunkBytesMax,
   inboxBudget,
@@ -15,6 +17,7 @@ import {
   type Budget,
   type Load,
 } from '../page-load.ts'
+import { enterAs } from './clients.ts'
 import { test } from './fixtures.ts'
 import { accountRequest, newClient } from './pending-requests.ts'
 import { staffAt } from './staff.ts'
@@ -94,6 +97,18 @@ test('the accounts of a signed-in client stay within their budget of bytes and r
   await reloaded
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+})
+
+test('the page of an account adds at most 40 kB of code to the accounts page', async ({ page }) => {
+  await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
+  const path = await page.locator('a[href^="/trading-accounts/MT5/"]').first().getAttribute('href')
+  for (const language of weighedLanguages) {
+    await speak(page, language)
+    const accounts = await measureLoad(page, '/trading-accounts')
+    const account = await measureLoad(page, path ?? '')
+    const addresses = account.requests.map(({ address, bytes }) => `${bytes} ${address}`).join('\n')
+    expect(addedCodeBytes(account, accounts), addresses).toBeLessThanOrEqual(chunkBytesMax)
+  }
 })
 
 test('the inbox of the office stays within its budget of bytes', async ({ browser }) => {

@@ -1,15 +1,12 @@
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Button as Opener } from 'react-aria-components/Button'
-import { DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
 import { Button } from '#ui/forms/button.tsx'
 import { DatePicker } from '#ui/forms/date-picker.tsx'
 import { submitting } from '#ui/forms/form-values.ts'
-import '#ui/overlays/popover.css'
-import './days-filter.css'
+import { PopoverButton } from '#ui/overlays/popover-button.tsx'
 import { daysBefore, shortDay, shortRange, today } from '#ui/text/days.ts'
+import './days-filter.css'
 
 interface Days {
   from: string | undefined
@@ -26,7 +23,6 @@ interface DaysProps extends Days {
 export function DaysFilter({ from, to, timeZone, onDays }: DaysProps) {
   const { t, i18n } = useLingui()
   const { locale } = i18n
-  const [isOpen, setOpen] = useState(false)
   const shown =
     from !== undefined && to !== undefined && from <= to
       ? shortRange(from, to, locale)
@@ -36,28 +32,29 @@ export function DaysFilter({ from, to, timeZone, onDays }: DaysProps) {
           ? t`Until ${shortDay(to, locale)}`
           : t`Any day`
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Opener className="history-days" aria-label={t`Days: ${shown}`}>
-        <IconCalendar className="small" aria-hidden="true" />
-        <span className="numbers">{shown}</span>
-        <IconChevronDown className="small" aria-hidden="true" />
-      </Opener>
-      <Popover
-        className="floating history-days-list"
-        placement="bottom start"
-        aria-label={t({ message: 'Days', context: 'filter' })}
-      >
+    <PopoverButton
+      name={t`Days: ${shown}`}
+      look="history-days"
+      face={
+        <>
+          <IconCalendar className="small" aria-hidden="true" />
+          <span className="numbers">{shown}</span>
+          <IconChevronDown className="small" aria-hidden="true" />
+        </>
+      }
+    >
+      {(close) => (
         <DaysForm
           from={from}
           to={to}
           timeZone={timeZone}
           onDays={(days) => {
             onDays(days)
-            setOpen(false)
+            close()
           }}
         />
-      </Popover>
-    </DialogTrigger>
+      )}
+    </PopoverButton>
   )
 }
 
