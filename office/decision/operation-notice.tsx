@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert } from '#ui/feedback/alert.tsx'
 
 interface Operation {
@@ -12,13 +12,12 @@ interface Operation {
  * Shows the platform operation of this record while there is no response; an unknown outcome is not shown as failed.
  */
 export function OperationNotice({ operation, state }: { operation: Operation | null; state: string }) {
+  const { t } = useLingui()
   if (!operation || state !== 'processing') return null
   const { ref, tries, lastError } = operation
   return (
     <Alert kind="run" title={<Trans>Sent to the platform. Awaiting confirmation.</Trans>}>
-      <Trans>
-        Reference {ref}. Attempts: {tries}. We retry automatically. It will be carried out only once.
-      </Trans>
+      {t`Reference ${ref}. Attempts: ${tries}. We retry automatically. It will be carried out only once.`}
       {lastError && <p className="muted">{lastError}</p>}
     </Alert>
   )

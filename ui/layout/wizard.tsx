@@ -14,6 +14,7 @@ interface RailStep {
 
 /** The steps on the left (registration); on phones a bar with "Part 3 of 6". */
 export function WizardRail({ label, steps }: { label: string; steps: readonly RailStep[] }) {
+  const { t } = useLingui()
   const currentStep = steps.find((step) => step.state === 'current')
   const parts = currentStep?.parts ?? []
   const part = parts.findIndex((candidate) => candidate.state === 'current')
@@ -25,14 +26,7 @@ export function WizardRail({ label, steps }: { label: string; steps: readonly Ra
     <nav className="wizard-rail" aria-label={label}>
       <p className="wizard-bar">
         <b className="strong">{currentStep?.title}</b>
-        {part >= 0 && (
-          <span className="muted">
-            {' '}
-            <Trans>
-              Part {reached} of {all}
-            </Trans>
-          </span>
-        )}
+        {part >= 0 && <span className="muted"> {t`Part ${reached} of ${all}`}</span>}
         <StepRule step={reached} of={Math.max(1, all)} />
       </p>
       <ol>

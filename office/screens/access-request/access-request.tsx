@@ -82,9 +82,7 @@ function Marking({ request: { client, texts, answeredAt } }: { request: Request 
         <Trans>Read each comment and note of staff, and mark what the client receives.</Trans>
       </PageHeader>
       <Alert title={<Trans>Do not hand out</Trans>}>
-        <Trans>
-          Anything about screening, a hold, a report to an authority, or another person. Names of staff are left out.
-        </Trans>
+        {t`Anything about screening, a hold, a report to an authority, or another person. Names of staff are left out.`}
       </Alert>
       {answeredAt && (
         <p className="muted">

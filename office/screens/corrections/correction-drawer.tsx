@@ -143,11 +143,7 @@ function DecideDialog({
       endpoint={approveCorrection}
       input={(note) => ({ id, version, note })}
       done={t`The correction is being posted.`}
-      title={
-        <Trans>
-          Post {sum} to {accountNumber}
-        </Trans>
-      }
+      title={t`Post ${sum} to ${accountNumber}`}
       command={<Trans>Approve</Trans>}
       reason="optional"
     >

@@ -138,6 +138,7 @@ function isWhole(lines: readonly string[]): boolean {
 }
 
 function Digits({ mrz }: { mrz: NonNullable<CaseDocument['mrz']> }) {
+  const { t } = useLingui()
   const { checkDigits: all, checkDigitsRight: right } = mrz
   return mrz.valid ? (
     <span className="tone-ok strong">
@@ -145,10 +146,7 @@ function Digits({ mrz }: { mrz: NonNullable<CaseDocument['mrz']> }) {
     </span>
   ) : (
     <span className="tone-wait strong">
-      <IconAlertTriangle className="small" aria-hidden="true" />{' '}
-      <Trans>
-        {right} of {all} check digits valid
-      </Trans>
+      <IconAlertTriangle className="small" aria-hidden="true" /> {t`${right} of ${all} check digits valid`}
     </span>
   )
 }

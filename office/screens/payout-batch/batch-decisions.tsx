@@ -113,9 +113,7 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
       words: 'log',
       review: (
         <p className="muted">
-          <Trans>
-            Explain how you know that the bank executed none of the payments. A second person must confirm it.
-          </Trans>
+          {t`Explain how you know that the bank executed none of the payments. A second person must confirm it.`}
         </p>
       ),
       send: (reason) => call(requestVoidPayoutBatch, { id, version, reason }),

@@ -83,14 +83,10 @@ export function CutOff({ at }: { at: Date }) {
 /** After today's cut-off the button names the day of the batch. */
 function CreateWords({ currency, cutOff }: { currency: string; cutOff: Date | null }) {
   const { timeZone } = useStaff().firm
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   if (!cutOff || isToday(cutOff, timeZone)) return <Trans>Create {currency} batch</Trans>
   const day = weekdayWord(cutOff, i18n.locale, timeZone, 'long')
-  return (
-    <Trans>
-      Create {currency} batch for {day}
-    </Trans>
-  )
+  return t`Create ${currency} batch for ${day}`
 }
 
 function isToday(at: Date, timeZone: string): boolean {

@@ -35,9 +35,7 @@ export function useApplicationDecisions(application: ProfessionalApplication, ac
       reasons: reasons.filter(({ key }) => key === 'professional-evidence'),
       review: (
         <p className="muted">
-          <Trans>
-            The client can change the answers and submit the form again. The application stays pending until then.
-          </Trans>
+          {t`The client can change the answers and submit the form again. The application stays pending until then.`}
         </p>
       ),
       send: (reason) => call(requestMoreProfessional, { id, version, reason }),

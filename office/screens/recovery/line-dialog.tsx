@@ -30,9 +30,7 @@ export function ProposeLineDialog({ item: { id, version, amount, currency, lines
       {(errors) =>
         lines.length === 0 ? (
           <p className="muted">
-            <Trans>
-              There is no matching unmatched bank transaction. Import the bank statement with the payment first.
-            </Trans>
+            {t`There is no matching unmatched bank transaction. Import the bank statement with the payment first.`}
           </p>
         ) : (
           <Select

@@ -126,7 +126,7 @@ function PaidTo({ withdrawal: { bank, currency } }: { withdrawal: OfficeWithdraw
 
 /** Explains the consequences before the click. */
 function WhatHappens({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const { state, currency, account, fourEyes } = withdrawal
   const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
   const sent = moneyText({ minor: withdrawal.arrives, currency }, i18n.locale)
@@ -167,11 +167,7 @@ function WhatHappens({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
       </Trans>
     )
   if (state === 'approved')
-    return (
-      <Trans>
-        A payout batch pays {sent}. A second person releases it and finance confirms that the bank has sent it.
-      </Trans>
-    )
+    return t`A payout batch pays ${sent}. A second person releases it and finance confirms that the bank has sent it.`
   return (
     <Trans>
       <b>Returned</b> credits {sent} to {number} again and gives the client your reason.

@@ -49,6 +49,7 @@ interface StepsProps {
 }
 
 function Steps({ preselected, accounts, settings }: StepsProps) {
+  const { t } = useLingui()
   const { kept, keep, forget } = useStoredRequest('deposit', depositDraft)
   const methods = settings.depositMethods
   const [step, setStep] = useOpenStep('deposit', openDepositStep, (open): DepositStep => {
@@ -79,9 +80,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   if (accounts.length === 0)
     return (
       <MissingAccount>
-        <Trans>
-          You need an open trading account to deposit. Request one, or wait for your requested account to open.
-        </Trans>
+        {t`You need an open trading account to deposit. Request one, or wait for your requested account to open.`}
       </MissingAccount>
     )
   // Also if a chosen record no longer exists: then it is chosen again.

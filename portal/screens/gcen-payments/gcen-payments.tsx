@@ -49,11 +49,8 @@ function Check({ reference }: { reference: string }) {
         {state === 'asking' && (
           <Trans>We are checking the status with the payment provider. This page will continue automatically.</Trans>
         )}
-        {state === 'slow' && (
-          <Trans>
-            We are waiting for the payment provider to confirm your payment. Some banks take one or two minutes.
-          </Trans>
-        )}
+        {state === 'slow' &&
+          t`We are waiting for the payment provider to confirm your payment. Some banks take one or two minutes.`}
         {state === 'unreachable' && (
           <Trans>The payment provider is not responding. Your payment is not lost. We will keep trying.</Trans>
         )}

@@ -70,9 +70,7 @@ export function Disclosure({ ticked, onTick, onNext }: DisclosureProps) {
         }
       >
         <p className="muted">
-          <Trans>
-            Confirm that you have read which protections you give up and want to be treated as a professional client.
-          </Trans>
+          {t`Confirm that you have read which protections you give up and want to be treated as a professional client.`}
         </p>
       </Dialog>
     </div>

@@ -78,11 +78,7 @@ export function AccountTypeStep() {
       title={<Trans>Which account type do you want?</Trans>}
       form={form}
       answers={() => ({ ...form.values, leverage: retailLeverage })}
-      why={
-        <Trans>
-          Retail clients trade with a leverage of 1:30. Professional clients can request more after approval.
-        </Trans>
-      }
+      why={t`Retail clients trade with a leverage of 1:30. Professional clients can request more after approval.`}
     >
       <RadioCards
         {...tiles(form, 'accType')}

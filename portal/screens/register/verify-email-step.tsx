@@ -40,6 +40,7 @@ function Confirmed({ email }: { email: string }) {
 }
 
 function Waiting() {
+  const { t } = useLingui()
   const { step, standing } = useRegistration()
   const names = useStepNames()
   const part = names.partOf(step)
@@ -63,9 +64,7 @@ function Waiting() {
           }
           title={<Trans>Check your inbox</Trans>}
         >
-          <Trans>
-            We have sent a link to this address. Open it on any device. This page will continue automatically.
-          </Trans>
+          {t`We have sent a link to this address. Open it on any device. This page will continue automatically.`}
         </StepHeader>
         <div className="sheet padded stack">
           <p className="registration-mail">

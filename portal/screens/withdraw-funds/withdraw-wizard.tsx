@@ -56,6 +56,7 @@ interface StepsProps {
 }
 
 function Steps({ preselected, known, settings }: StepsProps) {
+  const { t } = useLingui()
   const { kept, keep, forget } = useStoredRequest('withdrawal', withdrawDraft)
   const [step, setStep] = useOpenStep('withdrawal', openWithdrawStep, (open): WithdrawStep => {
     const isWanted = (accountId: string | null) =>
@@ -78,9 +79,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
   if (known.accounts.length === 0)
     return (
       <MissingAccount>
-        <Trans>
-          You need an open trading account to withdraw. Request one, or wait for your requested account to open.
-        </Trans>
+        {t`You need an open trading account to withdraw. Request one, or wait for your requested account to open.`}
       </MissingAccount>
     )
   // Also if a chosen record no longer exists: then it is chosen again.
