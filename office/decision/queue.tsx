@@ -85,7 +85,6 @@ interface QueueProps<R extends Row> {
   path: string
   /** Whether it filters by amount and currency. */
   amounts?: boolean
-  children?: ReactNode
   action?: ReactNode
   states: readonly string[]
   filters: ListFilters
@@ -106,7 +105,6 @@ export function Queue<R extends Row>({
   list,
   path,
   amounts = false,
-  children,
   action,
   filters,
   states,
@@ -120,9 +118,7 @@ export function Queue<R extends Row>({
   const statusWord = useStatusLabel(record)
   return (
     <OfficePage>
-      <PageHeader title={title} action={action}>
-        {children}
-      </PageHeader>
+      <PageHeader title={title} action={action} />
       <RecordList
         list={list}
         path={path}

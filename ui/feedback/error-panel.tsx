@@ -10,7 +10,6 @@ interface ErrorPanelProps {
   failure?: unknown
   /** What failed; without it only the message is shown. */
   title?: ReactNode
-  children?: ReactNode
   onRetry?: () => void
   action?: ReactNode
   /** The level of its heading; h1 if the page has no other title. */
@@ -18,7 +17,7 @@ interface ErrorPanelProps {
 }
 
 /** Says in place what happened, the consequence for money, and what to do. */
-export function ErrorPanel({ failure, title, children, onRetry, action, level: Heading = 'h2' }: ErrorPanelProps) {
+export function ErrorPanel({ failure, title, onRetry, action, level: Heading = 'h2' }: ErrorPanelProps) {
   const { t } = useLingui()
   const reference = failure instanceof ApiError ? failure.reference : undefined
   const ownTitle = isOffline(failure) ? <Trans>You are offline</Trans> : <Trans>Something went wrong!</Trans>
@@ -29,7 +28,9 @@ export function ErrorPanel({ failure, title, children, onRetry, action, level: H
         <IconSquareRoundedXFilled aria-hidden="true" />
       </span>
       <Heading className="title-3">{title ?? ownTitle}</Heading>
-      <p className="muted size-14">{children ?? <PanelSentence failure={failure} />}</p>
+      <p className="muted size-14">
+        <PanelSentence failure={failure} />
+      </p>
       {action ??
         (onRetry && (
           <Button kind="primary" onClick={onRetry}>

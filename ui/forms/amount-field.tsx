@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type Currency, decimalOf, minorOf } from '#rules/money.ts'
 import './amount-field.css'
 import { parseAmount, formatAmount } from '../money/amount-format.ts'
@@ -10,12 +10,8 @@ interface AmountFieldProps extends FieldFrame {
   /** A decimal such as "1200.50"; '' while empty or invalid. */
   value: string
   onValue: (decimal: string) => void
-  onBlur?: () => void
-  name?: string
-  autoFocus?: boolean
   /** The main amount of a money step has 40 px; that of a filter or demo balance the text size. */
   size?: 'step' | 'line'
-  end?: ReactNode
 }
 
 /** An amount in the notation of the reader's language; the value is a decimal with a full stop. */
@@ -28,10 +24,7 @@ export function AmountField({
   currency,
   value,
   onValue,
-  onBlur,
   size = 'step',
-  end,
-  ...input
 }: AmountFieldProps) {
   const { t, i18n } = useLingui()
   const [text, setText] = useState(() => formatAmount(value, i18n.locale))
@@ -51,7 +44,6 @@ export function AmountField({
   const leave = () => {
     const minor = minorOf(parseAmount(text, i18n.locale) ?? '')
     if (minor !== null) setText(formatAmount(decimalOf(minor), i18n.locale))
-    onBlur?.()
   }
   const wrong = unreadable
     ? t`Enter an amount with up to two decimals, for example ${formatAmount('1200.5', i18n.locale)}.`
@@ -61,7 +53,6 @@ export function AmountField({
       {(control) => (
         <span className={size === 'step' ? 'input-frame amount-field' : 'input-frame'}>
           <input
-            {...input}
             {...control}
             className="numbers"
             inputMode="decimal"
@@ -71,7 +62,6 @@ export function AmountField({
             onBlur={leave}
           />
           <span className="amount-unit">{currency}</span>
-          {end}
         </span>
       )}
     </Field>

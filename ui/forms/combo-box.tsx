@@ -27,25 +27,12 @@ interface ComboBoxProps extends Omit<FieldFrame, 'labelEnd'> {
   /** The selected id, or ''. */
   value: string
   onValue: (id: string) => void
-  onBlur?: () => void
-  name?: string
   /** The autocomplete token of the browser, such as "country". */
   autoComplete?: string
 }
 
 /** A long list with search: countries, banks. */
-export function ComboBox({
-  label,
-  hint,
-  error,
-  optional,
-  items,
-  value,
-  onValue,
-  onBlur,
-  name,
-  autoComplete,
-}: ComboBoxProps) {
+export function ComboBox({ label, hint, error, optional, items, value, onValue, autoComplete }: ComboBoxProps) {
   const { t } = useLingui()
   const errorId = useId()
   return (
@@ -56,8 +43,6 @@ export function ComboBox({
         defaultFilter={beginsWord}
         value={value || null}
         onChange={(key) => onValue(key === null ? '' : String(key))}
-        onBlur={onBlur}
-        name={name}
         isInvalid={Boolean(error)}
         // An open list would cover a message below the field: then it opens only by typing or by its button.
         menuTrigger={error ? 'input' : 'focus'}

@@ -17,7 +17,6 @@ interface PhoneFieldProps extends FieldFrame {
   /** The whole number, "+491701234567"; '' while empty. */
   value: string
   onValue: (number: string) => void
-  onBlur?: () => void
   /** The country of the first prefix: the country of residence. */
   country?: string
   name?: string
@@ -32,7 +31,6 @@ export function PhoneField({
   countries,
   value,
   onValue,
-  onBlur,
   country,
   name,
 }: PhoneFieldProps) {
@@ -80,7 +78,6 @@ export function PhoneField({
             className="numbers"
             value={rest}
             onChange={(event) => change(code, event.target.value)}
-            onBlur={onBlur}
           />
         </span>
       )}

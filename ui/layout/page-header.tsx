@@ -5,8 +5,6 @@ import './page-header.css'
 interface PageHeaderProps {
   /** The only h1; as text it is the window's title too. */
   title: string
-  /** Beside the title in a muted colour: a count, a client's number. */
-  beside?: ReactNode
   /** At most one sentence. */
   children?: ReactNode
   /** At most one action (two in history). */
@@ -15,16 +13,13 @@ interface PageHeaderProps {
   section?: ReactNode
 }
 
-export function PageHeader({ title, beside, children, action, section }: PageHeaderProps) {
+export function PageHeader({ title, children, action, section }: PageHeaderProps) {
   useWindowTitle(title)
   return (
     <header className="page-header">
       <div>
         {section && <p className="section-name">{section}</p>}
-        <h1>
-          {title}
-          {beside && <span className="page-header-beside"> {beside}</span>}
-        </h1>
+        <h1>{title}</h1>
         {children && <p>{children}</p>}
       </div>
       {action && <div className="page-header-action">{action}</div>}

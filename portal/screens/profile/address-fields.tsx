@@ -56,7 +56,6 @@ export function AddressFields<Values extends Address>({
 
 interface CountryBoxProps {
   label: string
-  hint?: string
   countries: readonly Country[]
   value: string
   error?: string | undefined
@@ -64,11 +63,10 @@ interface CountryBoxProps {
 }
 
 /** A country, found by typing. */
-export function CountryBox({ label, hint, countries, value, error, onValue }: CountryBoxProps) {
+export function CountryBox({ label, countries, value, error, onValue }: CountryBoxProps) {
   return (
     <ComboBox
       label={label}
-      hint={hint}
       items={countries.map(({ code, name }) => ({ id: code, label: name }))}
       value={value}
       error={error}
