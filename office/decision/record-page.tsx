@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight, IconEye } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { isChecked } from '#contract/office/checks.ts'
 import { assignItem, listInbox } from '#contract/office/inbox.ts'
@@ -20,7 +20,7 @@ import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
-import { type Change, useChanges } from '../layout/changes.ts'
+import { useChanges } from '../layout/changes.ts'
 import { markOfState } from '../records/state-marks.ts'
 import { useMayDo, useStaff } from '../session.ts'
 import { CheckLabels } from './check-labels.tsx'
@@ -158,17 +158,11 @@ export function AmountPage({ amount, ...page }: Omit<RecordPageProps, 'title' | 
 /** Reloads the record as soon as another person has changed it. */
 export function useFreshRecord(id: string): void {
   const queries = useQueryClient()
-  const readAgain = useCallback(
-    () => void queries.invalidateQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) }),
-    [id, queries],
-  )
-  const hear = useCallback(
-    (change: Change) => {
-      if (change.id === id) readAgain()
-    },
-    [id, readAgain],
-  )
-  useChanges(hear, readAgain)
+  const readAgain = () =>
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) })
+  useChanges((change) => {
+    if (change.id === id) readAgain()
+  }, readAgain)
 }
 
 export function AlsoHere({ names }: { names: readonly string[] }) {

@@ -1,6 +1,6 @@
 /** Live screens: the server's stream of changes (requirements 21.1). */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { inboxCounts, listInbox } from '#contract/office/inbox.ts'
 import { listSavedViews } from '#contract/office/saved-views.ts'
@@ -21,14 +21,18 @@ const openings = new Set<() => void>()
  * `onOpen`: the stream has just opened, and changes since the screen's last reading were missed.
  */
 export function useChanges(onChange: (change: Change) => void, onOpen?: () => void): void {
+  const changed = useEffectEvent(onChange)
+  const opened = useEffectEvent(() => onOpen?.())
   useEffect(() => {
-    listeners.add(onChange)
-    if (onOpen) openings.add(onOpen)
+    const hear = (change: Change) => changed(change)
+    const open = () => opened()
+    listeners.add(hear)
+    openings.add(open)
     return () => {
-      listeners.delete(onChange)
-      if (onOpen) openings.delete(onOpen)
+      listeners.delete(hear)
+      openings.delete(open)
     }
-  }, [onChange, onOpen])
+  }, [])
 }
 
 /** Keeps the stream open while somebody is signed in, and updates the menu's counts and the inbox. */

@@ -1,6 +1,6 @@
 /** The frame of every page after sign-in: bar, menu, notices and the signed-in person. */
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useCallback } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import { officeCurrent, officeConfirmStepUp, officeGetStepUpStatus } from '#contract/office/session.ts'
 import { call } from '#ui/api/call.ts'
@@ -16,7 +16,7 @@ import { TimeZoneContext } from '#ui/text/time.tsx'
 import type { Place } from '../routes.tsx'
 import { type SignedInStaff, StaffContext, useStaff } from '../session.ts'
 import { useAssignmentNotice } from './assignment-notice.tsx'
-import { useLiveChanges, type Change, useChanges } from './changes.ts'
+import { useLiveChanges, useChanges } from './changes.ts'
 import { OfficeMenu } from './office-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
@@ -77,15 +77,11 @@ function mayOpen(staff: SignedInStaff, place: Place | undefined): boolean {
 /** Keeps roles and permissions up to date with the server, and renews the token while the person works. */
 function useFreshStaff(): void {
   const queries = useQueryClient()
-  const ask = useCallback(
-    (background: boolean) => {
-      call(officeCurrent, {}, { background }).then(
-        (answer) => queries.setQueryData([officeCurrent.name, {}], answer),
-        () => undefined,
-      )
-    },
-    [queries],
-  )
+  const ask = (background: boolean) =>
+    void call(officeCurrent, {}, { background }).then(
+      (answer) => queries.setQueryData([officeCurrent.name, {}], answer),
+      () => undefined,
+    )
   useLiveSession({ signedIn: true, ask })
 }
 
@@ -97,11 +93,7 @@ const RecoveryNotice = lazyPart(async () => (await import('./recovery-notice.tsx
 function RecoveryBanner() {
   const { moneyStopped } = useStaff()
   const queries = useQueryClient()
-  const follow = useCallback(
-    ({ kind }: Change) => void (kind === 'recovery' && refresh(queries, [officeCurrent])),
-    [queries],
-  )
-  useChanges(follow)
+  useChanges(({ kind }) => void (kind === 'recovery' && refresh(queries, [officeCurrent])))
   return moneyStopped && <RecoveryNotice stopped={moneyStopped} />
 }
 

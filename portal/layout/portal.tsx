@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useCallback, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { confirmStepUp, getStepUpStatus } from '#contract/step-up.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -179,7 +179,6 @@ const freshMs = 30_000
  */
 function useLiveClient(client: Client | null, path: string): boolean {
   const queries = useQueryClient()
-  const ask = useCallback((background: boolean) => void askCurrentUser(queries, background), [queries])
   const signedIn = client !== null
   const [isReading, setReading] = useState(() => signedIn && isOlderThan(session.token(), freshMs))
   // An approval takes effect immediately, also through the link in its email: opening a page queries what the token may
@@ -189,6 +188,7 @@ function useLiveClient(client: Client | null, path: string): boolean {
     void askCurrentUser(queries, true).then(() => setReading(false))
   }, [signedIn, queries])
   const waiting = waitingPages.includes(path) && client?.status === 'pending'
+  const ask = (background: boolean) => void askCurrentUser(queries, background)
   useLiveSession({ signedIn, ask, pollMs: waiting ? waitingPollMs : undefined })
   return isReading
 }

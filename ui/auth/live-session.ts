@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { sessionOfCalls } from '../api/call.ts'
 import { claimsOf } from './session.ts'
 
@@ -21,7 +21,8 @@ interface LiveSession {
  * minute. So any activity, and nothing else, extends the idle time (requirements 4.8). An expired token ends the
  * session.
  */
-export function useLiveSession({ signedIn, ask, pollMs }: LiveSession): void {
+export function useLiveSession({ signedIn, ask: onAsk, pollMs }: LiveSession): void {
+  const ask = useEffectEvent(onAsk)
   useEffect(() => {
     if (!signedIn) return
     let active = false
@@ -58,11 +59,11 @@ export function useLiveSession({ signedIn, ask, pollMs }: LiveSession): void {
       removeEventListener('pointerdown', acted)
       removeEventListener('keydown', acted)
     }
-  }, [signedIn, ask])
+  }, [signedIn])
 
   useEffect(() => {
     if (!signedIn || pollMs === undefined) return
     const polling = setInterval(() => ask(true), pollMs)
     return () => clearInterval(polling)
-  }, [signedIn, ask, pollMs])
+  }, [signedIn, pollMs])
 }

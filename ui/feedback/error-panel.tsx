@@ -1,6 +1,6 @@
 import { IconSquareRoundedXFilled } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Button } from '../forms/button.tsx'
 import './empty-state.css'
 import { ApiError } from '../api/api-error.ts'
@@ -44,12 +44,9 @@ export function ErrorPanel({ failure, title, onRetry, action, level: Heading = '
 
 /** Retries once the browser is online again. */
 function useAgainOnline(onRetry: (() => void) | undefined): void {
-  const latest = useRef(onRetry)
+  const retry = useEffectEvent(() => onRetry?.())
   useEffect(() => {
-    latest.current = onRetry
-  })
-  useEffect(() => {
-    const again = () => latest.current?.()
+    const again = () => retry()
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   }, [])

@@ -3,7 +3,7 @@
  * Forward returns to the step that was left. While there is a previous step, the history has one entry of ours, and one
  * more if there is a next step; from the first step, Back leaves the wizard.
  */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
 /** The meaning of our entry: the current step, or the one after it. The wizard's page has none. */
 type Entry = 'here' | 'ahead'
@@ -70,13 +70,10 @@ addEventListener('popstate', () => {
 })
 
 function useWay(ways: Set<Way>, onGo: (() => void) | undefined): void {
-  const latest = useRef(onGo)
-  useEffect(() => {
-    latest.current = onGo
-  })
+  const go = useEffectEvent(() => onGo?.())
   const leads = onGo !== undefined
   useEffect(() => {
-    const way = { path: location.pathname, go: () => latest.current?.() }
+    const way = { path: location.pathname, go: () => go() }
     if (leads) ways.add(way)
     // The old and the new step are handled together.
     queueMicrotask(settle)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Elements that handle keys themselves: text fields and anything open above the page. */
 const ownKeys = [
@@ -44,22 +44,16 @@ export type ShortcutKey = (typeof shortcutKeys)[number]
  * the focus.
  */
 export function useShortcuts(keys: Readonly<Partial<Record<ShortcutKey, (() => void) | undefined>>>): void {
-  const current = useRef(keys)
-  current.current = keys
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
-      if (isOwnKey(event.target)) return
-      if (event.key === 'Enter' && isControl(event.target)) return
-      const key = shortcutKeys.find((one) => one === event.key)
-      const act = key && current.current[key]
-      if (!act) return
-      event.preventDefault()
-      act()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
+  useKeyDown((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
+    if (isOwnKey(event.target)) return
+    if (event.key === 'Enter' && isControl(event.target)) return
+    const key = shortcutKeys.find((one) => one === event.key)
+    const act = key && keys[key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
 }
 
 /** Returns whether the focused element handles keys itself: a field, a dialog, a menu. */
@@ -100,13 +94,15 @@ export function isTextField(target: EventTarget | null): boolean {
 
 /** Calls the action on Ctrl+Enter in any text field. Undefined turns it off. */
 export function useControlEnter(send: (() => void) | undefined): void {
-  const current = useRef(send)
-  current.current = send
+  useKeyDown((event) => {
+    if (send && !event.defaultPrevented && isTextField(event.target)) sendsOnControlEnter(send)(event)
+  })
+}
+
+function useKeyDown(onPress: (event: KeyboardEvent) => void): void {
+  const pressed = useEffectEvent(onPress)
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !isTextField(event.target)) return
-      if (current.current) sendsOnControlEnter(current.current)(event)
-    }
+    const press = (event: KeyboardEvent) => pressed(event)
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import * as z from 'zod/mini'
 import { getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import {
@@ -22,7 +21,7 @@ import { Tabs } from '#ui/data/tabs.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
 import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 import { useViewers } from '../../decision/use-viewers.ts'
-import { type Change, useChanges } from '../../layout/changes.ts'
+import { useChanges } from '../../layout/changes.ts'
 import { useMayRead } from '../../session.ts'
 import { AccountsCard } from './accounts-card.tsx'
 import { BankTab } from './bank-tab.tsx'
@@ -112,13 +111,9 @@ function SeenByOthers({ client }: { client: OfficeClient }) {
 /** Reloads the client after a decision elsewhere or an upload. */
 function useFreshClient(id: string): void {
   const queries = useQueryClient()
-  const changed = useCallback(
-    (change: Change) => {
-      if (change.kind === 'client' ? change.id === id : true) void refresh(queries, ofOneClient)
-    },
-    [queries, id],
-  )
-  useChanges(changed)
+  useChanges((change) => {
+    if (change.kind === 'client' ? change.id === id : true) void refresh(queries, ofOneClient)
+  })
 }
 
 function ClientTabs({ client, tab }: { client: OfficeClient; tab: Tab }) {

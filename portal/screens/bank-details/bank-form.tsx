@@ -11,7 +11,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { useCountries, usePortalSettings } from '../../portal-settings.ts'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { type BankForm as Form, type BankValues, hasOtherCountry, isBritish, type BankForm } from './bank-values.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { lookUpBank } from '#contract/bank-details.ts'
 import { isIban, plainNumber } from '#rules/bank-details.ts'
 import { call } from '#ui/api/call.ts'
@@ -145,9 +145,13 @@ function useBankOfIban({ values, set }: BankForm): string | null {
   const iban = isBritish(values) || !isIban(values.bankIBAN) ? '' : plainNumber(values.bankIBAN)
   const [asked, setAsked] = useState(iban)
   const [filled, setFilled] = useState({ bankName: '', bankSwift: '', asOf: '' })
-  const latest = useRef({ values, set, filled })
-  useEffect(() => {
-    latest.current = { values, set, filled }
+  const fill = useEffectEvent((bank: typeof filled) => {
+    const free = (name: 'bankName' | 'bankSwift') => values[name].trim() === '' || values[name] === filled[name]
+    setFilled(bank)
+    set({
+      ...(free('bankName') ? { bankName: bank.bankName } : {}),
+      ...(free('bankSwift') && bank.bankSwift !== '' ? { bankSwift: bank.bankSwift } : {}),
+    })
   })
   useEffect(() => {
     if (iban === '' || iban === asked) return undefined
@@ -156,14 +160,7 @@ function useBankOfIban({ values, set }: BankForm): string | null {
       ({ bank }) => {
         if (!wanted) return
         setAsked(iban)
-        if (!bank) return
-        const { values: now, set: write, filled: before } = latest.current
-        const free = (name: 'bankName' | 'bankSwift') => now[name].trim() === '' || now[name] === before[name]
-        setFilled(bank)
-        write({
-          ...(free('bankName') ? { bankName: bank.bankName } : {}),
-          ...(free('bankSwift') && bank.bankSwift !== '' ? { bankSwift: bank.bankSwift } : {}),
-        })
+        if (bank) fill(bank)
       },
       // Without the directory the client enters both.
       () => undefined,
