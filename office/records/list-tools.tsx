@@ -129,6 +129,12 @@ export function insteadOf(read: Read, filters: ListFilters, empty: string, withA
   return <NothingThere filters={filters} empty={empty} withAll={withAll} />
 }
 
+/** The same for a list with an empty state of its own. */
+export function insteadOfRows({ data, error, refetch }: Read, empty: ReactNode): ReactNode {
+  if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  return data?.rows.length === 0 ? empty : undefined
+}
+
 /**
  * Keeps the focus in the field: on blur a half-typed date would show an error and move the button away before the
  * click.

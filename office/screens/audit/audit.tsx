@@ -7,7 +7,6 @@ import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -15,7 +14,7 @@ import { BareSelect } from '#ui/forms/select.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { EventTable } from '../../records/event-table.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ClearFilters, PagesOf } from '../../records/list-tools.tsx'
+import { ClearFilters, insteadOfRows, PagesOf } from '../../records/list-tools.tsx'
 import { ListTools } from '../../records/record-list.tsx'
 import { useCsv } from '../../records/save-csv.ts'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
@@ -77,11 +76,10 @@ export default function Audit() {
   const name = new URLSearchParams(filters.asked as Record<string, string>).toString()
   const csv = useCsv(auditCsv.path + (name ? `?${name}` : ''), 'audit.csv')
   const exports = useMayDo('exportAudit')
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No results for these filters.</Trans>} />
-  ) : undefined
+  const instead = insteadOfRows(
+    { data, error, refetch },
+    <EmptyState level="h2" title={t`No results for these filters.`} />,
+  )
   return (
     <OfficePage>
       <PageHeader

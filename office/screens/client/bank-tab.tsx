@@ -1,24 +1,20 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { getClientBank } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useValueText } from './field-labels.ts'
 
 export function BankTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
   const text = useValueText()
   const { data, error, refetch } = useEndpoint(getClientBank, { id: clientId })
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No bank details yet</Trans>} />
-  ) : undefined
+  const instead = insteadOfRows({ data, error, refetch }, <EmptyState level="h2" title={t`No bank details yet`} />)
   return (
     <section className="sheet">
       <Table

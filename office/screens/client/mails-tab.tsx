@@ -11,6 +11,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { insteadOfRows } from '../../records/list-tools.tsx'
 import { usePages } from '../../records/pages.ts'
 
 const address = z.object({ mail: z.optional(z.string()) })
@@ -25,11 +26,7 @@ export function MailsTab({ clientId }: { clientId: string }) {
     { id: clientId, cursor: pages.cursor, size: pages.size },
     { keepLast: true },
   )
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No emails yet</Trans>} />
-  ) : undefined
+  const instead = insteadOfRows({ data, error, refetch }, <EmptyState level="h2" title={t`No emails yet`} />)
   return (
     <>
       <div className="stack">

@@ -3,7 +3,6 @@ import { getClientMoney } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
@@ -11,6 +10,7 @@ import { Pagination } from '#ui/data/pagination.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { insteadOfRows } from '../../records/list-tools.tsx'
 import { usePages } from '../../records/pages.ts'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Exposure } from './exposure.tsx'
@@ -27,11 +27,7 @@ export function MoneyTab({ clientId }: { clientId: string }) {
     { id: clientId, cursor: pages.cursor, size: pages.size },
     { keepLast: true },
   )
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No payments yet</Trans>} />
-  ) : undefined
+  const instead = insteadOfRows({ data, error, refetch }, <EmptyState level="h2" title={t`No payments yet`} />)
   return (
     <div className="stack-6">
       <Exposure clientId={clientId} />

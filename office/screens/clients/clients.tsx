@@ -12,14 +12,13 @@ import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { useMayDo } from '../../session.ts'
 import { useListFilters } from '../../records/list-filters.ts'
-import { staysInField } from '../../records/list-tools.tsx'
+import { insteadOfRows, staysInField } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { useClientColumns } from './client-columns.tsx'
 import { useFormFromUrl } from '../../records/use-form-from-url.ts'
@@ -54,9 +53,8 @@ export default function Clients() {
     { keepLast: true },
   )
   const columns = useClientColumns()
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
+  const instead = insteadOfRows(
+    { data, error, refetch },
     filters.filtered ? (
       <EmptyState
         level="h2"
@@ -75,8 +73,8 @@ export default function Clients() {
       <EmptyState level="h2" title={isToApprove ? <Trans>No clients to approve</Trans> : <Trans>No clients yet</Trans>}>
         {isToApprove && <Trans>Clients appear here after their identity and address documents are approved.</Trans>}
       </EmptyState>
-    )
-  ) : undefined
+    ),
+  )
   return (
     <OfficePage>
       <PageHeader

@@ -8,7 +8,6 @@ import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
@@ -17,7 +16,7 @@ import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ClearFilters } from '../../records/list-tools.tsx'
+import { ClearFilters, insteadOfRows } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useMayDo } from '../../session.ts'
@@ -44,9 +43,8 @@ export default function Corrections({ params }: { params: { id?: string } }) {
   const stopped = useStoppedReason('accounts')
   const word = useStatusLabel('correction')
   const { data, error, isFetching, refetch } = useEndpoint(listCorrections, asked.query, { keepLast: true })
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
+  const instead = insteadOfRows(
+    { data, error, refetch },
     <EmptyState
       level="h2"
       title={asked.filtered ? <Trans>No results for these filters.</Trans> : <Trans>No corrections</Trans>}
@@ -56,8 +54,8 @@ export default function Corrections({ params }: { params: { id?: string } }) {
         A correction posts an amount to one account, in the ledger and on the platform. A second person must approve it
         first.
       </Trans>
-    </EmptyState>
-  ) : undefined
+    </EmptyState>,
+  )
   const written = useSearch()
   const search = written && `?${written}`
   return (

@@ -10,14 +10,13 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { StatusLook } from '#ui/data/status-badge.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ClearFilters } from '../../records/list-tools.tsx'
+import { ClearFilters, insteadOfRows } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { FailedOperationDrawer } from './failed-operation-drawer.tsx'
 import { useOperationLabels } from './operation-labels.ts'
@@ -50,9 +49,8 @@ export default function FailedOperations() {
     label,
     current: source === one,
   })
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
+  const instead = insteadOfRows(
+    { data, error, refetch },
     <EmptyState
       level="h2"
       icon={<IconCircleCheck aria-hidden="true" />}
@@ -63,8 +61,8 @@ export default function FailedOperations() {
         Operations that a platform, the card provider or the mail server rejects or does not answer will appear here,
         and account statements that cannot be created.
       </Trans>
-    </EmptyState>
-  ) : undefined
+    </EmptyState>,
+  )
   return (
     <OfficePage>
       <PageHeader title={t`Failed operations`}>

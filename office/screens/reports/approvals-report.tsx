@@ -1,9 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { approvalsReport, type Period } from '#contract/office/reports.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Table } from '#ui/data/table.tsx'
+import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
 import { ReportFigure } from './report-figure.tsx'
@@ -13,11 +13,10 @@ export function ApprovalsReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useRecordLabel()
   const { data, error, isFetching, refetch } = useEndpoint(approvalsReport, period, { keepLast: true })
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No decisions in this period</Trans>} />
-  ) : undefined
+  const instead = insteadOfRows(
+    { data, error, refetch },
+    <EmptyState level="h2" title={t`No decisions in this period`} />,
+  )
   const sum = (of: 'approved' | 'rejected' | 'other') => data?.rows.reduce((all, row) => all + row[of], 0) ?? 0
   const bar = (key: 'approved' | 'rejected' | 'other', label: string, tone: 'ok' | 'bad' | 'plain') => ({
     key,

@@ -3,9 +3,9 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { decisionTimesReport, type Period } from '#contract/office/reports.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
+import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { ReportFigure } from './report-figure.tsx'
@@ -29,11 +29,10 @@ export function DecisionTimesReport({ period }: { period: Period }) {
     seconds === null ? '–' : <span className="unbroken">{span(seconds * 1000)}</span>
   const met = ({ decided, late }: Pick<Row, 'decided' | 'late'>) =>
     decided > 0 ? percent.format((decided - late) / decided) : '–'
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No decisions in this period</Trans>} />
-  ) : undefined
+  const instead = insteadOfRows(
+    { data, error, refetch },
+    <EmptyState level="h2" title={t`No decisions in this period`} />,
+  )
   return (
     <div className="report">
       <ul className="figures-legend" aria-hidden="true">

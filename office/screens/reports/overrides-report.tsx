@@ -1,14 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { overridesReport, type Period } from '#contract/office/reports.ts'
 import { pathOfWorkItem } from '#contract/office-paths.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
+import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
 
@@ -17,11 +17,10 @@ export function OverridesReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useRecordLabel()
   const { data, error, isFetching, refetch } = useEndpoint(overridesReport, period, { keepLast: true })
-  const instead = error ? (
-    <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  ) : data?.rows.length === 0 ? (
-    <EmptyState level="h2" title={<Trans>No overrides in this period</Trans>} />
-  ) : undefined
+  const instead = insteadOfRows(
+    { data, error, refetch },
+    <EmptyState level="h2" title={t`No overrides in this period`} />,
+  )
   const checks = Map.groupBy(data?.rows ?? [], ({ check }) => check)
   return (
     <div className="report report-beside">
