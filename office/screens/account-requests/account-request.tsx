@@ -4,6 +4,7 @@ import { approveAccount, getAccountRequest, rejectAccount } from '#contract/offi
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
@@ -25,7 +26,8 @@ type Request = ResponseOf<typeof getAccountRequest>['request']
 type Other = Request['otherAccounts'][number]
 
 /** One account request: the account to be opened, and the client's other accounts. */
-export function AccountRequest({ id }: { id: string }) {
+export default function AccountRequest({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
   const read = useEndpoint(getAccountRequest, { id })
   return <RecordScreen read={read}>{({ request }) => <Page key={id} request={request} />}</RecordScreen>
 }

@@ -5,20 +5,13 @@ import { officePaths } from '#contract/office-paths.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
-import { AccountRequest } from './account-request.tsx'
 
 type Row = ResponseOf<typeof listAccountRequests>['rows'][number]
 
-/** Account requests: the list, and one of them. */
-export default function AccountRequests({ params }: ScreenProps) {
-  const id = params['id']
-  return id === undefined ? <Requests /> : <AccountRequest key={id} id={id} />
-}
-
-function Requests() {
+/** Account requests. */
+export default function AccountRequests() {
   const { t } = useLingui()
   const asked = useQueueFilters(accountMachine.states)
   const read = useEndpoint(listAccountRequests, asked.query, { keepLast: true })

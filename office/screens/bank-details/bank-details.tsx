@@ -4,22 +4,15 @@ import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { BankDirectory } from './bank-directory.tsx'
-import { BankRecord } from './bank-record.tsx'
 
 type Row = ResponseOf<typeof listOfficeBankDetails>['rows'][number]
 
-/** Bank details: the list, and one of them beside its statement. */
-export default function BankDetails({ params }: ScreenProps) {
-  const id = params['id']
-  return id === undefined ? <Records /> : <BankRecord key={id} id={id} />
-}
-
-function Records() {
+/** Bank details. */
+export default function BankDetails() {
   const { t, i18n } = useLingui()
   const asked = useQueueFilters(bankDetailsMachine.states)
   const read = useEndpoint(listOfficeBankDetails, asked.query, { keepLast: true })

@@ -8,6 +8,7 @@ import {
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -31,7 +32,8 @@ import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowle
 import './bank-details.css'
 
 /** One bank account beside its bank statement. */
-export function BankRecord({ id }: { id: string }) {
+export default function BankRecord({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
   const read = useEndpoint(getOfficeBankDetails, { id })
   return <RecordScreen read={read}>{({ bankDetails }) => <Page key={id} bank={bankDetails} />}</RecordScreen>
 }

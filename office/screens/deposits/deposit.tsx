@@ -7,6 +7,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { currencies, minorOf } from '#rules/money.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -29,9 +30,10 @@ import { SuggestedLines } from './suggested-lines.tsx'
 import { type LineChecks, useLineChecks } from './use-line-checks.ts'
 
 /** One deposit: announced and received amount side by side, and the bank transactions that may be its payment. */
-export function Deposit({ id }: { id: string }) {
+export default function Deposit({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
   const read = useEndpoint(getOfficeDeposit, { id })
-  return <RecordScreen read={read}>{({ deposit }) => <Page deposit={deposit} />}</RecordScreen>
+  return <RecordScreen read={read}>{({ deposit }) => <Page key={id} deposit={deposit} />}</RecordScreen>
 }
 
 function Page({ deposit }: { deposit: OfficeDeposit }) {

@@ -6,21 +6,14 @@ import { depositMachine } from '#rules/deposits.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Money } from '#ui/money/money.tsx'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { DatedFilter, Queue, useMoneyFilters } from '../../decision/queue.tsx'
 import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
-import { Deposit } from './deposit.tsx'
 
 type Row = ResponseOf<typeof listOfficeDeposits>['rows'][number]
 
-/** Deposits: the list, and one of them. */
-export default function Deposits({ params }: ScreenProps) {
-  const id = params['id']
-  return id === undefined ? <Requests /> : <Deposit key={id} id={id} />
-}
-
-function Requests() {
+/** Deposits. */
+export default function Deposits() {
   const { t } = useLingui()
   const asked = useMoneyFilters(depositMachine.states, depositDays)
   const read = useEndpoint(listOfficeDeposits, asked.query, { keepLast: true })

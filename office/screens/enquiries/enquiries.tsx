@@ -10,20 +10,12 @@ import type { Column } from '#ui/data/table.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Time } from '#ui/text/time.tsx'
 import { Queue } from '../../decision/queue.tsx'
 import { type ListFilters, useListFilters } from '../../records/list-filters.ts'
-import { Enquiry } from './enquiry.tsx'
 
 type Row = ResponseOf<typeof listOfficeEnquiries>['rows'][number]
-
-/** Enquiries and complaints: the list, and one of them. */
-export default function Enquiries({ params }: ScreenProps) {
-  const id = params['id']
-  return id === undefined ? <EnquiryList /> : <Enquiry key={id} id={id} />
-}
 
 const address = z.object({
   type: z.catch(z.enum(['complaint', 'question', '']), ''),
@@ -31,7 +23,8 @@ const address = z.object({
   overdue: z.catch(z.enum(['true', '']), ''),
 })
 
-function EnquiryList() {
+/** Enquiries and complaints. */
+export default function Enquiries() {
   const { t } = useLingui()
   const topic = useLabels(topicLabels)
   const outcome = useLabels(outcomeLabels)

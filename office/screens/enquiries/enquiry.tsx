@@ -6,6 +6,7 @@ import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { complaintOutcomes, type ComplaintOutcome } from '#rules/enquiries.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
@@ -23,7 +24,8 @@ import './enquiry.css'
 type Enquiry = ResponseOf<typeof getOfficeEnquiry>['enquiry']
 
 /** One enquiry or complaint: its messages, the sender, and the reply. */
-export function Enquiry({ id }: { id: string }) {
+export default function Enquiry({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
   const read = useEndpoint(getOfficeEnquiry, { id })
   return <RecordScreen read={read}>{({ enquiry }) => <Page key={id} enquiry={enquiry} />}</RecordScreen>
 }

@@ -4,6 +4,7 @@ import { approveLeverage, getLeverageRequest, rejectLeverage } from '#contract/o
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
@@ -21,7 +22,8 @@ import { useDecision } from '../../decision/use-decision.ts'
 type Request = ResponseOf<typeof getLeverageRequest>['request']
 
 /** One leverage request: current and requested leverage in one row, with current margin and positions. */
-export function LeverageRequest({ id }: { id: string }) {
+export default function LeverageRequest({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
   const read = useEndpoint(getLeverageRequest, { id })
   return <RecordScreen read={read}>{({ request }) => <Page key={id} request={request} />}</RecordScreen>
 }

@@ -5,20 +5,13 @@ import { officePaths } from '#contract/office-paths.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
-import { LeverageRequest } from './leverage-request.tsx'
 
 type Row = ResponseOf<typeof listLeverageRequests>['rows'][number]
 
-/** Leverage requests: the list, and one of them. */
-export default function Leverage({ params }: ScreenProps) {
-  const id = params['id']
-  return id === undefined ? <Requests /> : <LeverageRequest key={id} id={id} />
-}
-
-function Requests() {
+/** Leverage requests. */
+export default function Leverage() {
   const { t } = useLingui()
   const asked = useQueueFilters(leverageRequestMachine.states)
   const read = useEndpoint(listLeverageRequests, asked.query, { keepLast: true })

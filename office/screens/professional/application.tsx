@@ -4,6 +4,7 @@ import { getProfessional, type ProfessionalApplication } from '#contract/office/
 import { officePaths } from '#contract/office-paths.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
@@ -21,9 +22,10 @@ import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import './professional.css'
 
 /** One application: how many of the three criteria are met, each answer beside its evidence. */
-export function ApplicationScreen({ id }: { id: string }) {
+export default function ApplicationScreen({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
   const read = useEndpoint(getProfessional, { id })
-  return <RecordScreen read={read}>{({ application }) => <Page application={application} />}</RecordScreen>
+  return <RecordScreen read={read}>{({ application }) => <Page key={id} application={application} />}</RecordScreen>
 }
 
 function Page({ application }: { application: ProfessionalApplication }) {

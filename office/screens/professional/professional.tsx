@@ -4,20 +4,13 @@ import { listProfessional } from '#contract/office/professional.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { professionalMachine } from '#rules/professional-status.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
-import { ApplicationScreen } from './application.tsx'
 
 type Row = ResponseOf<typeof listProfessional>['rows'][number]
 
-/** Professional client applications: the list, or one of them. */
-export default function Professional({ params }: ScreenProps) {
-  const id = params['id']
-  return id === undefined ? <List /> : <ApplicationScreen key={id} id={id} />
-}
-
-function List() {
+/** Professional client applications. */
+export default function Professional() {
   const { t } = useLingui()
   const asked = useQueueFilters(professionalMachine.states)
   const read = useEndpoint(listProfessional, asked.query, { keepLast: true })

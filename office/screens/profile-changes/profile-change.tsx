@@ -6,6 +6,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -25,9 +26,10 @@ import '../bank-details/bank-details.css'
 type Change = ResponseOf<typeof getProfileChange>['change']
 
 /** One change of identity data: old and new value, with the documents that can prove it. */
-export function ProfileChange({ id }: { id: string }) {
+export default function ProfileChange({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
   const read = useEndpoint(getProfileChange, { id })
-  return <RecordScreen read={read}>{({ change }) => <Page change={change} />}</RecordScreen>
+  return <RecordScreen read={read}>{({ change }) => <Page key={id} change={change} />}</RecordScreen>
 }
 
 function Page({ change }: { change: Change }) {

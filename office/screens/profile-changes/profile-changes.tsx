@@ -6,21 +6,14 @@ import { officePaths } from '#contract/office-paths.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { useChangedValue } from '../../records/changed-fields.ts'
-import { ProfileChange } from './profile-change.tsx'
 
 type Row = ResponseOf<typeof listProfileChanges>['rows'][number]
 
-/** Changes of verified identity data and of email addresses: the list, and one of them. */
-export default function ProfileChanges({ params }: ScreenProps) {
-  const id = params['id']
-  return id === undefined ? <Changes /> : <ProfileChange key={id} id={id} />
-}
-
-function Changes() {
+/** Changes of verified identity data and of email addresses. */
+export default function ProfileChanges() {
   const { t } = useLingui()
   const field = useLabels(profileLabels)
   const value = useChangedValue()

@@ -3,6 +3,7 @@ import { approveTransfer, getOfficeTransfer, rejectTransfer, type OfficeTransfer
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
@@ -26,7 +27,8 @@ import { Time } from '#ui/text/time.tsx'
 import './transfers.css'
 
 /** One transfer: both accounts, the rate and its time, and the remaining balance of the source. */
-export function TransferScreen({ id }: { id: string }) {
+export default function TransferScreen({ params }: ScreenProps) {
+  const id = params['id'] ?? ''
   const read = useEndpoint(getOfficeTransfer, { id })
   return <RecordScreen read={read}>{({ transfer }) => <Page key={id} transfer={transfer} />}</RecordScreen>
 }

@@ -7,21 +7,14 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Queue, useMoneyFilters } from '../../decision/queue.tsx'
 import { useMoneyColumns } from '../../decision/queue-columns.tsx'
-import { TransferScreen } from './transfer.tsx'
 
 type Row = ResponseOf<typeof listOfficeTransfers>['rows'][number]
 
-/** Transfers between own accounts: the list, and one of them. */
-export default function Transfers({ params }: ScreenProps) {
-  const id = params['id']
-  return id === undefined ? <Requests /> : <TransferScreen key={id} id={id} />
-}
-
-function Requests() {
+/** Transfers between own accounts. */
+export default function Transfers() {
   const { t, i18n } = useLingui()
   const asked = useMoneyFilters(transferMachine.states)
   const read = useEndpoint(listOfficeTransfers, asked.query, { keepLast: true })
