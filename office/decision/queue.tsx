@@ -20,8 +20,16 @@ import { Due } from './due-labels.tsx'
 import './decision.css'
 
 /** Returns the filters of a queue with the states of its state machine. */
-export function useQueueFilters<const State extends string>(states: readonly State[]) {
-  return useListFilters<State | 'all', 'createdAt'>({ states: [...states, 'all'], sorts: ['createdAt'] })
+export function useQueueFilters<const State extends string>(
+  states: readonly State[],
+  own: Readonly<Record<string, string>> = {},
+) {
+  const filters = useListFilters<State | 'all', 'createdAt'>({
+    states: [...states, 'all'],
+    sorts: ['createdAt'],
+    own,
+  })
+  return { ...filters, states }
 }
 
 const datedAddress = z.object({ dated: z.catch(z.string(), '') })
@@ -39,7 +47,7 @@ export function useMoneyFilters<const State extends string, const Dated extends 
     amounts: true,
     own: { dated },
   })
-  return { ...filters, dated }
+  return { ...filters, states, dated }
 }
 
 interface DatedFilterProps<Dated extends string> {
@@ -83,11 +91,8 @@ interface QueueProps<R extends Row> {
   list: (typeof exportedLists)[number] & ViewedList
   /** Its path. */
   path: string
-  /** Whether it filters by amount and currency. */
-  amounts?: boolean
   action?: ReactNode
-  states: readonly string[]
-  filters: ListFilters
+  filters: ListFilters & { states: readonly string[] }
   read: { data: { rows: readonly R[]; next: string | null } | undefined; error: Error | null; refetch: () => unknown }
   href: (row: R) => string
   /** Filters beside the status. */
@@ -104,10 +109,8 @@ export function Queue<R extends Row>({
   record,
   list,
   path,
-  amounts = false,
   action,
   filters,
-  states,
   own,
   read,
   href,
@@ -125,13 +128,12 @@ export function Queue<R extends Row>({
         caption={title}
         filters={filters}
         search={t`Client, account or reference`}
-        amounts={amounts}
         file={{ list }}
         own={
           <>
             <StatusFilter
               filters={filters}
-              states={states}
+              states={filters.states}
               word={statusWord}
               standard={t`Pending items`}
               all={t`All statuses`}

@@ -39,7 +39,8 @@ export interface ListFilters {
   state: string
   q: string
   days: AskedDays
-  amount: AskedAmount
+  /** null if the list does not filter by amount. */
+  amount: AskedAmount | null
   /** The keys of the shown columns; '' for the list's default. */
   columns: string
   /** Whether any filter is set. */
@@ -94,7 +95,7 @@ export function useListFilters<const State extends string, const SortBy extends 
     state: state ?? '',
     q,
     days: { days: rest.days, from, to },
-    amount: { currency, amountFrom, amountTo },
+    amount: amounts ? { currency, amountFrom, amountTo } : null,
     columns,
     filtered: [q, state ?? '', from, to, currency, amountFrom, amountTo, ...Object.values(ownFilters)].some(Boolean),
     sort: order,

@@ -20,8 +20,6 @@ interface ListToolsProps<Row> {
   days?: string
   /** Filters of the list's own, before the search. */
   own?: ReactNode
-  /** Whether the list filters by amount and currency. */
-  amounts?: boolean
   /** The name of its export, with further parameters; omitted if it has no export. */
   file?: { list: (typeof exportedLists)[number]; asked?: Readonly<Record<string, string | undefined>> }
   /** The columns to choose from; omitted if they are fixed. */
@@ -32,7 +30,7 @@ interface ListToolsProps<Row> {
 
 /** The tools above a list: its views, filters, columns and export. */
 export function ListTools<Row>(props: ListToolsProps<Row>) {
-  const { list, path, filters, search, days, own, amounts, file, columns, children } = props
+  const { list, path, filters, search, days, own, file, columns, children } = props
   return (
     <div className="list-tools">
       <SavedViews list={list} path={path} />
@@ -42,7 +40,7 @@ export function ListTools<Row>(props: ListToolsProps<Row>) {
           <ListSearch words={filters.q} onWords={(q) => filters.set({ q })} label={search} />
           <DaysFilter asked={filters.days} onDays={(asked) => filters.set({ ...asked })} label={days} />
         </Fragment>
-        {amounts && <AmountFilter asked={filters.amount} onAmount={(asked) => filters.set({ ...asked })} />}
+        {filters.amount && <AmountFilter asked={filters.amount} onAmount={(asked) => filters.set({ ...asked })} />}
         {columns && (
           <ColumnChoice
             columns={columns}

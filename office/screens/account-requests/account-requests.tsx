@@ -38,7 +38,6 @@ export default function AccountRequests() {
       path={officePaths.accountRequests}
       title={t`Account requests`}
       filters={asked}
-      states={accountMachine.states}
       read={read}
       href={({ id }) => officePaths.accountRequest(id)}
       columns={columns}

@@ -40,7 +40,6 @@ export default function BankDetails() {
       title={t`Bank details`}
       action={<BankDirectory />}
       filters={asked}
-      states={bankDetailsMachine.states}
       read={read}
       href={({ id }) => officePaths.bankRecord(id)}
       columns={columns}

@@ -87,7 +87,6 @@ export default function Corrections({ params }: { params: { id?: string } }) {
           caption={t`Corrections`}
           filters={asked}
           search={t`Client, account or reason`}
-          amounts
           file={{ list: 'corrections' }}
           rows={data?.rows ?? []}
           rowKey={(row) => row.id}

@@ -52,12 +52,10 @@ export default function Deposits() {
       record="deposit"
       list="deposits"
       path={officePaths.deposits}
-      amounts
       title={t`Deposits`}
       action={<ButtonLink href={officePaths.imports}>{t`Bank statements`}</ButtonLink>}
       filters={asked}
       own={<DatedFilter filters={asked} dates={{ credited: t`Credited`, refunded: t`Refunded` }} />}
-      states={depositMachine.states}
       read={read}
       href={({ id }) => officePaths.deposit(id)}
       columns={columns}

@@ -12,8 +12,8 @@ import { BareSelect } from '#ui/forms/select.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Time } from '#ui/text/time.tsx'
-import { Queue } from '../../decision/queue.tsx'
-import { type ListFilters, useListFilters } from '../../records/list-filters.ts'
+import { Queue, useQueueFilters } from '../../decision/queue.tsx'
+import type { ListFilters } from '../../records/list-filters.ts'
 
 type Row = ResponseOf<typeof listOfficeEnquiries>['rows'][number]
 
@@ -29,7 +29,7 @@ export default function Enquiries() {
   const topic = useLabels(topicLabels)
   const outcome = useLabels(outcomeLabels)
   const [own] = useUrlState(address)
-  const filters = useListFilters({ states: [...enquiryMachine.states, 'all'], sorts: ['createdAt'], own })
+  const filters = useQueueFilters(enquiryMachine.states, own)
   const read = useEndpoint(listOfficeEnquiries, filters.query, { keepLast: true })
   const columns: Column<Row>[] = [
     {
@@ -77,7 +77,6 @@ export default function Enquiries() {
       }
       filters={filters}
       own={<OwnFilters filters={filters} own={own} />}
-      states={enquiryMachine.states}
       read={read}
       href={({ id }) => officePaths.enquiry(id)}
       columns={columns}

@@ -80,7 +80,6 @@ function Lines() {
         caption={t`Bank transactions`}
         filters={asked}
         search={t`Payer or reference`}
-        amounts
         file={{ list: 'bank-lines' }}
         own={<StatusFilter filters={asked} states={bankLineMachine.states} word={word} standard={t`All statuses`} />}
         columns={useColumns()}

@@ -40,7 +40,6 @@ export default function Leverage() {
       path={officePaths.leverage}
       title={t`Leverage`}
       filters={asked}
-      states={leverageRequestMachine.states}
       read={read}
       href={({ id }) => officePaths.leverageRequest(id)}
       columns={columns}

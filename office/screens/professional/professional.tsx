@@ -33,7 +33,6 @@ export default function Professional() {
       path={officePaths.professional}
       title={t`Client categorisation`}
       filters={asked}
-      states={professionalMachine.states}
       read={read}
       href={({ id }) => officePaths.professionalApplication(id)}
       columns={columns}

@@ -31,7 +31,6 @@ export default function ProfileChanges() {
       path={officePaths.profileChanges}
       title={t`Profile changes`}
       filters={asked}
-      states={profileChangeMachine.states}
       read={read}
       href={({ id }) => officePaths.profileChange(id)}
       columns={columns}

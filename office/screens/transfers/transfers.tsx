@@ -52,10 +52,8 @@ export default function Transfers() {
       record="transfer"
       list="transfers"
       path={officePaths.transfers}
-      amounts
       title={t`Transfers`}
       filters={asked}
-      states={transferMachine.states}
       read={read}
       href={({ id }) => officePaths.transfer(id)}
       columns={columns}

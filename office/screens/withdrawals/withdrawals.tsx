@@ -39,11 +39,9 @@ export default function Withdrawals() {
       record="withdrawal"
       list="withdrawals"
       path={officePaths.withdrawals}
-      amounts
       title={t`Withdrawals`}
       filters={asked}
       own={<DatedFilter filters={asked} dates={{ debited: t`Debited`, returned: t`Returned` }} />}
-      states={withdrawalMachine.states}
       read={read}
       href={({ id }) => officePaths.withdrawal(id)}
       columns={columns}
