@@ -25,7 +25,6 @@ export function BaseCurrencyStep() {
         </Trans>
       }
       form={form}
-      answers={() => form.values}
       why={
         <Trans>We will open your first trading account with these details after your application is approved.</Trans>
       }
@@ -52,7 +51,6 @@ export function PlatformStep() {
     <StepForm
       title={<Trans>Which platform do you want to trade on?</Trans>}
       form={form}
-      answers={() => form.values}
       why={<Trans>Each account uses one platform. You can open an account on the other platform at any time.</Trans>}
     >
       <RadioCards

@@ -16,7 +16,6 @@ export function EmploymentStep() {
     <StepForm
       title={<Trans>What is your occupation?</Trans>}
       form={form}
-      answers={() => form.values}
       why={<Trans>Brokers are legally required to know where their clients’ money comes from.</Trans>}
     >
       <EmploymentFields form={form} />
@@ -33,7 +32,6 @@ export function FinancialStep() {
       title={<Trans>What are your income and savings?</Trans>}
       lead={<Trans>A range is enough. You do not need to provide evidence now.</Trans>}
       form={form}
-      answers={() => form.values}
       why={
         <Trans>
           You can lose all the money you put into leveraged trading. We must check whether it fits your financial
@@ -57,7 +55,6 @@ export function ExperienceStep() {
       title={<Trans>How do you trade?</Trans>}
       lead={<Trans>There are no right or wrong answers. Answer honestly, even if you have never traded.</Trans>}
       form={form}
-      answers={() => form.values}
       why={<Trans>We must assess whether these products are appropriate for you.</Trans>}
     >
       <ExperienceFields form={form} />

@@ -21,7 +21,6 @@ export function ContactStep() {
       title={<Trans>What is your phone number?</Trans>}
       lead={<Trans>Your mobile number. We only call about urgent matters.</Trans>}
       form={form}
-      answers={() => form.values}
       why={<Trans>We contact you before we process an unusual payment. A call is quicker than an email.</Trans>}
     >
       <PhoneField
@@ -79,7 +78,6 @@ export function NationalityStep() {
       title={<Trans>What is your nationality?</Trans>}
       lead={<Trans>If you have more than one, choose the one on the document you will upload.</Trans>}
       form={form}
-      answers={() => form.values}
       why={
         <Trans>Brokers are legally required to know this. It does not affect whether you can open an account.</Trans>
       }

@@ -192,7 +192,6 @@ function AddressStep() {
       }
       form={form}
       faults={() => faultsOf(form.values)}
-      answers={() => form.values}
       why={
         <Trans>
           Brokers are legally required to know who their clients are and where they live. Your address determines which

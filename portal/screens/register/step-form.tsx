@@ -16,7 +16,7 @@ import { type Answers, useRegistration } from './registration-state.ts'
 import { useCatchUp } from './registered-elsewhere.ts'
 import { useStepNames } from './step-names.ts'
 
-interface StepFormProps<Values extends object> {
+interface StepFormProps<Values extends Answers> {
   /** The question. */
   title: ReactNode
   lead?: ReactNode
@@ -25,8 +25,8 @@ interface StepFormProps<Values extends object> {
   check?: () => FieldErrors
   /** Returns errors that the server reports too, in better words: shown together with all its other errors. */
   faults?: () => FieldErrors
-  /** Returns the answers to send beside the step; encrypts a password. */
-  answers: () => Answers | Promise<Answers>
+  /** Returns the answers to send beside the step, if they are not the form's values; encrypts a password. */
+  answers?: () => Answers | Promise<Answers>
   /** Returns the answers that this browser stores, without secrets. */
   kept?: (answers: Answers) => Answers
   next?: ReactNode
@@ -38,7 +38,7 @@ interface StepFormProps<Values extends object> {
 }
 
 /** One substep: its question, fields, BACK and NEXT, and why we ask. */
-export function StepForm<Values extends object>({
+export function StepForm<Values extends Answers>({
   title,
   lead,
   form,
@@ -66,7 +66,7 @@ export function StepForm<Values extends object>({
     if (form.sayErrors(check?.() ?? noErrors)) return
     setPending(true)
     try {
-      const given = await answers()
+      const given = answers ? await answers() : form.values
       const answer = await call(registerWeb, { ...markOf(step), ...given })
       setPending(false)
       saved(answer.data, kept ? kept(given) : given)
