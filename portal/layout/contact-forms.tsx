@@ -11,7 +11,7 @@ import { takeFocus } from '#ui/forms/form-focus.ts'
 import { type FieldErrors, submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import { TextArea, TextField } from '#ui/forms/text-field.tsx'
+import { EmailField, TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 
 type YesOrNo = 'yes' | 'no' | ''
@@ -128,15 +128,7 @@ export function ContactForm({ onBack }: { onBack: () => void }) {
       <h3 className="title-4">{t`Send us a message`}</h3>
       <form ref={form.ref} className="stack" noValidate onSubmit={submitting(send)}>
         <TextField {...form.text('name')} label={t`Name`} autoComplete="name" />
-        <TextField
-          {...form.text('email')}
-          label={t`Email`}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          spellCheck={false}
-          autoCapitalize="none"
-        />
+        <EmailField {...form.text('email')} label={t`Email`} autoComplete="email" />
         <TextArea {...form.text('text')} label={t`Message`} rows={6} />
         <RadioCards {...form.choice('complaint')} label={t`Is this a complaint?`} tiles={tiles} across={2} short />
         <ServerError errors={form.errors} />

@@ -26,6 +26,11 @@ export function TextField({ label, hint, error, optional, labelEnd, end, classNa
   )
 }
 
+/** A field for an email address. */
+export function EmailField(props: TextFieldProps) {
+  return <TextField type="email" inputMode="email" spellCheck={false} autoCapitalize="none" {...props} />
+}
+
 interface TextAreaProps extends FieldFrame, ComponentPropsWithRef<'textarea'> {}
 
 /** A multi-line text field. */

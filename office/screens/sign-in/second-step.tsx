@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { officeSecondFactor } from '#contract/office/session.ts'
 import { AuthenticatorKey, RecoveryCodes } from '#ui/auth/authenticator.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { useCodeForm } from '#ui/auth/code-form.ts'
+import { takeFocus } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -25,8 +26,6 @@ interface SecondStepProps {
 export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStepProps) {
   const { t } = useLingui()
   const [granted, setGranted] = useState<{ token: string; codes: readonly string[] } | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const { form, pending, submit } = useCodeForm(async (code) => {
     const { token, recoveryCodes } = await call(officeSecondFactor, { ticket, code })
     if (recoveryCodes && recoveryCodes.length > 0) setGranted({ token, codes: recoveryCodes })
@@ -35,7 +34,7 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
   if (granted) return <KeepCodes codes={granted.codes} onKept={() => session.keep(granted.token)} />
   return (
     <>
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={takeFocus} tabIndex={-1}>
         {enrolment ? <Trans>Set up two-factor authentication</Trans> : <Trans>Confirm your identity</Trans>}
       </h1>
       {enrolment ? (
@@ -75,11 +74,9 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
 }
 
 function KeepCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="stack">
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={takeFocus} tabIndex={-1}>
         <Trans>Save your recovery codes</Trans>
       </h1>
       <Alert kind="ok">

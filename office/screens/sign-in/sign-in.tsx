@@ -10,7 +10,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { encryptPassword } from '#ui/auth/encrypt-password.ts'
-import { TextField } from '#ui/forms/text-field.tsx'
+import { EmailField } from '#ui/forms/text-field.tsx'
 import { session } from '../../session.ts'
 import { SecondStep, type Ticket } from './second-step.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -75,15 +75,7 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
         <Alert kind="wait">{t`Your session has ended. Sign in again.`}</Alert>
       )}
       <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
-        <TextField
-          {...form.text('email')}
-          label={t`Email`}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          spellCheck={false}
-          autoCapitalize="none"
-        />
+        <EmailField {...form.text('email')} label={t`Email`} autoComplete="username" />
         <PasswordField {...form.text('password')} label={t`Password`} autoComplete="current-password" />
         <Button kind="primary" type="submit" full pending={pending}>
           <Trans>Sign in</Trans>

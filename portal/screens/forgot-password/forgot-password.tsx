@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
+import { EmailField } from '#ui/forms/text-field.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import { AuthLayout } from '../../layout/auth-layout.tsx'
 
@@ -33,15 +33,11 @@ function AddressForm({ onSent }: { onSent: () => void }) {
         <p>{t`We will email you a link to reset your password.`}</p>
       </header>
       <form ref={form.ref} noValidate onSubmit={submitting(send)}>
-        <TextField
+        <EmailField
           {...form.text('email')}
           label={t`Email`}
           error={form.errors['email'] ?? form.errors['server']}
-          type="email"
           autoComplete="username"
-          inputMode="email"
-          spellCheck={false}
-          autoCapitalize="none"
         />
         <Button kind="primary" type="submit" full pending={reset.isPending}>
           <Trans>RESET</Trans>

@@ -11,7 +11,7 @@ import { Link, PrefetchContext } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { encryptPassword } from '#ui/auth/encrypt-password.ts'
-import { TextField } from '#ui/forms/text-field.tsx'
+import { EmailField } from '#ui/forms/text-field.tsx'
 import { session } from '../../session.ts'
 
 interface CredentialsFormProps {
@@ -74,15 +74,7 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
         {!said && (ended === 'expired' || ended === 'ended') && (
           <Alert kind="wait">{t`Your session has ended. Log in again.`}</Alert>
         )}
-        <TextField
-          {...form.text('email')}
-          label={t`Email`}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          spellCheck={false}
-          autoCapitalize="none"
-        />
+        <EmailField {...form.text('email')} label={t`Email`} autoComplete="username" />
         <PasswordField
           {...form.text('password')}
           label={t`Password`}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState, useEffect, useRef } from 'react'
+import { useState } from 'react'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { AuthLayout } from '../../layout/auth-layout.tsx'
 import { session } from '../../session.ts'
@@ -8,6 +8,7 @@ import { loginSecondFactor } from '#contract/users-session.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { useCodeForm } from '#ui/auth/code-form.ts'
+import { takeFocus } from '#ui/forms/form-focus.ts'
 import { submitting } from '#ui/forms/form-values.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 
@@ -53,8 +54,6 @@ interface SecondFactorFormProps {
 function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
   const { t } = useLingui()
   const [recovery, setRecovery] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const { form, pending, submit } = useCodeForm(
     async (code) => onToken((await call(loginSecondFactor, { ticket, code })).token),
     onBack,
@@ -66,7 +65,7 @@ function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
   return (
     <>
       <header>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={takeFocus} tabIndex={-1}>
           <Trans>Confirm your identity</Trans>
         </h1>
         <p>

@@ -7,7 +7,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { PasswordStrength } from '#ui/auth/password-strength.tsx'
 import { encryptPassword } from '#ui/auth/encrypt-password.ts'
-import { TextField } from '#ui/forms/text-field.tsx'
+import { EmailField } from '#ui/forms/text-field.tsx'
 import { isServed } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { NameFields } from '../profile/name-fields.tsx'
@@ -70,15 +70,7 @@ export function CreateAccountStep() {
       ) : (
         <>
           <NameFields form={form} />
-          <TextField
-            {...form.text('email')}
-            label={label('email')}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            spellCheck={false}
-            autoCapitalize="none"
-          />
+          <EmailField {...form.text('email')} label={label('email')} autoComplete="email" />
           <div>
             <PasswordField
               {...form.text('password')}

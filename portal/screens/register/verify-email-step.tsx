@@ -10,7 +10,7 @@ import { EmailText } from '#ui/text/email-link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
+import { EmailField } from '#ui/forms/text-field.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm, WhyWeAsk } from './step-form.tsx'
@@ -160,15 +160,7 @@ function ChangeAddress({ email, onDone }: { email: string; onDone: () => void })
       noValidate
       onSubmit={submitting(() => change.mutate({ email: form.values.email.trim() }))}
     >
-      <TextField
-        {...form.text('email')}
-        label={t`New address`}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        spellCheck={false}
-        autoCapitalize="none"
-      />
+      <EmailField {...form.text('email')} label={t`New address`} autoComplete="email" />
       <div className="row">
         <Button onClick={onDone}>{t`Cancel`}</Button>
         <Button kind="primary" type="submit" pending={change.isPending}>
