@@ -18,7 +18,14 @@ import type { AccountId } from '#rules/ids.ts'
 import { raw, row, rows, sql } from '#server/db/sql.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { allAcknowledged } from '../acknowledged.ts'
-import { approvedBank, fundedAccount, settleOperations, withdrawalBody } from '../funded-account.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  settleOperations,
+  transferBody,
+  wireBody,
+  withdrawalBody,
+} from '../funded-account.ts'
 import { call, makeClient, tokenFor, type MadeClient, type TestServer } from '../factories.ts'
 import { done, importLines, versionOf, type BankLine, type ProductInTime } from './product-in-time.ts'
 
@@ -106,24 +113,13 @@ type Sending = Pick<NonNullable<Parameters<typeof call>[2]>, 'as' | 'headers'>
 function send(server: TestServer, { kind, customer, minor }: MoneyRequest, options: Sending) {
   const { source, destination, bankId } = customer
   const amount = decimalOf(minor)
-  const account = { accountPlatform: 'MT5', accountNumber: source.login } as const
   if (kind === 'withdrawal') {
     return call(server, requestWithdrawal, { ...options, body: withdrawalBody(source, bankId, amount) })
   }
   if (kind === 'deposit') {
-    const wire = { paymentGatewayService: 'bank', depositType: 'wire' }
-    const body = { ...account, ...wire, depositCurrency: 'EUR', depositAmountSent: amount }
-    return call(server, requestWirePayment, { ...options, body })
+    return call(server, requestWirePayment, { ...options, body: wireBody(source, amount) })
   }
-  const body = {
-    sourceAccountPlatform: 'MT5',
-    sourceAccount: source.login,
-    destinationAccountPlatform: 'MT5',
-    destinationAccount: destination.login,
-    transferCurrency: 'EUR',
-    transferAmount: amount,
-  }
-  return call(server, requestTransfer, { ...options, body })
+  return call(server, requestTransfer, { ...options, body: transferBody(source, destination, amount) })
 }
 
 /** Sends each of them, one after the other, and expects an immediate response. */

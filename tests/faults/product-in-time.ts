@@ -22,7 +22,14 @@ import { startSimulator, type RunningSimulator } from '#server/integrations/star
 import { allAcknowledged } from '../acknowledged.ts'
 import type { TestDatabase } from '../database.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
-import { approvedBank, fundedAccount, mt5Environment, settleOperations, withdrawalBody } from '../funded-account.ts'
+import {
+  approvedBank,
+  fundedAccount,
+  mt5Environment,
+  settleOperations,
+  transferBody,
+  withdrawalBody,
+} from '../funded-account.ts'
 import { cardEnv } from '../card-provider.ts'
 import {
   call,
@@ -149,14 +156,7 @@ export async function withdraw(
 }
 
 async function transfer({ server, client, source, destination }: ProductInTime, amount: string): Promise<string> {
-  const body = {
-    sourceAccountPlatform: 'MT5',
-    sourceAccount: source.login,
-    destinationAccountPlatform: 'MT5',
-    destinationAccount: destination.login,
-    transferCurrency: 'EUR',
-    transferAmount: amount,
-  } as const
+  const body = transferBody(source, destination, amount)
   return (await done(server, requestTransfer, { as: client, body })).answer.id
 }
 
