@@ -22,6 +22,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../../tests/factories.ts'
+import { versionOf } from '../../../tests/version-of.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -64,11 +65,8 @@ async function decide(
   staff: MadeStaff,
   body: object = {},
 ) {
-  const found = await row<{ version: number }>(
-    server.dependencies.pool,
-    sql`select version from trading_accounts where id = ${id}`,
-  )
-  return call(server, endpoint, { as: staff, params: { id }, body: { version: found?.version ?? 1, ...body } })
+  const version = await versionOf(server, 'trading_accounts', id)
+  return call(server, endpoint, { as: staff, params: { id }, body: { version, ...body } })
 }
 
 async function opened(client: MadeClient): Promise<string> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLiveAccounts, updateAccount } from '#contract/accounts.ts'
 import * as office from '#contract/office/leverage-requests.ts'
 import type { ClientStatus } from '#rules/choices.ts'
-import { row, rows, run, sql } from '#server/db/sql.ts'
+import { rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import {
   fundedAccount,
@@ -19,6 +19,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../../tests/factories.ts'
+import { versionOf } from '../../../tests/version-of.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -61,11 +62,8 @@ async function decide(
   as = operations,
   body: object = {},
 ) {
-  const found = await row<{ version: number }>(
-    server.dependencies.pool,
-    sql`select version from leverage_requests where id = ${id}`,
-  )
-  return call(server, endpoint, { as, params: { id }, body: { version: found?.version ?? 1, ...body } })
+  const version = await versionOf(server, 'leverage_requests', id)
+  return call(server, endpoint, { as, params: { id }, body: { version, ...body } })
 }
 
 async function leverageAt(login: string) {

@@ -31,6 +31,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../../tests/factories.ts'
+import { versionOf } from '../../../tests/version-of.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -76,11 +77,8 @@ async function decide(
   as = operations,
   body: object = {},
 ) {
-  const found = await row<{ version: number }>(
-    server.dependencies.pool,
-    sql`select version from transfers where id = ${id}`,
-  )
-  return call(server, endpoint, { as, params: { id }, body: { version: found?.version ?? 1, ...body } })
+  const version = await versionOf(server, 'transfers', id)
+  return call(server, endpoint, { as, params: { id }, body: { version, ...body } })
 }
 
 async function stateOf(id: string) {
