@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Currency, Money } from '#rules/money.ts'
+import type { Money } from '#rules/money.ts'
+import { amount, dealsOf, isHeldUp, reference } from '#tests/trading-platform.ts'
 import { startSimulator } from '../../start-simulator.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
 import { tlsProxy } from '../../tls-proxy.ts'
@@ -13,7 +14,6 @@ const strong = 'Ab1=|\\xy#'
 
 let simulator: RunningSimulator
 let platform: TradingServer
-let number = 0
 const anHourMs = 3_600_000
 
 beforeAll(async () => {
@@ -31,15 +31,6 @@ function connected(options: Partial<Mt4Options> = {}): TradingServer {
   return mt4({ url: `http://127.0.0.1:${simulator.port}`, ...keys, ...options })
 }
 
-function reference(): string {
-  number += 1
-  return `01JTEST${String(number).padStart(19, '0')}`
-}
-
-function amount(decimal: number, currency: Currency = 'EUR'): Money {
-  return { minor: BigInt(Math.round(decimal * 100)), currency }
-}
-
 const group = 'real-std-EUR'
 
 async function account(funds = 0): Promise<string> {
@@ -50,16 +41,6 @@ async function account(funds = 0): Promise<string> {
 }
 
 const nothingKnown = { groups: [group], sentAt: new Date(0), known: async () => new Set<string>() }
-
-/** Waits until the platform has received the call that it delays. */
-async function isHeldUp(): Promise<void> {
-  const waiting = async () => (await simulator.read<{ faults: unknown[] }>('switches')).faults
-  await expect.poll(waiting).toEqual([])
-}
-
-async function dealsOf(login: string): Promise<{ ticket: string; comment: string; amount: string }[]> {
-  return simulator.read(`deals?login=${login}&action=2`)
-}
 
 describe('accounts', () => {
   test('are opened once under one reference, and found by it', async () => {
@@ -141,13 +122,13 @@ describe('a balance operation', () => {
     const operation = { ref: reference(), login, amount: amount(250.1), checkMargin: false }
     const { ticket } = await platform.applyBalance(operation)
     expect(await platform.applyBalance(operation)).toEqual({ ticket })
-    expect(await dealsOf(login)).toMatchObject([{ ticket, comment: operation.ref, amount: '250.10' }])
+    expect(await dealsOf(simulator, login)).toMatchObject([{ ticket, comment: operation.ref, amount: '250.10' }])
     expect(await platform.findBalanceOperation(login, operation.ref, new Date())).toEqual({
       ticket,
       amount: amount(250.1),
     })
     await expect(platform.applyBalance({ ...operation, amount: amount(1) })).rejects.toThrow(Unknown)
-    expect(await dealsOf(login)).toHaveLength(1)
+    expect(await dealsOf(simulator, login)).toHaveLength(1)
   })
 
   test('over the balance, the free margin or in another currency is refused', async () => {
@@ -171,7 +152,7 @@ describe('a balance operation', () => {
     await simulator.turn('refuse', { code, login })
     const operation = { ref: reference(), login, amount: amount(10), checkMargin: true }
     await expect(platform.applyBalance(operation)).rejects.toThrow(failure)
-    expect(await dealsOf(login)).toHaveLength(0)
+    expect(await dealsOf(simulator, login)).toHaveLength(0)
   })
 
   test.each([
@@ -183,8 +164,8 @@ describe('a balance operation', () => {
     await simulator.turn(fault, { login })
     await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
     const found = await platform.findBalanceOperation(login, ref, new Date())
-    expect((await dealsOf(login)).map(({ ticket }) => ticket)).toEqual(found === null ? [] : [found.ticket])
-    expect(await dealsOf(login)).toHaveLength(applied)
+    expect((await dealsOf(simulator, login)).map(({ ticket }) => ticket)).toEqual(found === null ? [] : [found.ticket])
+    expect(await dealsOf(simulator, login)).toHaveLength(applied)
   })
 
   test.each(['half', 'html', 'unknown', 'number', 'ticket'])('answered with garbage (%s) is unknown', async (kind) => {
@@ -288,7 +269,7 @@ describe('the connection', () => {
     const bound = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
     const applied = platform.applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
     const told = expect(applied).rejects.toThrow(Unknown)
-    await isHeldUp()
+    await isHeldUp(simulator)
     expect(bound).toHaveBeenCalledWith(10_000)
     bound.mockRestore()
     time.abort()

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Currency, Money } from '#rules/money.ts'
+import type { Money } from '#rules/money.ts'
+import { amount, dealsOf, isHeldUp, reference } from '#tests/trading-platform.ts'
 import { startSimulator } from '../../start-simulator.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
 import { tlsProxy } from '../../tls-proxy.ts'
@@ -15,7 +16,6 @@ const strong = 'Ab1=|\\xy#'
 
 let simulator: RunningSimulator
 let platform: TradingServer
-let number = 0
 const anHourMs = 3_600_000
 
 beforeAll(async () => {
@@ -32,16 +32,6 @@ function connected(options: Partial<Mt5Options> = {}): TradingServer {
   return mt5({ url: `http://127.0.0.1:${simulator.port}`, ...credentials, ...options })
 }
 
-function reference(): string {
-  number += 1
-  return `01JTEST${String(number).padStart(19, '0')}`
-}
-
-function amount(decimal: number, currency: Currency = 'EUR'): Money {
-  return { minor: BigInt(Math.round(decimal * 100)), currency }
-}
-
-const hourMs = 3_600_000
 const byRef = (one: { ref: string }, other: { ref: string }) => one.ref.localeCompare(other.ref)
 
 /** Returns all pages of the platform's operations of all accounts. */
@@ -74,16 +64,6 @@ async function account(funds = 0, group = 'real\\standard-EUR'): Promise<string>
 /** Returns the search for an account whose opening was just requested. */
 function searching(...groups: string[]): AccountSearch {
   return { groups, sentAt: new Date(), known: async () => new Set() }
-}
-
-/** Waits until the platform has received the call that it delays. */
-async function isHeldUp(): Promise<void> {
-  const waiting = async () => (await simulator.read<{ faults: unknown[] }>('switches')).faults
-  await expect.poll(waiting).toEqual([])
-}
-
-async function dealsOf(login: string): Promise<{ ticket: string; comment: string; amount: string }[]> {
-  return simulator.read(`deals?login=${login}&action=2`)
 }
 
 describe('the sign-in', () => {
@@ -205,7 +185,7 @@ describe('a balance operation', () => {
     const login = await account()
     const ref = reference()
     const { ticket } = await platform.applyBalance({ ref, login, amount: amount(250.1), checkMargin: false })
-    expect(await dealsOf(login)).toMatchObject([{ ticket, comment: ref, amount: '250.10' }])
+    expect(await dealsOf(simulator, login)).toMatchObject([{ ticket, comment: ref, amount: '250.10' }])
     const found = await platform.findBalanceOperation(login, ref, new Date())
     expect(found).toEqual({ ticket, amount: amount(250.1) })
   })
@@ -219,7 +199,7 @@ describe('a balance operation', () => {
     await expect(apply(amount(-500.01))).rejects.toMatchObject({ reason: 'not-enough-money' })
     await expect(apply(amount(5, 'USD'))).rejects.toMatchObject({ reason: 'wrong-currency' })
     await expect(apply(amount(1_000_000_000.01))).rejects.toMatchObject({ reason: 'amount-too-large' })
-    expect(await dealsOf(login)).toHaveLength(1)
+    expect(await dealsOf(simulator, login)).toHaveLength(1)
     await apply(amount(-500))
     await apply(amount(-400), false)
   })
@@ -241,7 +221,7 @@ describe('a balance operation', () => {
     await simulator.turn('refuse', { retcode, login })
     const operation = { ref: reference(), login, amount: amount(10), checkMargin: true }
     await expect(platform.applyBalance(operation)).rejects.toThrow(failure)
-    expect(await dealsOf(login)).toHaveLength(0)
+    expect(await dealsOf(simulator, login)).toHaveLength(0)
   })
 
   test('cut off before it was applied is unknown, and absent by reference', async () => {
@@ -258,7 +238,7 @@ describe('a balance operation', () => {
     await simulator.turn('drop-after', { login })
     await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
     const found = await platform.findBalanceOperation(login, ref, new Date())
-    expect(await dealsOf(login)).toMatchObject([{ ticket: found?.ticket, comment: ref }])
+    expect(await dealsOf(simulator, login)).toMatchObject([{ ticket: found?.ticket, comment: ref }])
   })
 
   test('answered with 403 is unknown, and not sent again', async () => {
@@ -301,7 +281,7 @@ describe('a balance operation', () => {
     const bound = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
     const applied = platform.applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
     const told = expect(applied).rejects.toThrow(Unknown)
-    await isHeldUp()
+    await isHeldUp(simulator)
     expect(bound).toHaveBeenCalledWith(10_000)
     bound.mockRestore()
     time.abort()
@@ -337,12 +317,12 @@ describe('a balance operation', () => {
     for (const one of sent) await platform.applyBalance({ ...one, checkMargin: false })
     await simulator.turn('market/open', { login: euro, profit: '1.00' })
     await simulator.turn('market/close', { login: euro })
-    const told = await toldSince(new Date(from.getTime() - 20 * hourMs), new Date(from.getTime() + hourMs))
+    const told = await toldSince(new Date(from.getTime() - 20 * anHourMs), new Date(from.getTime() + anHourMs))
     const ours = told.filter(({ comment }) => sent.some(({ ref }) => ref === comment))
     const named = ours.map(({ login, comment, amount: moved }) => ({ ref: comment, login, amount: moved }))
     expect(named.toSorted(byRef)).toEqual(sent.toSorted(byRef))
-    for (const { at } of ours) expect(Math.abs(at.getTime() - from.getTime())).toBeLessThan(hourMs)
-    const before = await toldSince(new Date(from.getTime() - 9 * hourMs), new Date(from.getTime() - hourMs))
+    for (const { at } of ours) expect(Math.abs(at.getTime() - from.getTime())).toBeLessThan(anHourMs)
+    const before = await toldSince(new Date(from.getTime() - 9 * anHourMs), new Date(from.getTime() - anHourMs))
     expect(before.map(({ comment }) => comment)).not.toEqual(expect.arrayContaining([sent[0]?.ref]))
     await simulator.turn('clock', { offsetSeconds: 0 })
   })
@@ -380,7 +360,7 @@ describe('the session', () => {
     await simulator.turn('idle-close')
     const ref = reference()
     await platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })
-    expect(await dealsOf(login)).toHaveLength(1)
+    expect(await dealsOf(simulator, login)).toHaveLength(1)
   })
 
   test('that hangs in a write leaves what people look at alone', async () => {
@@ -390,7 +370,7 @@ describe('the session', () => {
     const hanging = platform
       .applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
       .finally(() => (isWritten = true))
-    await isHeldUp()
+    await isHeldUp(simulator)
     await platform.getAccount(login)
     expect(isWritten).toBe(false)
     await simulator.turn('reset')
