@@ -2,8 +2,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { money } from '#rules/money.ts'
 import type { CardKind } from '#server/integrations/card-provider/payment-provider.ts'
-import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
-import type { TestServer } from './factories.ts'
+import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import type { TestServer, TestServerOptions } from './factories.ts'
+import { startServerWithPlatform, type ServerWithPlatform } from './funded-account.ts'
 
 export const cardWebhook = { key: 'simulator-webhook-key', secret: 'simulator-webhook-secret' }
 
@@ -23,6 +24,17 @@ export function cardEnv(
     CARD_WEBHOOK_KEY: cardWebhook.key,
     CARD_WEBHOOK_SECRET: cardWebhook.secret,
   }
+}
+
+export interface ServerWithCards extends ServerWithPlatform {
+  readonly cards: RunningSimulator
+}
+
+/** Starts a server with simulators of a trading platform and of the card provider. */
+export async function startServerWithCards(options: TestServerOptions = {}): Promise<ServerWithCards> {
+  const cards = await startSimulator('card-provider')
+  const place = await startServerWithPlatform({ ...options, env: { ...cardEnv(cards), ...options.env } })
+  return { ...place, cards, stop: () => place.stop().finally(() => cards.stop()) }
 }
 
 /** Makes a paid checkout of 100.00 EUR at the provider under this merchant reference, without a row. Returns its id. */

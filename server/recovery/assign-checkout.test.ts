@@ -11,40 +11,29 @@ import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { operationRef } from '#server/db/ids.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { merchantReference, platformComment } from '#server/ledger/references.ts'
-import { cardEnv, paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
+import { paidCheckout, sendWebhook, startServerWithCards, type ServerWithCards } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
-import {
-  fundedAccount,
-  settleOperations,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '../../tests/funded-account.ts'
+import { fundedAccount, settleOperations } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { disableUnknownAccounts } from './unknown-accounts.ts'
 import { lockWaits } from '../../tests/lock-waits.ts'
 import { openItem, recoverNow, settleItem } from '../../tests/recovered.ts'
 
-let place: ServerWithPlatform
+let place: ServerWithCards
 let server: TestServer
 let cards: RunningSimulator
 let two: readonly [MadeStaff, MadeStaff]
 
 beforeAll(async () => {
-  cards = await startSimulator('card-provider')
   // The simulated platform uses the real time for its deals.
-  place = await startServerWithPlatform({
-    now: new Date(),
-    env: cardEnv(cards),
-  })
+  place = await startServerWithCards({ now: new Date() })
   server = place.server
+  cards = place.cards
   two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
 })
-afterAll(async () => {
-  await place.stop()
-  await cards.stop()
-})
+afterAll(() => place.stop())
 /** Each test starts without a recovery. */
 beforeEach(() => endRecovery(server, []))
 
@@ -89,6 +78,16 @@ async function propose(paid: Paid, body: object) {
 async function confirm(paid: Paid, as: MadeStaff = two[1]) {
   const { id, version } = await itemOf(paid)
   return call(server, recoveryCalls.confirmRecoveryItem, { as, params: { id }, body: { version } })
+}
+
+/** Makes a paid checkout, and proposes to assign it to an account of a new client. */
+async function proposedToAssign() {
+  const client = await makeClient(server)
+  const account = await fundedAccount(server, client, 0n)
+  const paid = await paidAtProvider()
+  await notify(paid.id)
+  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  return { client, paid }
 }
 
 const deposits = ({ id }: Paid) =>
@@ -148,11 +147,7 @@ test('assigned by two people it is credited once, however often webhook and reco
 })
 
 test('is not assigned to a client whose payments are on hold, and can be refunded instead', async () => {
-  const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 0n)
-  const paid = await paidAtProvider()
-  await notify(paid.id)
-  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  const { client, paid } = await proposedToAssign()
   const officer = await makeStaff(server, ['compliance'])
   const hold = { reason: 'A report is being written.' }
   const holding = await call(server, holdPayments, { as: officer, params: { id: client.id }, body: hold })
@@ -169,11 +164,7 @@ test('is not assigned to a client whose payments are on hold, and can be refunde
 })
 
 test('is not assigned to a client who was closed meanwhile', async () => {
-  const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 0n)
-  const paid = await paidAtProvider()
-  await notify(paid.id)
-  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  const { client, paid } = await proposedToAssign()
   await run(server.dependencies.pool, sql`update clients set state = 'closed' where id = ${client.id}`)
   expect((await confirm(paid)).failure.code).toBe('owner-closed')
   expect(await deposits(paid)).toEqual([])
@@ -229,11 +220,7 @@ test('credited on an account that two people keep disabled, it can be refunded, 
 })
 
 test('a hold that is set at the same moment is found', async () => {
-  const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 0n)
-  const paid = await paidAtProvider()
-  await notify(paid.id)
-  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  const { client, paid } = await proposedToAssign()
   const officer = await makeStaff(server, ['compliance'])
   const { pool } = server.dependencies
   const confirming = await transaction(pool, async (tx) => {
@@ -252,10 +239,7 @@ test('a hold that is set at the same moment is found', async () => {
 })
 
 test('is never confirmed by who proposed it, also where their proposal came while the answer was on its way', async () => {
-  const account = await fundedAccount(server, await makeClient(server), 0n)
-  const paid = await paidAtProvider()
-  await notify(paid.id)
-  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  const { paid } = await proposedToAssign()
   const { id, version } = await itemOf(paid)
   const { pool } = server.dependencies
   const confirming = await transaction(pool, async (tx) => {
@@ -272,11 +256,7 @@ test('is never confirmed by who proposed it, also where their proposal came whil
 })
 
 test('a refund at the provider finds the deposit that was assigned', async () => {
-  const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 0n)
-  const paid = await paidAtProvider()
-  await notify(paid.id)
-  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  const { paid } = await proposedToAssign()
   expect((await confirm(paid)).status).toBe(200)
   await openAccounts()
   await settleOperations(server)

@@ -11,32 +11,27 @@ import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { signSearches } from '#server/features.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { merchantReference, platformComment } from '#server/ledger/references.ts'
-import { cardEnv, paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
+import { paidCheckout, sendWebhook, startServerWithCards, type ServerWithCards } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
+import { fundedAccount } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, type TestServer } from '../../tests/factories.ts'
 import { checkoutSearch } from './deal-search.ts'
 import { openRecovery } from './open-recovery.ts'
 import { openSendingGate } from './sending-gate.ts'
 import { recoveryOf } from './stopped-money.ts'
 
-let place: ServerWithPlatform
+let place: ServerWithCards
 let server: TestServer
 let cards: RunningSimulator
 
 beforeAll(async () => {
-  cards = await startSimulator('card-provider')
-  place = await startServerWithPlatform({
-    env: cardEnv(cards),
-  })
+  place = await startServerWithCards()
   server = place.server
+  cards = place.cards
 })
-afterAll(async () => {
-  await place.stop()
-  await cards.stop()
-})
+afterAll(() => place.stop())
 beforeEach(() => endRecovery(server, []))
 
 const derived = () =>

@@ -10,36 +10,26 @@ import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { merchantReference } from '#server/ledger/references.ts'
-import {
-  fundedAccount,
-  settleOperations,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '../../../tests/funded-account.ts'
-import { cardEnv, sendWebhook } from '../../../tests/card-provider.ts'
+import { fundedAccount, settleOperations } from '../../../tests/funded-account.ts'
+import { sendWebhook, startServerWithCards, type ServerWithCards } from '../../../tests/card-provider.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../../../tests/factories.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 import { queryCheckouts, queryExpiredCheckouts, queryPaidCheckouts, expireDeposits } from './jobs.ts'
 
-let place: ServerWithPlatform
+let place: ServerWithCards
 let server: TestServer
 let cards: RunningSimulator
 
 beforeAll(async () => {
-  cards = await startSimulator('card-provider')
-  place = await startServerWithPlatform({
-    env: cardEnv(cards),
-  })
+  place = await startServerWithCards()
   server = place.server
+  cards = place.cards
 })
-afterAll(async () => {
-  await place.stop()
-  await cards.stop()
-})
+afterAll(() => place.stop())
 
 interface Ready {
   client: MadeClient

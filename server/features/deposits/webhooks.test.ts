@@ -1,27 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { requestCreditCardPayment } from '#contract/deposits.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { cardEnv, sendWebhook } from '../../../tests/card-provider.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+import { sendWebhook, startServerWithCards, type ServerWithCards } from '../../../tests/card-provider.ts'
+import { fundedAccount } from '../../../tests/funded-account.ts'
 import { call, makeClient, type TestServer } from '../../../tests/factories.ts'
 import { forgetWebhooks } from './jobs.ts'
 
-let place: ServerWithPlatform
+let place: ServerWithCards
 let server: TestServer
 let cards: RunningSimulator
 
 beforeAll(async () => {
-  cards = await startSimulator('card-provider')
-  place = await startServerWithPlatform({ env: cardEnv(cards) })
+  place = await startServerWithCards()
   server = place.server
+  cards = place.cards
   await cards.turn('webhooks/endpoint', { url: address() })
 })
 afterEach(() => cards.turn('reset'))
-afterAll(async () => {
-  await place.stop()
-  await cards.stop()
-})
+afterAll(() => place.stop())
 
 const address = () => `${server.url}/api/webhooks/card`
 
