@@ -1,6 +1,6 @@
 /**
- * SQL of a client's deposits, withdrawals and transfers: one statement per request, with keyset pagination. Each list
- * is a table of columns; filters and sorts come from constant tables, values stay parameters.
+ * SQL of a client's deposits, withdrawals and transfers: one statement per request, with keyset pagination. Columns and
+ * sorts come from the constant tables of `list-tables.ts`, values stay parameters.
  */
 import {
   historyCountMax,
@@ -9,17 +9,14 @@ import {
   type TransferRow,
   type WithdrawalRow,
 } from '#contract/history.ts'
-import { depositMachine, depositStatusForClient } from '#rules/deposits.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
-import { transferMachine, transferStatusForClient } from '#rules/transfers.ts'
-import { withdrawalMachine, withdrawalStatusForClient } from '#rules/withdrawals.ts'
 import { pipelinedRows } from '../../db/pipelined-reader.ts'
-import { limitTo, raw, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
+import { join, limitTo, raw, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
-import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
+import { lists, withLogins, type ListTable } from './list-tables.ts'
 import { type HistoryLabels, readRow } from './read-row.ts'
 
 interface HistoryRows {
@@ -48,97 +45,6 @@ export interface HistoryOrder {
 }
 export const newestFirst: HistoryOrder = { sort: 'timestamp', ascending: false, after: null, size: 21 }
 
-interface SortColumn {
-  readonly expression: string
-  readonly type: 'timestamptz' | 'bigint' | 'text'
-}
-
-interface ListTable {
-  readonly columns: Sql
-  readonly tables: Sql
-  /** The alias of the requests' table. */
-  readonly alias: string
-  readonly account: (login: string) => Sql
-  /** The states that a client sees as a status; none if the list has no such status. */
-  readonly statesOf: (status: string) => readonly string[]
-  readonly sorts: Readonly<Record<string, SortColumn>>
-}
-
-const at = (column: string): SortColumn => ({ expression: column, type: 'timestamptz' })
-/** Returns a sort column in which a missing time sorts before all others. */
-const maybeAt = (column: string): SortColumn => ({
-  expression: `coalesce(${column}, '-infinity')`,
-  type: 'timestamptz',
-})
-const text = (column: string): SortColumn => ({ expression: column, type: 'text' })
-const minor = (column: string): SortColumn => ({ expression: column, type: 'bigint' })
-
-/** To the client, a withdrawal in second approval is pending (requirements 9.6). */
-const withdrawalStatus = `case w.state when 'second_approval' then 'pending' else w.state end`
-
-const lists: Readonly<Record<HistoryList, ListTable>> = {
-  deposits: {
-    alias: 'd',
-    columns: sql`d.id, d.reference, d.comment, d.requested_at as "timestamp", d.approved_at as "timeApproved",
-      d.rejected_at as "timeRejected", a.login as "accountNumber",
-      d.type as "depositType", d.method as "depositMethod", d.amount_minor::text as "depositAmountSent",
-      d.received_minor::text as "depositAmountReceived", d.fee_minor::text as "depositFee",
-      ${raw(refundedOf)}::text as "depositRefunded", ${raw(chargedBackOf)}::text as "depositChargedBack",
-      d.currency as "depositCurrency", d.state as status`,
-    tables: sql`deposits d join trading_accounts a on a.id = d.account_id`,
-    account: (login) => sql`a.login = ${login}`,
-    statesOf: (status) => depositMachine.states.filter((state) => depositStatusForClient(state) === status),
-    sorts: {
-      timestamp: at('d.requested_at'),
-      status: text('d.state'),
-      accountNumber: text('a.login'),
-      depositType: text('d.type'),
-      depositAmountSent: minor('d.amount_minor'),
-      timeApproved: maybeAt('d.approved_at'),
-      timeRejected: maybeAt('d.rejected_at'),
-    },
-  },
-  withdrawals: {
-    alias: 'w',
-    columns: sql`w.id, w.reference, w.comment, w.requested_at as "timestamp", w.approved_at as "timeApproved",
-      w.rejected_at as "timeRejected", a.login as "accountNumber", w.type as "withdrawalType", w.method as "withdrawalMethod", w.amount_minor::text as "withdrawalAmount",
-      w.fee_minor::text as "withdrawalFee", w.currency as "withdrawalCurrency", w.bank ->> 'bankName' as "bankName",
-      right(coalesce(w.bank ->> 'iban', w.bank ->> 'accountNumber', ''), 4) as "bankEnding",
-      ${raw(withdrawalStatus)} as status, w.paid_at as "timePaid", w.returned_at as "timeReturned"`,
-    tables: sql`withdrawals w join trading_accounts a on a.id = w.account_id`,
-    account: (login) => sql`a.login = ${login}`,
-    statesOf: (status) => withdrawalMachine.states.filter((state) => withdrawalStatusForClient(state) === status),
-    sorts: {
-      timestamp: at('w.requested_at'),
-      status: text(withdrawalStatus),
-      accountNumber: text('a.login'),
-      withdrawalType: text('w.type'),
-      withdrawalAmount: minor('w.amount_minor'),
-      timeApproved: maybeAt('w.approved_at'),
-      timeRejected: maybeAt('w.rejected_at'),
-    },
-  },
-  transfers: {
-    alias: 't',
-    columns: sql`t.id, t.reference, t.comment, t.requested_at as "timestamp", t.approved_at as "timeApproved",
-      t.rejected_at as "timeRejected", s.login as "sourceAccount", e.login as "destinationAccount", t.amount_minor::text as "transferAmount", t.currency as "transferCurrency", t.rate,
-      t.arrives_minor::text as arrives, t.arrives_currency as "arrivesCurrency", t.state as status`,
-    tables: sql`transfers t join trading_accounts s on s.id = t.source_account
-      join trading_accounts e on e.id = t.destination_account`,
-    account: (login) => sql`(s.login = ${login} or e.login = ${login})`,
-    statesOf: (status) => transferMachine.states.filter((state) => transferStatusForClient(state) === status),
-    sorts: {
-      timestamp: at('t.requested_at'),
-      status: text('t.state'),
-      sourceAccount: text('s.login'),
-      destinationAccount: text('e.login'),
-      transferAmount: minor('t.amount_minor'),
-      timeApproved: maybeAt('t.approved_at'),
-      timeRejected: maybeAt('t.rejected_at'),
-    },
-  },
-}
-
 /** A row of the database with the value that the page is sorted by. */
 interface Found {
   readonly id: string
@@ -158,21 +64,30 @@ function pageOf(
   const [value, id, type] = [raw(sort.expression), raw(`${table.alias}.id`), raw(sort.type)]
   const direction = raw(order.ascending ? 'asc' : 'desc')
   const beyond = raw(order.ascending ? '>' : '<')
-  return sql`select ${table.columns}, (${value})::text as place ${further} from ${table.tables}
+  return sql`select ${table.columns}, (${value})::text as place ${further} from ${requests(list)}
     where ${filtered(table, clientId, filter)}
       ${order.after === null ? sql`` : sql`and (${value}, ${id}) ${beyond} (${order.after.value}::${type}, ${order.after.id}::uuid)`}
     order by ${value} ${direction}, ${id} ${direction} ${limitTo(order.size)}`
 }
+
+const requests = (list: HistoryList) => raw(`${list} ${lists[list].alias}`)
 
 /** Returns the condition for the client's own requests that match a filter. */
 function filtered(table: ListTable, clientId: SignedInClientId, filter: HistoryFilter): Sql {
   const alias = raw(table.alias)
   return sql`${alias}.client_id = ${clientId}
       ${filter.id === undefined ? sql`` : sql`and ${alias}.id = ${filter.id}::uuid`}
-      ${filter.account === null ? sql`` : sql`and ${table.account(filter.account)}`}
+      ${filter.account === null ? sql`` : sql`and ${ofAccount(table, filter.account)}`}
       ${filter.status === null ? sql`` : sql`and ${inStates(table, filter.status)}`}
       ${filter.from === null ? sql`` : sql`and ${alias}.requested_at >= ${filter.from}`}
       ${filter.until === null ? sql`` : sql`and ${alias}.requested_at < ${filter.until}`}`
+}
+
+function ofAccount({ accounts }: ListTable, number: string): Sql {
+  const conditions = accounts.map(
+    (column) => sql`${raw(column)} in (select id from trading_accounts where login = ${number})`,
+  )
+  return sql`(${join(conditions, ' or ')})`
 }
 
 /** Returns the states as literals: only then can PostgreSQL use the partial indexes, which omit the usual state. */
@@ -201,7 +116,8 @@ export async function historyPage<L extends HistoryList>(
   order: HistoryOrder,
   words: HistoryLabels,
 ): Promise<(HistoryRows[L] & Found)[]> {
-  const found = await reading(filter)<HistoryRows[L] & Found>(connection, pageOf(list, clientId, filter, order))
+  const statement = sql`${withLogins(clientId)} ${pageOf(list, clientId, filter, order)}`
+  const found = await reading(filter)<HistoryRows[L] & Found>(connection, statement)
   return found.map((one) => readRow(list, one, words))
 }
 
@@ -217,15 +133,10 @@ export async function historyBeginning<L extends HistoryList>(
   order: HistoryOrder,
   words: HistoryLabels,
 ): Promise<{ page: (HistoryRows[L] & Found)[]; total: number | null }> {
-  const table = lists[list]
-  // Accounts are joined only for their filter: without them an index-only scan suffices.
-  const counting = filter.account === null ? raw(`${list} ${table.alias}`) : table.tables
-  const counted = sql`, (select count(*)::int from (select from ${counting} where ${filtered(table, clientId, filter)}
-      ${limitTo(historyCountMax + 1)}) fitting) as counted`
-  const found = await reading(filter)<HistoryRows[L] & Found & { counted: number }>(
-    connection,
-    pageOf(list, clientId, filter, order, counted),
-  )
+  const counted = sql`, (select count(*)::int from (select from ${requests(list)}
+      where ${filtered(lists[list], clientId, filter)} ${limitTo(historyCountMax + 1)}) fitting) as counted`
+  const statement = sql`${withLogins(clientId)} ${pageOf(list, clientId, filter, order, counted)}`
+  const found = await reading(filter)<HistoryRows[L] & Found & { counted: number }>(connection, statement)
   const total = found[0]?.counted ?? 0
   const page = found.map((one) => readRow(list, one, words))
   return { page, total: total > historyCountMax ? null : total }
@@ -242,7 +153,7 @@ export async function historyStart(
   const gathered = (list: HistoryList) =>
     sql`(select coalesce(json_agg(page), '[]') from (${pageOf(list, clientId, filter, order)}) page)`
   const found = await row<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }>(connection)`
-    select ${gathered('deposits')} as deposits, ${gathered('withdrawals')} as withdrawals,
+    ${withLogins(clientId)} select ${gathered('deposits')} as deposits, ${gathered('withdrawals')} as withdrawals,
       ${gathered('transfers')} as transfers`
   if (!found) throw new Error('a history was not read')
   return {
@@ -259,9 +170,10 @@ export async function recordWithClient<L extends HistoryList>(
   { id, clientId }: { readonly id: string; readonly clientId: ClientId | null },
   words: HistoryLabels,
 ): Promise<(HistoryRows[L] & { readonly clientId: ClientId }) | null> {
-  const { columns, tables, alias } = lists[list]
+  const { columns, alias } = lists[list]
   const found = await row<HistoryRows[L] & { clientId: ClientId }>(connection)`
-    select ${columns}, ${raw(alias)}.client_id as "clientId" from ${tables} where ${raw(alias)}.id = ${id}::uuid
+    ${withLogins(sql`(select client_id from ${raw(list)} where id = ${id}::uuid)`)}
+    select ${columns}, ${raw(alias)}.client_id as "clientId" from ${requests(list)} where ${raw(alias)}.id = ${id}::uuid
       ${clientId === null ? sql`` : sql`and ${raw(alias)}.client_id = ${clientId}`}`
   return found && readRow(list, found, words)
 }

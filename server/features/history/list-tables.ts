@@ -1,0 +1,104 @@
+/** The three lists of the history as SQL: the columns of a row, the sorts, and the accounts that a request names. */
+import type { HistoryList } from '#contract/history.ts'
+import { depositMachine, depositStatusForClient } from '#rules/deposits.ts'
+import type { ClientId } from '#rules/ids.ts'
+import { transferMachine, transferStatusForClient } from '#rules/transfers.ts'
+import { withdrawalMachine, withdrawalStatusForClient } from '#rules/withdrawals.ts'
+import { raw, sql, type Sql } from '../../db/sql.ts'
+import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
+
+interface SortColumn {
+  readonly expression: string
+  readonly type: 'timestamptz' | 'bigint' | 'text'
+}
+
+export interface ListTable {
+  readonly columns: Sql
+  /** The alias of the requests' table. */
+  readonly alias: string
+  /** The columns that refer to a trading account. */
+  readonly accounts: readonly string[]
+  /** The states that a client sees as a status; none if the list has no such status. */
+  readonly statesOf: (status: string) => readonly string[]
+  readonly sorts: Readonly<Record<string, SortColumn>>
+}
+
+const at = (column: string): SortColumn => ({ expression: column, type: 'timestamptz' })
+/** Returns a sort column in which a missing time sorts before all others. */
+const maybeAt = (column: string): SortColumn => ({
+  expression: `coalesce(${column}, '-infinity')`,
+  type: 'timestamptz',
+})
+const text = (column: string): SortColumn => ({ expression: column, type: 'text' })
+const minor = (column: string): SortColumn => ({ expression: column, type: 'bigint' })
+
+/**
+ * Returns the CTE with the logins of the client's accounts by id, read once for a statement. With a join, PostgreSQL
+ * looks up the account of every row again, or reads all of the client's requests to join them together.
+ */
+export const withLogins = (clientId: Sql | ClientId) => sql`with accounts as materialized
+  (select jsonb_object_agg(id, login) as logins from trading_accounts where client_id = ${clientId})`
+const loginOf = (column: string) => `((select logins from accounts) ->> ${column}::text)`
+
+/** To the client, a withdrawal in second approval is pending (requirements 9.6). */
+const withdrawalStatus = `case w.state when 'second_approval' then 'pending' else w.state end`
+
+export const lists: Readonly<Record<HistoryList, ListTable>> = {
+  deposits: {
+    alias: 'd',
+    columns: sql`d.id, d.reference, d.comment, d.requested_at as "timestamp", d.approved_at as "timeApproved",
+      d.rejected_at as "timeRejected", ${raw(loginOf('d.account_id'))} as "accountNumber",
+      d.type as "depositType", d.method as "depositMethod", d.amount_minor::text as "depositAmountSent",
+      d.received_minor::text as "depositAmountReceived", d.fee_minor::text as "depositFee",
+      ${raw(refundedOf)}::text as "depositRefunded", ${raw(chargedBackOf)}::text as "depositChargedBack",
+      d.currency as "depositCurrency", d.state as status`,
+    accounts: ['d.account_id'],
+    statesOf: (status) => depositMachine.states.filter((state) => depositStatusForClient(state) === status),
+    sorts: {
+      timestamp: at('d.requested_at'),
+      status: text('d.state'),
+      accountNumber: text(loginOf('d.account_id')),
+      depositType: text('d.type'),
+      depositAmountSent: minor('d.amount_minor'),
+      timeApproved: maybeAt('d.approved_at'),
+      timeRejected: maybeAt('d.rejected_at'),
+    },
+  },
+  withdrawals: {
+    alias: 'w',
+    columns: sql`w.id, w.reference, w.comment, w.requested_at as "timestamp", w.approved_at as "timeApproved",
+      w.rejected_at as "timeRejected", ${raw(loginOf('w.account_id'))} as "accountNumber", w.type as "withdrawalType", w.method as "withdrawalMethod", w.amount_minor::text as "withdrawalAmount",
+      w.fee_minor::text as "withdrawalFee", w.currency as "withdrawalCurrency", w.bank ->> 'bankName' as "bankName",
+      right(coalesce(w.bank ->> 'iban', w.bank ->> 'accountNumber', ''), 4) as "bankEnding",
+      ${raw(withdrawalStatus)} as status, w.paid_at as "timePaid", w.returned_at as "timeReturned"`,
+    accounts: ['w.account_id'],
+    statesOf: (status) => withdrawalMachine.states.filter((state) => withdrawalStatusForClient(state) === status),
+    sorts: {
+      timestamp: at('w.requested_at'),
+      status: text(withdrawalStatus),
+      accountNumber: text(loginOf('w.account_id')),
+      withdrawalType: text('w.type'),
+      withdrawalAmount: minor('w.amount_minor'),
+      timeApproved: maybeAt('w.approved_at'),
+      timeRejected: maybeAt('w.rejected_at'),
+    },
+  },
+  transfers: {
+    alias: 't',
+    columns: sql`t.id, t.reference, t.comment, t.requested_at as "timestamp", t.approved_at as "timeApproved",
+      t.rejected_at as "timeRejected", ${raw(loginOf('t.source_account'))} as "sourceAccount",
+      ${raw(loginOf('t.destination_account'))} as "destinationAccount", t.amount_minor::text as "transferAmount", t.currency as "transferCurrency", t.rate,
+      t.arrives_minor::text as arrives, t.arrives_currency as "arrivesCurrency", t.state as status`,
+    accounts: ['t.source_account', 't.destination_account'],
+    statesOf: (status) => transferMachine.states.filter((state) => transferStatusForClient(state) === status),
+    sorts: {
+      timestamp: at('t.requested_at'),
+      status: text('t.state'),
+      sourceAccount: text(loginOf('t.source_account')),
+      destinationAccount: text(loginOf('t.destination_account')),
+      transferAmount: minor('t.amount_minor'),
+      timeApproved: maybeAt('t.approved_at'),
+      timeRejected: maybeAt('t.rejected_at'),
+    },
+  },
+}
