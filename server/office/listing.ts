@@ -4,12 +4,10 @@
  * grow with its depth and new rows do not shift it.
  */
 import type * as z from 'zod/mini'
-import { dayOf } from '#rules/dates.ts'
 import { empty, join, raw, rowsWithFreshPlan, run, sql, type Sql, transaction } from '../db/sql.ts'
-import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { between } from './lists.ts'
-import { isMoment } from './page-cursor.ts'
+import { beyond, cursorOf, orderBy, textOf, type Column, type Order } from './listing-order.ts'
 
 /** The common query of all lists; each list has further filters. */
 export interface ListQuery {
@@ -20,14 +18,6 @@ export interface ListQuery {
   readonly direction?: 'asc' | 'desc' | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
-}
-
-type ColumnType = 'timestamptz' | 'bigint' | 'text' | 'date' | 'uuid'
-
-/** A column that is never null, as source code, and the type as which its text in a cursor is read. */
-export interface Column {
-  readonly by: string
-  readonly type: ColumnType
 }
 
 type SortOf<Query extends ListQuery> = NonNullable<Query['sort']>
@@ -200,12 +190,6 @@ export async function countedIn<Row extends object, Query extends ListQuery>(
   return counts ?? null
 }
 
-interface Order {
-  readonly sort: string
-  readonly direction: 'asc' | 'desc'
-  readonly column: Column
-}
-
 function orderOf<Query extends ListQuery>(list: Listing<Query>, query: Query): Order {
   const standard = list.standard(query)
   const sort = (query.sort as SortOf<Query> | undefined) ?? standard.sort
@@ -242,59 +226,4 @@ async function conditionsOf<Query extends ListQuery>(
     conditions.filter((one) => one !== empty),
     ' and ',
   )
-}
-
-function orderBy<Query extends ListQuery>(list: Listing<Query>, { column, direction }: Order): Sql {
-  return sql`order by ${raw(`${column.by} ${direction}, ${list.id.by} ${direction}`)}`
-}
-
-/** Returns the column in a cursor's form, to the microsecond. */
-function textOf({ by, type }: Column): Sql {
-  return raw(
-    type === 'timestamptz' ? `to_char(${by} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : `(${by})::text`,
-  )
-}
-
-function cursorOf<Query extends ListQuery>(list: Listing<Query>, order: Order, value: string, id: string): string {
-  return Buffer.from(JSON.stringify([list.name, order.sort, order.direction, value, id])).toString('base64url')
-}
-
-/**
- * Returns the condition for rows after a cursor. Throws `cursor-invalid` for one of another list or order, or not ours.
- */
-function beyond<Query extends ListQuery>(list: Listing<Query>, order: Order, cursor: string | undefined): Sql {
-  if (cursor === undefined) return empty
-  const place = placeOf(cursor)
-  const [name, sort, direction, value, id] = place
-  const known = name === list.name && sort === order.sort && direction === order.direction
-  if (!known || !isOf(order.column.type, value) || !isOf(list.id.type, id)) throw new Problem('cursor-invalid', at)
-  const than = raw(order.direction === 'asc' ? '>' : '<')
-  const [column, key] = [raw(order.column.by), raw(list.id.by)]
-  return sql`and (${column}, ${key}) ${than} (${value}::${raw(order.column.type)}, ${id}::${raw(list.id.type)})`
-}
-
-const at = { field: 'cursor' } as const
-
-function placeOf(cursor: string): unknown[] {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(place) && place.length === 5) return place
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  throw new Problem('cursor-invalid', at)
-}
-
-const forms: Readonly<Record<ColumnType, RegExp>> = {
-  timestamptz: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
-  bigint: /^-?\d{1,18}$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-  text: /^[^\0]*$/,
-}
-
-function isOf(type: ColumnType, value: unknown): value is string {
-  if (typeof value !== 'string' || !forms[type].test(value) || !value.isWellFormed()) return false
-  if (type === 'date') return dayOf(value) !== null
-  return type !== 'timestamptz' || isMoment(value)
 }
