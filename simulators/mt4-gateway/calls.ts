@@ -1,5 +1,6 @@
 /** The gateway's calls: each maps a request to its response (docs/mt4-gateway.md). */
-import { decimal, hundredths, passwordDigest, type Account, type Store } from '../platform/store.ts'
+import { decimal, hundredths } from '../platform/hundredths.ts'
+import { passwordDigest, type Account, type Store } from '../platform/store.ts'
 import { textField, type Fields } from '../process/http.ts'
 import { groupNamed, groups } from './groups.ts'
 import { openTrades, operations, trades } from './lists.ts'

@@ -1,5 +1,5 @@
 /** The lists of the gateway: open trades, past trades and credit operations, and balance operations. */
-import { decimal } from '../platform/store.ts'
+import { decimal } from '../platform/hundredths.ts'
 import type { Order, Store } from '../platform/store.ts'
 import { groupNamed } from './groups.ts'
 import { instant, openPositions, priceText, tradesOf } from './orders.ts'

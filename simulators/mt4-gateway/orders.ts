@@ -2,7 +2,8 @@
  * The platform's records in MetaTrader 4's form: an order is opened and closed under one ticket. Closing a part closes
  * the order with those lots, and the rest is another order from then on, with the same opening time and price.
  */
-import { decimal, type Account, type Deal, type Position, type Store } from '../platform/store.ts'
+import { decimal } from '../platform/hundredths.ts'
+import type { Account, Deal, Position, Store } from '../platform/store.ts'
 import { priceNow } from '../platform/trading.ts'
 import { Misuse } from '../process/http.ts'
 

@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { decimal, hundredths } from '../platform/store.ts'
+import { decimal, hundredths } from '../platform/hundredths.ts'
 import type { Store } from '../platform/store.ts'
 import { answerJson, bodyOf, fieldsOf, textField } from '../process/http.ts'
 import type { Call, Faults } from '../process/faults.ts'

@@ -1,5 +1,5 @@
 /** The server's records in its format: every number is a string. */
-import { decimal } from '../platform/store.ts'
+import { decimal } from '../platform/hundredths.ts'
 import type { DayEnd } from '../platform/nights.ts'
 import { priceNow } from '../platform/trading.ts'
 import type { Account, Deal, Figures, Order, Position } from '../platform/store.ts'

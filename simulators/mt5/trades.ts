@@ -1,5 +1,5 @@
 /** The calls about balance operations, deals and positions. */
-import { hundredths } from '../platform/store.ts'
+import { hundredths } from '../platform/hundredths.ts'
 import type { Deal, Order, Position } from '../platform/store.ts'
 import type { Parameters } from './parameters.ts'
 import { Refused } from './refused.ts'

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { decimal, hundredths } from '../platform/store.ts'
+import { decimal, hundredths } from '../platform/hundredths.ts'
 import type { Store } from '../platform/store.ts'
 import { bodyOf, fieldsOf, Misuse, numberField, textField } from '../process/http.ts'
 import type { Fields } from '../process/http.ts'

@@ -1,5 +1,5 @@
 /** The market: it moves only on command, or by a seeded random walk. */
-import { decimal, hundredths } from './store.ts'
+import { decimal, hundredths } from './hundredths.ts'
 import type { Store, Position } from './store.ts'
 import { closeBy, closePosition, openPosition, turnPosition, type Costs } from './trading.ts'
 import { walkingMarket, type Walk } from './walk.ts'

@@ -1,7 +1,8 @@
 /** Switches that write the platform's records: changes by dealers, and past data. */
 import { needed, numberField, Misuse, textField, type Fields, type Route } from '../process/http.ts'
 import { playHistory } from './past-trades.ts'
-import { hundredths, type Deal, type Store } from './store.ts'
+import { hundredths } from './hundredths.ts'
+import type { Deal, Store } from './store.ts'
 
 export function recordRoutes(book: Store): Record<string, Route> {
   return {
