@@ -1,35 +1,25 @@
 /** The operator's commands: their arguments and output. */
-import { join } from 'node:path'
 import { isLanguage, languages } from '#rules/choices.ts'
 import type { Config } from '../config/config.ts'
 import { reachDatabase } from '../db/database.ts'
-import { recordEvent } from '../db/events.ts'
 import { migrate } from '../db/migrate.ts'
 import { variables, type Variable } from '../config/environment.ts'
-import { verifyChain } from '../db/audit-chain.ts'
-import { rows, sql, transaction } from '../db/sql.ts'
-import { slippedIn } from '../features/audit/queries.ts'
 import { purgeExpired } from '../features/retention/purge-expired.ts'
 import { Problem, problemText } from '../http/problem.ts'
-import { brokenInvariants, invariants } from '../ledger/invariants.ts'
-import { retryOperation, retryQueueJob } from '../jobs/retry-operation.ts'
-import { folderStore, type FileStore } from '../integrations/file-store/file-store.ts'
-import { recoveryStatus } from '../recovery/recovery-status.ts'
 import { recoveryOf } from '../recovery/stopped-money.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 import { setRoles, setSetting } from './administrators.ts'
 import { helpOf, readArguments, type Ask, type BareCommand, type Command, type Print } from './command-line.ts'
 import { createAdministrator } from './create-administrator.ts'
-import { auditContextOf, openContext, CommandError, textOf, type OperatorContext } from './context.ts'
+import { CommandError, filesOf, openContext, textOf, type OperatorContext } from './context.ts'
+import { doctor, verify } from './doctor-command.ts'
 import { rotatedPurposes } from '../crypto/keys.ts'
 import { importClients, importColumns } from './import-clients.ts'
 import { keysCommand } from './keys-command.ts'
-import { missingFiles } from './missing-files.ts'
 import { recoverCommand } from './recover-command.ts'
-import { recoveryRows } from './recovery-rows.ts'
+import { retryStalled } from './retry-command.ts'
 import { markMoving, markRestored } from './after-restore.ts'
-import { findStalled } from './stalled.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   'create-administrator': {
@@ -107,11 +97,7 @@ const commands: Readonly<Record<string, Command>> = {
       // Runbooks may still use the former word.
       const which = given.word(0) === 'letters' ? 'mails' : given.word(0)
       if (which === '') throw new CommandError('Enter mails, all, or an ID from operator doctor.')
-      const ids = which === 'all' || which === 'mails' ? await stalledIds(context, which) : [which]
-      if (ids.length === 0) print('No stalled operations.')
-      let well = true
-      for (const id of ids) well = (await retryOne(context, id, print)) && well
-      return well
+      return retryStalled(context, which, print)
     },
   },
   keys: {
@@ -207,23 +193,6 @@ function usage(): string {
   return ['Usage: npm run operator -- <command>. Add --help for help with a command.', '', ...rows].join('\n')
 }
 
-async function verify(context: OperatorContext, print: Print): Promise<boolean> {
-  const verified = await verifyChain(context.jobs)
-  const added = verified.whole ? await slippedIn(context.jobs) : null
-  if (verified.whole && added !== null) print(`✗ Audit log: event ${added} was inserted among sealed events.`)
-  else if (verified.whole) print(`✓ Audit log: ${verified.sealed} events verified, ${verified.waiting} not sealed yet.`)
-  else
-    print(
-      `✗ Audit log: event ${verified.number} (id ${verified.eventId}) is ${verified.wrong === 'missing' ? 'missing' : 'altered'}.`,
-    )
-  if (verified.whole)
-    for (const { epoch, recovery, afterNumber, afterHash, beganAt } of verified.epochs)
-      print(
-        `- Audit log: epoch ${epoch} began with the recovery of ${beganAt.toISOString()} (${recovery}), after number ${afterNumber}, hash ${afterHash.toString('hex')}. What followed that number before the loss is not here; the report of the recovery says what was found of it.`,
-      )
-  return (await printInvariants(context, print)) && verified.whole && added === null
-}
-
 async function purge(context: OperatorContext, dry: boolean, print: Print): Promise<boolean> {
   if (!dry && (await recoveryOf(context.jobs)))
     throw new CommandError('Recovery is open. No data is deleted until recovery is complete.')
@@ -299,84 +268,4 @@ async function printVariables(print: Print): Promise<boolean> {
     print(`| \`${name}\` | ${meaning} | ${allowed} | ${fallback ?? 'nothing'} |`)
   }
   return true
-}
-
-const missingShownMax = 50
-
-function filesOf({ config }: Pick<OperatorContext, 'config'>): FileStore {
-  return folderStore(join(config.dataDir, 'files'))
-}
-
-/** Runs the product's own part of the doctor: invariants first, then each stalled item. */
-export async function doctor(
-  context: Pick<OperatorContext, 'jobs' | 'now' | 'config'>,
-  print: Print,
-): Promise<boolean> {
-  const whole = await printInvariants(context, print)
-  const missing = await missingFiles(context.jobs, filesOf(context))
-  if (missing.length > 0)
-    print(
-      `✗ ${missing.length} files have a record but no content. Restore them into ${join(context.config.dataDir, 'files')}.`,
-    )
-  for (const id of missing.slice(0, missingShownMax)) print(`    ${id}`)
-  const standing = recoveryRows(await recoveryStatus(context.jobs, context.now()))
-  for (const { mark, text } of standing) print(`${mark} ${text}`)
-  const stuck = await findStalled(context.jobs, context.now())
-  for (const { what, cause, effect, next, action, sick } of stuck) {
-    const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next attempt: ${next} | do: ${action}`
-    print(`${sick ? '!' : '-'} ${row}`)
-  }
-  if (stuck.length === 0) print('✓ No stalled operations.')
-  return whole && missing.length === 0 && !standing.some(({ mark }) => mark === '!') && !stuck.some(({ sick }) => sick)
-}
-
-async function printInvariants(context: Pick<OperatorContext, 'jobs' | 'now'>, print: Print): Promise<boolean> {
-  const broken = await brokenInvariants(context.jobs, context.now())
-  for (const { name, rule } of invariants) {
-    const mine = broken.filter((one) => one.invariant === name)
-    print(`${mine.length === 0 ? '✓' : '✗'} ${name}: ${rule}`)
-    for (const { record: recordId, what } of mine) print(`    ${recordId}: ${what}`)
-  }
-  return broken.length === 0
-}
-
-/** Returns the ids that are pending for a person: only mails, or all operations and failed jobs. */
-async function stalledIds(context: OperatorContext, which: 'mails' | 'all'): Promise<string[]> {
-  const parked = sql`select id::text as id from operations where parked_at is not null and state in ('waiting', 'unknown')`
-  const found = await rows<{ id: string }>(
-    context.jobs,
-    which === 'mails'
-      ? sql`${parked} and kind = 'mail' order by id`
-      : sql`${parked} union all select id::text from graphile_worker._private_jobs where attempts >= max_attempts`,
-  )
-  return found.map(({ id }) => id)
-}
-
-async function retryOne(context: OperatorContext, id: string, print: Print): Promise<boolean> {
-  try {
-    await transaction(context.jobs, async (tx) => {
-      if (/^\d+$/.test(id)) {
-        if (!(await retryQueueJob(tx, id))) throw new Problem('job-gone')
-        await recordEvent(tx, auditContextOf(context), {
-          kind: 'job',
-          action: 'retry',
-          reason: 'operator',
-          details: { id },
-        })
-        return
-      }
-      await retryOperation(tx, context.keys, { id, reason: 'operator' }, auditContextOf(context))
-    })
-    print(`${id}: retried.`)
-    return true
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const isGone = error.code === 'job-gone' || error.code === 'not-found'
-    print(
-      isGone
-        ? `${id}: nothing to retry. It is done, running, or no ID of an operation or job. List them: npm run operator -- doctor`
-        : `${id}: ${problemText(error.code, 'en', error.facts.values)}`,
-    )
-    return false
-  }
 }

@@ -1,10 +1,12 @@
 /** The context of the operator's commands: database, keys and settings of the deployment, without a server. */
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { openDatabase, reachDatabase } from '../db/database.ts'
 import type { AuditContext } from '../db/events.ts'
 import type { Config } from '../config/config.ts'
 import { openKeys, readMasterKey } from '../crypto/keys.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { folderStore, type FileStore } from '../integrations/file-store/file-store.ts'
 import { openSettings } from '../settings/settings.ts'
 
 export interface OperatorContext extends Pick<Dependencies, 'config' | 'pool' | 'jobs' | 'keys' | 'settings' | 'now'> {
@@ -52,4 +54,9 @@ export async function openContext(config: Config, now: () => Date = () => new Da
 /** Returns the audit context of the operator, who has no role: the log names the terminal. */
 export function auditContextOf(context: Pick<OperatorContext, 'now'>): AuditContext {
   return { identity: { kind: 'external' }, now: context.now(), reference: 'operator' }
+}
+
+/** Returns the store of the deployment's files. */
+export function filesOf({ config }: Pick<OperatorContext, 'config'>): FileStore {
+  return folderStore(join(config.dataDir, 'files'))
 }

@@ -1,0 +1,57 @@
+/** Retries what is pending for a person: operations, and jobs of the queue that have failed too often. */
+import { recordEvent } from '../db/events.ts'
+import { rows, sql, transaction } from '../db/sql.ts'
+import { Problem, problemText } from '../http/problem.ts'
+import { retryOperation, retryQueueJob } from '../jobs/retry-operation.ts'
+import type { Print } from './command-line.ts'
+import { auditContextOf, type OperatorContext } from './context.ts'
+
+/** Retries stalled emails, everything that is stalled, or the item with an id. Returns whether all were retried. */
+export async function retryStalled(context: OperatorContext, which: string, print: Print): Promise<boolean> {
+  const ids = which === 'all' || which === 'mails' ? await stalledIds(context, which) : [which]
+  if (ids.length === 0) print('No stalled operations.')
+  let well = true
+  for (const id of ids) well = (await retryOne(context, id, print)) && well
+  return well
+}
+
+/** Returns the ids that are pending for a person: only mails, or all operations and failed jobs. */
+async function stalledIds(context: OperatorContext, which: 'mails' | 'all'): Promise<string[]> {
+  const parked = sql`select id::text as id from operations where parked_at is not null and state in ('waiting', 'unknown')`
+  const found = await rows<{ id: string }>(
+    context.jobs,
+    which === 'mails'
+      ? sql`${parked} and kind = 'mail' order by id`
+      : sql`${parked} union all select id::text from graphile_worker._private_jobs where attempts >= max_attempts`,
+  )
+  return found.map(({ id }) => id)
+}
+
+async function retryOne(context: OperatorContext, id: string, print: Print): Promise<boolean> {
+  try {
+    await transaction(context.jobs, async (tx) => {
+      if (/^\d+$/.test(id)) {
+        if (!(await retryQueueJob(tx, id))) throw new Problem('job-gone')
+        await recordEvent(tx, auditContextOf(context), {
+          kind: 'job',
+          action: 'retry',
+          reason: 'operator',
+          details: { id },
+        })
+        return
+      }
+      await retryOperation(tx, context.keys, { id, reason: 'operator' }, auditContextOf(context))
+    })
+    print(`${id}: retried.`)
+    return true
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const isGone = error.code === 'job-gone' || error.code === 'not-found'
+    print(
+      isGone
+        ? `${id}: nothing to retry. It is done, running, or no ID of an operation or job. List them: npm run operator -- doctor`
+        : `${id}: ${problemText(error.code, 'en', error.facts.values)}`,
+    )
+    return false
+  }
+}
