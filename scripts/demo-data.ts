@@ -2,7 +2,8 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { readConfig, type Config, type Environment } from '#server/config/config.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
+import type { Environment } from '#server/config/read-variable.ts'
 import type { VariableName } from '#server/config/environment.ts'
 
 const begunFile = (dataDir: string) => join(dataDir, 'seed.begun')

@@ -5,7 +5,8 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig, type Environment } from '#server/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
+import type { Environment } from '#server/config/read-variable.ts'
 
 /** Returns the file of the server's environment while `npm start` runs. */
 export function runningFile(dataDir: string): string {

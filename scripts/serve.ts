@@ -3,7 +3,8 @@
  * Production runs it, `npm start` keeps it running, and the fault tests kill it.
  */
 import { flushCompileCache } from 'node:module'
-import { BadConfig, readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
+import { BadConfig } from '#server/config/read-variable.ts'
 import { startServer } from '#server/main.ts'
 import { receiveEnvironment } from './running-environment.ts'
 

@@ -7,7 +7,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Config, Environment } from '#server/config/config.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Environment } from '#server/config/read-variable.ts'
 import { webhookPath } from '#server/integrations/card-provider/payment-provider.ts'
 import { keepRunning, type ChildProgram } from './child-process.ts'
 

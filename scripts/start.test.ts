@@ -1,6 +1,7 @@
 /** Every combination of set and missing variables starts, or is rejected by one sentence. */
 import { expect, test } from 'vitest'
-import { BadConfig, readConfig, type Config, type Environment } from '#server/config/config.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
+import { BadConfig, type Environment } from '#server/config/read-variable.ts'
 import { integrationsNamed } from './demo-data.ts'
 import { simulators } from './simulators.ts'
 

@@ -1,5 +1,5 @@
 /** Runs `npm run conformance` in a test, and parses its table. */
-import type { Environment } from '#server/config/config.ts'
+import type { Environment } from '#server/config/read-variable.ts'
 import { conformance } from '#server/operator/conformance-command.ts'
 
 export interface ConformanceTable {

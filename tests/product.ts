@@ -1,5 +1,5 @@
 /** The running product of the journeys: its addresses, and those of the demo's other parts. */
-import type { Environment } from '#server/config/config.ts'
+import type { Environment } from '#server/config/read-variable.ts'
 
 /** Set by scripts/e2e-product.ts once the product is ready. */
 export const productVariable = 'PORTAL_TEST_PRODUCT'

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
-import { BadConfig } from '../config/config.ts'
+import { BadConfig } from '../config/read-variable.ts'
 
 export interface BreachedPasswords {
   has(password: string): Promise<boolean>

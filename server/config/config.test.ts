@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConfig, type Environment } from './config.ts'
+import { readConfig } from './config.ts'
+import type { Environment } from './read-variable.ts'
 import { variables, variablesAsMarkdown } from './environment.ts'
 
 const production: Environment = {

@@ -2,8 +2,6 @@
  * The configuration of the deployment: all environment variables in one place, validated at start (requirements 21.4).
  * The firm's own choices are in the settings instead. A bad value is rejected with one sentence that names it.
  */
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { cardTypes } from '#rules/constants.ts'
@@ -14,83 +12,26 @@ import {
   type CardKind,
   type CreditMoment,
 } from '../integrations/card-provider/payment-provider.ts'
-import { logLevels, roles, smtpSignIns, variables, type Variable, type VariableName } from './environment.ts'
-
-const wholeNumber = (from: number, to: number) =>
-  z.pipe(
-    z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
-    z.number().check(z.minimum(from), z.maximum(to)),
-  )
-const text = z.string().check(z.minLength(1), z.maxLength(500))
-/** `114:1,119:3`: Connect's number of a product, and the provider's own number. */
-const productNumbers = z.pipe(
-  z.string().check(z.regex(/^\d{1,6}:[1-9]\d{0,5}(,\d{1,6}:[1-9]\d{0,5})*$/)),
-  z.transform(
-    (pairs) =>
-      new Map(
-        pairs.split(',').map((pair) => {
-          const [ours = '', theirs = ''] = pair.split(':')
-          return [Number(ours), Number(theirs)] as const
-        }),
-      ),
-  ),
-)
-const onOrOff = z.pipe(
-  z.enum(['on', 'off']),
-  z.transform((word) => word === 'on'),
-)
-
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
-
-/** Returns whether an address never leaves this machine: plain http is a secure context there (requirements 4.26). */
-function isLoopback(address: string): boolean {
-  return loopbackHosts.includes(new URL(address).hostname)
-}
-
-const address = (...protocols: string[]) =>
-  z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol)))
-const secureAddress = address('http:', 'https:').check(
-  z.refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || isLoopback(value))),
-)
-/** Only scheme, host and port, without a slash at the end. */
-const origin = z.pipe(
-  secureAddress.check(z.refine((value) => URL.canParse(value) && new URL(value).pathname === '/')),
-  z.transform((value) => new URL(value).origin),
-)
-const integrationUrl = z.pipe(
-  secureAddress,
-  z.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
-)
-const hostAndPort = z.pipe(
-  z.string().check(z.regex(/^(\[[0-9a-fA-F:]+\]|[^\s:/]+):\d{1,5}$/)),
-  z.transform((value) => {
-    const colon = value.lastIndexOf(':')
-    return { host: value.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(value.slice(colon + 1)) }
-  }),
-)
-/** Either a number of hops or the proxies' addresses, in the form of fastify's trustProxy. */
-const proxies = z.pipe(
-  z.string().check(z.regex(/^(\d|[0-9a-fA-F.:/]+(,\s*[0-9a-fA-F.:/]+)*)$/)),
-  z.transform((value) => (/^\d$/.test(value) ? Number(value) : value.split(',').map((part) => part.trim()))),
-)
+import { readCertificates, readCa, type TrustsCa } from './ca-files.ts'
+import { logLevels, roles, smtpSignIns, variables, type Variable } from './environment.ts'
+import { BadConfig, isSet, needed, value, type Environment } from './read-variable.ts'
+import {
+  wholeNumber,
+  text,
+  productNumbers,
+  onOrOff,
+  address,
+  origin,
+  integrationUrl,
+  hostAndPort,
+  proxies,
+} from './schemas.ts'
 
 /**
  * Longer than the examples in deploy/ take to stop using a server that reports that it is not ready; a test compares
  * them.
  */
 const drainSecondsInProduction = 8
-
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** A value of the environment that prevents the start; its message is one sentence for the operator. */
-export class BadConfig extends Error {
-  override readonly name = 'BadConfig'
-}
-
-interface TrustsCa {
-  /** Certificates to trust in addition to those that Node trusts, PEM. */
-  readonly ca?: string
-}
 
 export interface Config {
   readonly production: boolean
@@ -226,30 +167,6 @@ function readDatabase(env: Environment): Config['database'] {
   return url === null ? null : { url, ownerUrl, connections }
 }
 
-function readCa(env: Environment, name: VariableName): TrustsCa {
-  const file = value(env, name, text)
-  return file === null ? {} : { ca: readCertificates(file, name) }
-}
-
-/** Reads a file of certificates, PEM; each is parsed, because OpenSSL skips those that it cannot read. */
-function readCertificates(file: string, where: string): string {
-  const badFile = (why: string) =>
-    new BadConfig(`${where} is ${file}, ${why}. Give a file of certificates in PEM form.`)
-  let pem: string
-  try {
-    pem = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw badFile(`which cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
-  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? []
-  if (certificates.length === 0) throw badFile('which contains no certificate')
-  try {
-    return certificates.map((one) => new X509Certificate(one).toString()).join('')
-  } catch (error) {
-    throw badFile(`which contains a damaged certificate (${(error as Error).message})`)
-  }
-}
-
 /** Microsoft 365 lets a mailbox send only under its own address. */
 const microsoftHosts = ['smtp.office365.com', 'outlook.office365.com']
 
@@ -371,29 +288,4 @@ function validateRequired(env: Environment): void {
     if (row.production === 'required' && !isSet(env, name))
       throw new BadConfig(`${name} is missing. It is required in production: ${row.allowed}.`)
   }
-}
-
-function isSet(env: Environment, name: string): boolean {
-  return (env[name] ?? '').trim() !== ''
-}
-
-/** Returns the variable's value, or null if it is absent or empty. */
-function value<Value>(env: Environment, name: VariableName, schema: z.ZodMiniType<Value, string>): Value | null {
-  if (!isSet(env, name)) return null
-  const given = (env[name] ?? '').trim()
-  const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  const row: Variable = variables[name]
-  throw new BadConfig(`${name} is ${row.secret ? 'not valid' : `"${given}"`}. Allowed: ${row.allowed}.`)
-}
-
-function needed<Value>(
-  env: Environment,
-  name: VariableName,
-  schema: z.ZodMiniType<Value, string>,
-  because: VariableName,
-): Value {
-  const given = value(env, name, schema)
-  if (given === null) throw new BadConfig(`${name} is missing. ${because} requires it: ${variables[name].allowed}.`)
-  return given
 }

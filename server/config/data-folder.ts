@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BadConfig, type Config } from './config.ts'
+import type { Config } from './config.ts'
+import { BadConfig } from './read-variable.ts'
 
 /**
  * Throws one sentence if the directory is not writable. In production it must exist: one created in the wrong place

@@ -7,7 +7,7 @@ import { readFile, writeFile, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import type { Pool } from 'pg'
-import { BadConfig } from '../config/config.ts'
+import { BadConfig } from '../config/read-variable.ts'
 import { row, rows, run, transaction, type Transaction } from '../db/sql.ts'
 
 export const rotatedPurposes = ['token', 'password', 'file', 'factor', 'link'] as const

@@ -1,7 +1,7 @@
 /** The connection pools and their settings. Requests, jobs and the listener have separate pools (requirements 22.3). */
 import pg from 'pg'
 import { connectionTo } from './connection-config.ts'
-import { BadConfig } from '../config/config.ts'
+import { BadConfig } from '../config/read-variable.ts'
 import { openPipelinedReader, type LanePatience } from './pipelined-reader.ts'
 import { readTimestamp } from './timestamps.ts'
 import { isConnectionError } from './connection-errors.ts'

@@ -7,7 +7,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { connectionTo } from './connection-config.ts'
-import { BadConfig, type Config } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
+import { BadConfig } from '../config/read-variable.ts'
 import { reachDatabase } from './database.ts'
 
 const lockKey = 7_420_001

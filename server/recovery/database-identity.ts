@@ -4,7 +4,7 @@
  */
 import type { ClientBase, Pool } from 'pg'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { BadConfig } from '../config/config.ts'
+import { BadConfig } from '../config/read-variable.ts'
 import { row, run, sql, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { requireStatusCheck, openRecovery } from './open-recovery.ts'
 

@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { usablePort } from '#scripts/simulators.ts'
-import type { Environment } from '#server/config/config.ts'
+import type { Environment } from '#server/config/read-variable.ts'
 
 export interface KillableServer {
   readonly url: string
