@@ -12,6 +12,7 @@ import { stepUpHeader, confirmStepUp, textToSign } from '#contract/step-up.ts'
 import type { Config } from '#server/config/config.ts'
 import { rows } from '#server/db/sql.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
+import { openMailRelay } from './mail-relay.ts'
 
 export interface SeedContext {
   readonly server: RunningServer
@@ -52,13 +53,19 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
   const today = new Date()
   let clock = today
   const now = () => clock
+  const relay = config.mail.smtpUrl === null ? null : await openMailRelay(config.mail.smtpUrl)
+  const mail = { ...config.mail, smtpUrl: relay?.url ?? null }
   const server = await startServer(
     // The operator's own services are not used for an invented history.
-    { ...config, port: 0, host: '127.0.0.1', logLevel: 'warn', clamd: null, breachedPasswordsFile: null },
+    { ...config, mail, port: 0, host: '127.0.0.1', logLevel: 'warn', clamd: null, breachedPasswordsFile: null },
     { now, workers: false, migrate: false },
   )
   const place = { ...config, base: server.url }
   const { mailboxUrl, mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl } = config.demoPieces
+  const setClocks = async (setting: object) => {
+    const clocks = [mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl].filter((url) => url !== null)
+    await Promise.all(clocks.map((url) => post(`${url}/clock`, setting)))
+  }
   const settle = async () => {
     for (let round = 0; round < 200; round += 1) {
       await sendMails(server, clock)
@@ -80,9 +87,7 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
       const wanted = day > today ? today : day
       // Time only moves forward: settling may have taken a few seconds more.
       clock = wanted > clock || clock === today ? wanted : new Date(clock.getTime() + 60_000)
-      for (const switches of [mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl]) {
-        if (switches) await post(`${switches}/clock`, { at: Math.floor(clock.getTime() / 1000) })
-      }
+      await setClocks({ at: Math.floor(clock.getTime() / 1000) })
     },
     async pause(ms) {
       clock = new Date(clock.getTime() + ms)
@@ -99,18 +104,14 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
       await post(`${switches}/${name}`, body)
     },
     async close() {
-      for (const switches of [mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl]) {
-        if (switches) await post(`${switches}/clock`, { offsetSeconds: 0 })
-      }
+      await setClocks({ offsetSeconds: 0 })
       await server.stop()
+      relay?.close()
     },
   }
 }
 
-/**
- * Sends all pending mails together: each waits a tenth of a second for the mailbox's greeting, one after the other in a
- * sweep.
- */
+/** Sends all pending mails together; a sweep sends them one after the other. */
 async function sendMails({ dependencies, driver }: RunningServer, now: Date): Promise<void> {
   const waiting = await rows<{ id: string }>(dependencies.pool)`
     select id from operations where kind = 'mail' and state = 'waiting' and next_try_at <= ${now}`
