@@ -3,6 +3,7 @@
  * loads no script (requirements 15.9).
  */
 import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { staffRoles } from '#rules/actors.ts'
@@ -12,13 +13,11 @@ import type { Dependencies } from '../../dependencies.ts'
 import { renderDocument } from './render-openapi.ts'
 
 export function apiDocsRoutes(server: FastifyInstance, dependencies: Dependencies): void {
-  const portal = openApiDocument(portalEndpoints, { title: 'Client portal' })
-  const office = openApiDocument(officeEndpoints, { title: 'Back office' })
-  const portalPage = renderDocument(portal, '/api/docs/json')
-  const officePage = renderDocument(office, '/api/backoffice/docs/json')
+  const portal = documentOnDemand(portalEndpoints, 'Client portal', '/api/docs/json')
+  const office = documentOnDemand(officeEndpoints, 'Back office', '/api/backoffice/docs/json')
   const html = 'text/html; charset=utf-8'
-  server.get('/api/docs', async (_request, reply) => reply.header('content-type', html).send(portalPage))
-  server.get('/api/docs/json', async () => portal)
+  server.get('/api/docs', async (_request, reply) => reply.header('content-type', html).send(portal().page))
+  server.get('/api/docs/json', async () => portal().document)
   server.get('/api/docs/docs.css', async (_request, reply) =>
     reply.header('content-type', 'text/css; charset=utf-8').send(style),
   )
@@ -31,10 +30,25 @@ export function apiDocsRoutes(server: FastifyInstance, dependencies: Dependencie
       authorize(staffRoles, caller || anonymous)
     })
     staffOnly.get('/api/backoffice/docs', async (_request, reply) =>
-      reply.header('content-type', html).send(officePage),
+      reply.header('content-type', html).send(office().page),
     )
-    staffOnly.get('/api/backoffice/docs/json', async () => office)
+    staffOnly.get('/api/backoffice/docs/json', async () => office().document)
   })
+}
+
+/**
+ * Returns a function that returns the document of these endpoints and its page. Both are rendered at the first request,
+ * because rendering them takes longer than the rest of a server's registration of routes.
+ */
+function documentOnDemand(endpoints: readonly Endpoint[], title: string, jsonPath: string) {
+  let rendered: { readonly document: object; readonly page: string } | null = null
+  return () => {
+    if (rendered === null) {
+      const document = openApiDocument(endpoints, { title })
+      rendered = { document, page: renderDocument(document, jsonPath) }
+    }
+    return rendered
+  }
 }
 
 const style = `body{margin:0;background:var(--page);color:var(--text);font:16px/24px "Instrument Sans","Segoe UI",system-ui,sans-serif}
