@@ -14,16 +14,18 @@ export function renderLayout(
   letterhead: Letterhead,
 ): { html: string; text: string } {
   const { light, dark } = tokensOf(letterhead.brandColour)
+  const { subject, heading = subject } = content
+  const h1 = `<h1 style="margin:0 0 12px;font-size:22px;line-height:28px;font-weight:600;text-wrap:balance">${words(heading)}</h1>`
   const foot = translate(closing, language, { support: letterhead.supportEmail })
-  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(content.subject)}</title><style>${darkStyle(dark)}</style></head>
+  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title><style>${darkStyle(dark)}</style></head>
 <body class="page" style="margin:0;background:${light.page};color:${light.text};font:16px/24px 'Instrument Sans','Segoe UI',Arial,sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
 <table class="sheet" role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:${light.surface};border:1px solid ${light.line};border-radius:8px">
 <tr><td class="mark" style="padding:20px 28px;border-bottom:2px solid ${letterhead.brandColour};font-size:17px;font-weight:600">${escape(letterhead.firmName)}</td></tr>
-<tr><td style="padding:24px 28px 28px">${content.blocks.map((block) => htmlOf(block, light)).join('\n')}</td></tr>
+<tr><td style="padding:24px 28px 28px">${[h1, ...content.blocks.map((block) => htmlOf(block, light))].join('\n')}</td></tr>
 <tr><td class="line quiet" style="padding:16px 28px;border-top:1px solid ${light.line};font-size:13px;line-height:18px;color:${light['text-2']}">${words(foot)}</td></tr>
 </table></td></tr></table></body></html>`
-  const text = [...content.blocks.map(textOf), '-- ', letterhead.firmName, foot].join('\n\n')
+  const text = [heading, ...content.blocks.map(textOf), '-- ', letterhead.firmName, foot].join('\n\n')
   return { html, text }
 }
 
@@ -53,8 +55,6 @@ const figureMax = 36
 
 function htmlOf(block: Block, light: Colours): string {
   const quiet = `font-size:13px;line-height:18px;color:${light['text-2']}`
-  if ('heading' in block)
-    return `<h1 style="margin:0 0 12px;font-size:22px;line-height:28px;font-weight:600;text-wrap:balance">${words(block.heading)}</h1>`
   if ('text' in block) return `<p style="margin:0 0 16px">${words(block.text)}</p>`
   if ('quiet' in block) return `<p class="quiet" style="margin:0 0 12px;${quiet}">${words(block.quiet)}</p>`
   if ('button' in block) {
@@ -82,7 +82,6 @@ function words(text: string): string {
 }
 
 function textOf(block: Block): string {
-  if ('heading' in block) return block.heading
   if ('text' in block) return block.text
   if ('quiet' in block) return block.quiet
   if ('button' in block) return `${block.button}:\n${block.href}`

@@ -5,7 +5,6 @@ import { translate } from '../i18n/translate.ts'
 
 export type Block =
   | { readonly text: string }
-  | { readonly heading: string }
   | { readonly rows: readonly (readonly [label: string, value: string])[] }
   | { readonly button: string; readonly href: string }
   | { readonly quiet: string }
@@ -21,6 +20,8 @@ export interface MailWords {
 
 export interface MailContent {
   readonly subject: string
+  /** Absent if it is the subject. */
+  readonly heading?: string
   readonly blocks: readonly Block[]
 }
 
@@ -38,11 +39,7 @@ export interface Letterhead {
 }
 
 /** One kind of mail: maps facts and language to subject and blocks. */
-export type MailTemplate = (
-  facts: Readonly<Record<string, unknown>>,
-  language: Language,
-  letterhead: Letterhead,
-) => MailContent
+export type MailTemplate = (facts: Facts, language: Language, letterhead: Letterhead) => MailContent
 
 /** Returns the record that a mail links to; mails written before this fact existed link to the list. */
 export function recordOf({ record }: Facts): string | undefined {

@@ -2,17 +2,8 @@
 import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
-import type { Language } from '#rules/choices.ts'
 import { commentText } from '../../i18n/format.ts'
-import {
-  type Block,
-  type MailContent,
-  type MailTemplate,
-  type Letterhead,
-  mailText,
-  type Facts,
-  type MailWords,
-} from '../template.ts'
+import { mailText, type Block, type MailTemplate, type MailWords } from '../template.ts'
 
 interface Words extends MailWords {
   readonly after?: Message
@@ -40,16 +31,14 @@ const words = {
 
 const labels = { reason: msg`Reason`, open: msg`View trading accounts` } as const
 
-function render(news: keyof typeof words) {
-  return (facts: Facts, language: Language, letterhead: Letterhead): MailContent => {
+function render(news: keyof typeof words): MailTemplate {
+  return (facts, language, letterhead) => {
     const { subject, body, after }: Words = words[news]
     const { number } = facts
     const values = { ...facts, account: typeof number === 'string' ? groupByFour(number) : undefined }
-    const title = mailText(subject, language, values)
     const reason = facts['reason']
     const path = facts['requestType'] === 'demo' ? portalPaths.demoAccounts : portalPaths.tradingAccounts
     const blocks: Block[] = [
-      { heading: title },
       { text: mailText(body, language, values) },
       ...(typeof reason === 'string' && reason !== ''
         ? [{ rows: [[mailText(labels.reason, language), commentText(reason, language)]] as const }]
@@ -57,7 +46,7 @@ function render(news: keyof typeof words) {
       ...(after === undefined ? [] : [{ text: mailText(after, language) }]),
       { button: mailText(labels.open, language), href: letterhead.portalUrl + path },
     ]
-    return { subject: title, blocks }
+    return { subject: mailText(subject, language, values), blocks }
   }
 }
 

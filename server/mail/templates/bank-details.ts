@@ -23,14 +23,13 @@ const labels = { reason: msg`Reason`, open: msg`View bank details` } as const
 function render(news: keyof typeof words): MailTemplate {
   return (facts, language, letterhead) => {
     const { subject, body } = words[news]
-    const title = mailText(subject, language, facts)
-    const blocks: Block[] = [{ heading: title }, { text: mailText(body, language, facts) }]
+    const blocks: Block[] = [{ text: mailText(body, language, facts) }]
     if (typeof facts['reason'] === 'string')
       blocks.push({ rows: [[mailText(labels.reason, language), facts['reason']]] })
     const record = recordOf(facts)
     const path = record === undefined ? portalPaths.bankDetails : portalPaths.bankRecord(record)
     blocks.push({ button: mailText(labels.open, language), href: letterhead.portalUrl + path })
-    return { subject: title, blocks }
+    return { subject: mailText(subject, language, facts), blocks }
   }
 }
 

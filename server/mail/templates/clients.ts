@@ -126,15 +126,14 @@ function template({ path, subject, body, button }: Kind): MailTemplate {
   return (facts, language, letterhead) => {
     const { firmName: firm, supportEmail } = letterhead
     const values = { ...facts, firm, supportEmail, field: fieldIn(facts, language) }
-    const title = mailText(subject, language, values)
     const paragraphs = body.map((part) => (typeof part === 'function' ? part(facts) : part))
     const texts = paragraphs.map((part) => (part === 'reason' ? text(facts, part) : mailText(part, language, values)))
-    const blocks: Block[] = [{ heading: title }, ...texts.map((line) => ({ text: line }))]
+    const blocks: Block[] = texts.map((line) => ({ text: line }))
     if (button !== undefined && path !== undefined) {
       const place = typeof path === 'string' ? path : path(facts, letterhead)
       blocks.push({ button: mailText(button, language), href: `${letterhead.portalUrl}${place}` })
     }
-    return { subject: title, blocks }
+    return { subject: mailText(subject, language, values), blocks }
   }
 }
 

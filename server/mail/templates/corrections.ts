@@ -12,12 +12,11 @@ const booked: MailTemplate = (facts, language, letterhead) => {
   const amount = amountText(money(BigInt(text(facts, 'minor')), currency as Currency), language)
   const account = groupByFour(text(facts, 'account'))
   const href = letterhead.portalUrl + portalPaths.tradingAccounts
-  const title = mailText(msg`The balance of your account {account} has been corrected`, language, { account })
+  const subject = mailText(msg`The balance of your account {account} has been corrected`, language, { account })
   const note = msg`We have corrected the balance of your trading account. Two people have checked it.`
   return {
-    subject: title,
+    subject,
     blocks: [
-      { heading: title },
       { text: mailText(note, language) },
       {
         rows: [

@@ -4,16 +4,7 @@ import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
 import { dayText } from '../../i18n/format.ts'
 import { amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
-import {
-  text,
-  type Block,
-  type MailContent,
-  type MailTemplate,
-  type Letterhead,
-  mailText,
-  type Facts,
-  type MailWords,
-} from '../template.ts'
+import { mailText, text, type Facts, type MailTemplate, type MailWords } from '../template.ts'
 
 const words = {
   credited: {
@@ -45,18 +36,16 @@ const words = {
 
 const open = msg`View deposit`
 
-function render(news: keyof typeof words) {
-  return (facts: Facts, language: Language, letterhead: Letterhead): MailContent => {
+function render(news: keyof typeof words): MailTemplate {
+  return (facts, language, letterhead) => {
     const amount = amountOf(facts, language)
     const { subject, body }: MailWords = words[news]
-    const title = mailText(subject, language, { amount })
-    const blocks: Block[] = [
-      { heading: title },
+    const blocks = [
       { text: mailText(body, language, { amount, account: groupByFour(text(facts, 'account')) }) },
       referenceRows(facts, language),
       recordButton(open, 'deposits', facts, language, letterhead),
     ]
-    return { subject: title, blocks }
+    return { subject: mailText(subject, language, { amount }), blocks }
   }
 }
 
@@ -95,14 +84,14 @@ export function wireRows(details: Facts, amount: string, language: Language): [s
   return rows
 }
 
-function wireDetails(facts: Facts, language: Language, letterhead: Letterhead): MailContent {
+const wireDetails: MailTemplate = (facts, language, letterhead) => {
   const amount = amountOf(facts, language)
-  const title = mailText(wireLabels.title, language)
+  const heading = mailText(wireLabels.title, language)
   const { until } = facts
   return {
-    subject: `${title}: ${text(facts, 'BankReference')}`,
+    subject: `${heading}: ${text(facts, 'BankReference')}`,
+    heading,
     blocks: [
-      { heading: title },
       { rows: wireRows(facts, amount, language) },
       { text: mailText(wireLabels.hint, language) },
       ...(typeof until === 'number'

@@ -62,14 +62,13 @@ function template(which: keyof typeof words): MailTemplate {
       // A calendar day, which is the same in all time zones.
       date: typeof date === 'string' ? dayText(new Date(`${date}T00:00:00Z`), language, 'UTC') : undefined,
     }
-    const title = mailText(subject, language, values)
     const sentence = (side === 'front' || side === 'back' ? bodyOfSide?.[side] : undefined) ?? body
-    const blocks: Block[] = [{ heading: title }, { text: mailText(sentence, language, values) }]
+    const blocks: Block[] = [{ text: mailText(sentence, language, values) }]
     if (typeof facts['reason'] === 'string') blocks.push({ text: facts['reason'] })
     if (after !== undefined) blocks.push({ text: mailText(after, language) })
     if (button !== undefined)
       blocks.push({ button: mailText(button, language), href: `${portalUrl}${portalPaths.document(kind)}` })
-    return { subject: title, blocks }
+    return { subject: mailText(subject, language, values), blocks }
   }
 }
 

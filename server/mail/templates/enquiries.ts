@@ -31,7 +31,6 @@ const received: MailTemplate = (facts, language, letterhead) => {
   return {
     subject,
     blocks: [
-      { heading: subject },
       { text: mailText(then, language, { day }) },
       { text: mailText(where, language, { supportEmail: letterhead.supportEmail }) },
       ...(portal === true ? [opens(facts, language, letterhead)] : []),
@@ -46,7 +45,6 @@ const answered: MailTemplate = (facts, language, letterhead) => {
   return {
     subject,
     blocks: [
-      { heading: subject },
       { text: mailText(body, language, { reference: text(facts, 'reference') }) },
       opens(facts, language, letterhead),
     ],
@@ -62,7 +60,6 @@ const reply: MailTemplate = (facts, language, letterhead) => {
   return {
     subject,
     blocks: [
-      { heading: subject },
       ...(typeof outcome === 'string'
         ? [
             {

@@ -6,13 +6,12 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
 import { timeText } from '../../i18n/format.ts'
 import {
+  mailText,
   text,
   type Block,
-  type MailContent,
-  type MailTemplate,
-  type Letterhead,
-  mailText,
   type Facts,
+  type Letterhead,
+  type MailTemplate,
   type MailWords,
 } from '../template.ts'
 
@@ -102,17 +101,16 @@ const labels = { at: msg`Time`, device: msg`Device`, address: msg`IP address` } 
 type Where = (facts: Facts, letterhead: Letterhead) => string
 
 function render(news: keyof typeof words, where?: Where): MailTemplate {
-  return (facts, language, letterhead): MailContent => {
+  return (facts, language, letterhead) => {
     const { subject, body, button, after }: Words = words[news]
     const rows = rowsOf(facts, language, letterhead)
-    const heading = mailText(subject, language, { firm: letterhead.firmName })
-    const blocks: Block[] = [{ heading }, { text: mailText(body, language) }]
+    const blocks: Block[] = [{ text: mailText(body, language) }]
     if (rows.length > 0) blocks.push({ rows })
     if (button !== undefined && where)
       blocks.push({ button: mailText(button, language), href: letterhead.portalUrl + where(facts, letterhead) })
     const { hours = '', minutes = '' } = facts
     blocks.push({ quiet: mailText(after, language, { hours, minutes }) })
-    return { subject: heading, blocks }
+    return { subject: mailText(subject, language, { firm: letterhead.firmName }), blocks }
   }
 }
 

@@ -18,7 +18,6 @@ const invitation: MailTemplate = (facts, language, letterhead) => {
   return {
     subject,
     blocks: [
-      { heading: subject },
       { text: mailText(invited, language, values) },
       { button: mailText(msg`Set up your access`, language), href },
       { quiet: mailText(validity, language, values) },
@@ -38,12 +37,7 @@ const newDevice: MailTemplate = (facts, language, letterhead) => {
   rows.push([mailText(msg`IP address`, language), text(facts, 'address')])
   return {
     subject,
-    blocks: [
-      { heading: subject },
-      { text: mailText(signedIn, language) },
-      { rows },
-      { quiet: mailText(notYou, language) },
-    ],
+    blocks: [{ text: mailText(signedIn, language) }, { rows }, { quiet: mailText(notYou, language) }],
   }
 }
 
@@ -53,13 +47,13 @@ const report: MailTemplate = (facts, language, letterhead) => {
   const day = (fact: string) => dayText(new Date(`${text(facts, fact)}T12:00:00Z`), language, 'UTC')
   const period = mailText(msg`{from} to {to}`, language, { from: day('from'), to: day('to') })
   const isWeekly = facts['frequency'] === 'weekly'
-  const subject = mailText(isWeekly ? msg`Weekly report: {name}` : msg`Monthly report: {name}`, language, { name })
+  const heading = mailText(isWeekly ? msg`Weekly report: {name}` : msg`Monthly report: {name}`, language, { name })
   const ready = msg`The report you scheduled is ready. Sign in to the back office to read it.`
   const stop = msg`You can change or delete this schedule under Reports. If you no longer have access to the report, no emails are sent.`
   return {
-    subject: `${subject}, ${period}`,
+    subject: `${heading}, ${period}`,
+    heading,
     blocks: [
-      { heading: subject },
       { text: mailText(ready, language) },
       {
         rows: [

@@ -20,7 +20,6 @@ function render(words: { readonly subject: Message; readonly body: Message }): M
     const values = { account: groupByFour(number), month, platform }
     const subject = mailText(words.subject, language, values)
     const blocks = [
-      { heading: subject },
       { text: mailText(words.body, language, values) },
       {
         button: mailText(labels.open, language),

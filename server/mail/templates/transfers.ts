@@ -1,18 +1,8 @@
 /** Mails about transfers between a client's own trading accounts. */
 import { msg } from '#contract/message.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
-import type { Language } from '#rules/choices.ts'
 import { amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
-import {
-  text,
-  type Block,
-  type MailContent,
-  type MailTemplate,
-  type Letterhead,
-  mailText,
-  type Facts,
-  type MailWords,
-} from '../template.ts'
+import { mailText, text, type MailTemplate, type MailWords } from '../template.ts'
 
 const words = {
   approved: {
@@ -27,14 +17,12 @@ const words = {
 
 const open = msg`View transfer`
 
-function render(news: keyof typeof words) {
-  return (facts: Facts, language: Language, letterhead: Letterhead): MailContent => {
+function render(news: keyof typeof words): MailTemplate {
+  return (facts, language, letterhead) => {
     const amount = amountOf(facts, language)
     const account = (name: string) => groupByFour(text(facts, name))
     const { subject, body }: MailWords = words[news]
-    const title = mailText(subject, language, { amount })
-    const blocks: Block[] = [
-      { heading: title },
+    const blocks = [
       {
         text: mailText(body, language, {
           amount,
@@ -46,7 +34,7 @@ function render(news: keyof typeof words) {
       referenceRows(facts, language),
       recordButton(open, 'transfers', facts, language, letterhead),
     ]
-    return { subject: title, blocks }
+    return { subject: mailText(subject, language, { amount }), blocks }
   }
 }
 

@@ -4,12 +4,12 @@ import type { Language } from '#rules/choices.ts'
 import { timeText } from '../../i18n/format.ts'
 import { amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
 import {
+  mailText,
   text,
   type Block,
-  type MailTemplate,
-  type Letterhead,
-  mailText,
   type Facts,
+  type Letterhead,
+  type MailTemplate,
   type MailWords,
 } from '../template.ts'
 
@@ -53,23 +53,21 @@ const words = {
 
 const open = msg`View withdrawal`
 
-function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor') {
-  return (facts: Facts, language: Language, letterhead: Letterhead) => {
+function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor'): MailTemplate {
+  return (facts, language, letterhead) => {
     const amount = amountOf(facts, language, which in facts ? which : 'minor')
     const { subject, body, arrival, after }: Words = words[news]
     const time = timeOf(facts, language)
     const values = { amount, account: text(facts, 'account'), time }
     const sentences = [body, ...(arrival && time !== '' ? [arrival] : [])]
-    const title = mailText(subject, language, values)
-    const blocks: Block[] = [
-      { heading: title },
+    const blocks = [
       { text: sentences.map((one) => mailText(one, language, values)).join(' ') },
       ...continuesOf(facts, language, letterhead),
       referenceRows(facts, language),
       ...(after ? [{ text: mailText(after, language) }] : []),
       recordButton(open, 'withdrawals', facts, language, letterhead),
     ]
-    return { subject: title, blocks }
+    return { subject: mailText(subject, language, values), blocks }
   }
 }
 
