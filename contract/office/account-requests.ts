@@ -7,7 +7,7 @@ import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
@@ -71,11 +71,10 @@ export const getAccountRequest = endpoint({
   problems: ['not-found'],
 })
 
-export const approveAccount = decision({
+const decision = decisionsOn('account-requests', accountMachine)
+
+export const approveAccount = decision('approve', {
   name: 'approveAccount',
-  area: 'account-requests',
-  machine: accountMachine,
-  action: 'approve',
   summary: 'Opens the account on its platform and emails the client, who finds the first password in the portal.',
   body: { note, acknowledged },
   problems: [
@@ -86,11 +85,8 @@ export const approveAccount = decision({
     ...checkProblems,
   ],
 })
-export const rejectAccount = decision({
+export const rejectAccount = decision('reject', {
   name: 'rejectAccount',
-  area: 'account-requests',
-  machine: accountMachine,
-  action: 'reject',
   summary: 'Rejects the account request with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],

@@ -6,7 +6,7 @@ import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, seconds, signedAmount, accountId } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 import { amountFilters, listPeriod, listQuery, sortedBy } from './lists.ts'
@@ -76,20 +76,16 @@ export const requestCorrection = endpoint({
   idempotent: true,
   stopsWith: ['accounts'],
 })
-export const approveCorrection = decision({
+const correctionDecision = decisionsOn('corrections', correctionMachine)
+
+export const approveCorrection = correctionDecision('approve', {
   name: 'approveCorrection',
-  area: 'corrections',
-  machine: correctionMachine,
-  action: 'approve',
   summary: 'Posts the correction. Not by the person who requested it.',
   body: { note, acknowledged },
   problems: ['own-act', 'available-fell', ...checkProblems],
 })
-export const rejectCorrection = decision({
+export const rejectCorrection = correctionDecision('reject', {
   name: 'rejectCorrection',
-  area: 'corrections',
-  machine: correctionMachine,
-  action: 'reject',
   summary: 'Rejects the correction with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
@@ -218,38 +214,28 @@ export const getDifference = endpoint({
   }),
   problems: ['not-found'],
 })
-export const explainDifference = decision({
+const discrepancyDecision = decisionsOn('reconciliation', differenceMachine)
+
+export const explainDifference = discrepancyDecision('explain', {
   name: 'explainDifference',
-  area: 'reconciliation',
-  machine: differenceMachine,
-  action: 'explain',
   summary: 'Closes a difference that holds no account with its explanation.',
   body: { reason },
   problems: ['reason-required', 'two-people-decide'],
 })
-export const proposeDifference = decision({
+export const proposeDifference = discrepancyDecision('propose', {
   name: 'proposeDifference',
-  area: 'reconciliation',
-  machine: differenceMachine,
-  action: 'propose',
   summary: 'Proposes how a difference that holds an account is decided; another person confirms.',
   body: { proposal: choice(differenceProposals), reason },
   problems: ['reason-required', 'unknown-value'],
 })
-export const confirmDifference = decision({
+export const confirmDifference = discrepancyDecision('confirm', {
   name: 'confirmDifference',
-  area: 'reconciliation',
-  machine: differenceMachine,
-  action: 'confirm',
   summary: 'Confirms the proposal: the deal is booked or reversed at the platform, the rest is explained.',
   body: { note },
   problems: ['own-act', 'mt4-not-connected'],
 })
-export const rejectDifference = decision({
+export const rejectDifference = discrepancyDecision('reject', {
   name: 'rejectDifference',
-  area: 'reconciliation',
-  machine: differenceMachine,
-  action: 'reject',
   summary: 'Rejects or withdraws the proposal; the difference stays open.',
   body: { reason },
   problems: ['reason-required'],

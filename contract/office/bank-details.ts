@@ -5,7 +5,7 @@ import { readPermissions } from '#rules/permissions.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, line, optionalLine, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, otherClients, page, paramsOf, root } from './briefs.ts'
 import { note, recordFields, rowFields, twoTexts, version } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
@@ -81,11 +81,10 @@ export const getOfficeBankDetails = endpoint({
 
 export type OfficeBankDetails = ResponseOf<typeof getOfficeBankDetails>['bankDetails']
 
-export const approveBankDetails = decision({
+const decision = decisionsOn('bank-details', bankDetailsMachine)
+
+export const approveBankDetails = decision('approve', {
   name: 'approveBankDetails',
-  area: 'bank-details',
-  machine: bankDetailsMachine,
-  action: 'approve',
   summary:
     'Approves the bank account for withdrawals with its holder as read on the statement, and notifies the client.',
   /** `holder` may be absent if a name is stored already. */
@@ -102,11 +101,8 @@ export const enterHolder = endpoint({
   response: z.object({ version: z.int() }),
   problems: ['not-found', 'own-request', 'stale-page', 'wrong-state', 'holder-entered'],
 })
-export const rejectBankDetails = decision({
+export const rejectBankDetails = decision('reject', {
   name: 'rejectBankDetails',
-  area: 'bank-details',
-  machine: bankDetailsMachine,
-  action: 'reject',
   summary: 'Rejects the bank account with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],

@@ -21,7 +21,7 @@ import {
 } from '../fields.ts'
 import { acknowledged, checkProblems } from './checks.ts'
 import { statementFile, statementProblems } from './statements.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { clientReason, decided, decisionProblems, note, reason, recordFields, action, version } from './decisions.ts'
 import { amountFilters, listPeriod, listQuery, sortedBy } from './lists.ts'
@@ -165,42 +165,32 @@ export const enterBankTransaction = endpoint({
   problems: ['line-known', 'account-unknown-bank', 'other-currency', 'date-invalid', 'amount-invalid', 'amount-large'],
 })
 
-export const confirmLine = decision({
+const lineDecision = decisionsOn('bank-lines', bankLineMachine)
+
+export const confirmLine = lineDecision('confirm', {
   name: 'confirmLine',
-  area: 'bank-lines',
-  machine: bankLineMachine,
-  action: 'confirm',
   summary: 'Confirms a bank transaction that another person entered or imported.',
   body: { note },
   problems: ['own-act'],
 })
 
-export const rejectLine = decision({
+export const rejectLine = lineDecision('reject', {
   name: 'rejectLine',
-  area: 'bank-lines',
-  machine: bankLineMachine,
-  action: 'reject',
   summary: 'Rejects a bank transaction that awaits a second person: the payment never arrived.',
   body: { reason: clientReason },
   problems: ['reason-required', 'own-act'],
 })
 
-export const sendBackLine = decision({
+export const sendBackLine = lineDecision('sendBack', {
   name: 'sendBackLine',
-  area: 'bank-lines',
-  machine: bankLineMachine,
-  action: 'sendBack',
   segment: 'send-back',
   summary: 'Returns money to its sender.',
   body: { reason: clientReason },
   problems: ['reason-required', 'line-outgoing', 'checks-block', 'own-override'],
 })
 
-export const takeReturnedPayout = decision({
+export const takeReturnedPayout = lineDecision('comeBack', {
   name: 'takeReturnedPayout',
-  area: 'bank-lines',
-  machine: bankLineMachine,
-  action: 'comeBack',
   segment: 'come-back',
   summary:
     'Matches a bank transaction to a payout that another person marked as returned; bank charges are the firm’s cost.',
@@ -216,11 +206,10 @@ export const takeReturnedPayout = decision({
   ],
 })
 
-export const matchDeposit = decision({
+const depositDecision = decisionsOn('deposits', depositMachine)
+
+export const matchDeposit = depositDecision('match', {
   name: 'matchDeposit',
-  area: 'deposits',
-  machine: depositMachine,
-  action: 'match',
   summary: 'Matches a bank transaction to the deposit and credits the received amount on the platform.',
   body: { lineId: idOf<'bank_line'>(), lineVersion: version, note, acknowledged },
   problems: [

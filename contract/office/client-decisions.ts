@@ -6,53 +6,38 @@ import { permissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { atMost, body, choice, countryCode, email, id, isoDate, line, paragraph, trimmed } from '../fields.ts'
 import { acknowledged, checkProblems } from './checks.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientParams, root } from './briefs.ts'
 import { clientReason, note, reason, twoTexts, version } from './decisions.ts'
 
-const area = 'clients'
+const decision = decisionsOn('clients', clientMachine)
 
-export const approveClient = decision({
+export const approveClient = decision('approve', {
   name: 'approveClient',
-  area,
-  machine: clientMachine,
-  action: 'approve',
   summary: 'Approves the client: the portal opens, the account of the registration becomes a request, a mail goes out.',
   body: { note, acknowledged },
   problems: ['identity-not-approved', 'address-not-approved', ...checkProblems],
 })
-export const rejectClient = decision({
+export const rejectClient = decision('reject', {
   name: 'rejectClient',
-  area,
-  machine: clientMachine,
-  action: 'reject',
   summary: 'Rejects the client. Staff read the reason, the client the other text, by default a neutral one.',
   body: twoTexts,
   problems: ['reason-required'],
 })
-export const suspendClient = decision({
+export const suspendClient = decision('suspend', {
   name: 'suspendClient',
-  area,
-  machine: clientMachine,
-  action: 'suspend',
   summary: 'Suspends the client and ends every session. Without a text for the client (null) no email is sent.',
   body: { reason, clientReason: z.optional(z.nullable(clientReason)) },
   problems: ['reason-required'],
 })
-export const reactivateClient = decision({
+export const reactivateClient = decision('reactivate', {
   name: 'reactivateClient',
-  area,
-  machine: clientMachine,
-  action: 'reactivate',
   summary: 'Reactivates a suspended client.',
   body: { reason },
   problems: ['reason-required'],
 })
-export const closeClient = decision({
+export const closeClient = decision('close', {
   name: 'closeClient',
-  area,
-  machine: clientMachine,
-  action: 'close',
   summary: 'Closes the client, if no money is owed and no request is pending.',
   body: twoTexts,
   problems: ['reason-required', 'requests-open', 'money-left'],

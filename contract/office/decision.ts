@@ -9,49 +9,41 @@ import type { ProblemCode } from '../problems.ts'
 import { paramsOf, root } from './briefs.ts'
 import { decided, decisionProblems, version } from './decisions.ts'
 
-interface Deciding<
-  Name extends string,
-  Shape extends z.core.$ZodLooseShape,
-  Machine extends string,
-  Kind extends string,
-> {
+interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape> {
   readonly name: Name
-  /** The area below the back office's root. */
-  readonly area: string
-  readonly machine: Pick<StateMachine, 'transitions'> & { readonly name: Machine }
-  readonly action: string
   /** The last segment of the path, if it is not the action. */
   readonly segment?: string
-  /** The kind of record in the path, if it is not the machine's. */
-  readonly of?: Kind
   readonly summary: string
   /** Fields besides the version. */
   readonly body: Shape
   readonly problems?: readonly ProblemCode[]
 }
 
-/** Declares POST …/{id}/{action}. Its roles are those of the state machine, so that the two cannot differ. */
-export function decision<
-  const Name extends string,
-  const Shape extends z.core.$ZodLooseShape,
-  const Machine extends string,
-  const Kind extends string = Machine,
->(deciding: Deciding<Name, Shape, Machine, Kind>) {
-  const stops = channelsOf(deciding.machine.name, deciding.action)
-  return endpoint({
-    name: deciding.name,
-    route: `POST ${root}/${deciding.area}/:id/${deciding.segment ?? deciding.action}`,
-    summary: deciding.summary,
-    access: rolesFor(deciding.machine, deciding.action),
-    params: paramsOf<Kind>(),
-    body: body({ version, ...deciding.body }),
-    response: decided,
-    problems: [
-      ...decisionProblems,
-      ...(stops.length > 0 ? (['money-stopped-office'] as const) : []),
-      ...(deciding.problems ?? []),
-    ],
-    // The end of a request remains possible if recovery knows that nothing was done: its handler checks that.
-    stopsWith: transitionsOfCleared.includes(deciding.action) ? [] : stops,
-  })
+/**
+ * Returns a function that declares POST /{area}/{id}/{action} for the actions of a state machine. The roles are those of
+ * the machine, so that the two cannot differ. `_of`: the kind of record in the path, if it is not the machine's.
+ */
+export function decisionsOn<const Machine extends string, const Kind extends string = Machine>(
+  area: string,
+  machine: Pick<StateMachine, 'transitions'> & { readonly name: Machine },
+  _of?: Kind,
+) {
+  return <const Name extends string, const Shape extends z.core.$ZodLooseShape>(
+    action: string,
+    { name, segment = action, summary, body: shape, problems = [] }: Deciding<Name, Shape>,
+  ) => {
+    const stops = channelsOf(machine.name, action)
+    return endpoint({
+      name,
+      route: `POST ${root}/${area}/:id/${segment}`,
+      summary,
+      access: rolesFor(machine, action),
+      params: paramsOf<Kind>(),
+      body: body({ version, ...shape }),
+      response: decided,
+      problems: [...decisionProblems, ...(stops.length > 0 ? (['money-stopped-office'] as const) : []), ...problems],
+      // The end of a request remains possible if recovery knows that nothing was done: its handler checks that.
+      stopsWith: transitionsOfCleared.includes(action) ? [] : stops,
+    })
+  }
 }

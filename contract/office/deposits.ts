@@ -5,7 +5,7 @@ import { depositMachine } from '#rules/deposits.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
@@ -85,11 +85,10 @@ export const getOfficeDeposit = endpoint({
 
 export type OfficeDeposit = ResponseOf<typeof getOfficeDeposit>['deposit']
 
-export const rejectDeposit = decision({
+const decision = decisionsOn('deposits', depositMachine)
+
+export const rejectDeposit = decision('reject', {
   name: 'rejectDeposit',
-  area: 'deposits',
-  machine: depositMachine,
-  action: 'reject',
   summary: 'Rejects an expected deposit with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],

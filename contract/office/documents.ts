@@ -7,7 +7,7 @@ import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
 import { storedProfile } from '../users-session.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { check, clientBrief, otherClients, page, paramsOf, root, staffBrief, clientParams } from './briefs.ts'
 import { clientReason, note, recordFields, action } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
@@ -199,31 +199,22 @@ export const documentOriginal = endpoint({
   problems: ['not-found', 'picture-reason', 'file-damaged'],
 })
 
-const area = 'documents'
+const decision = decisionsOn('documents/record', documentMachine)
 
-export const approveDocument = decision({
+export const approveDocument = decision('approve', {
   name: 'approveDocument',
-  area: `${area}/record`,
-  machine: documentMachine,
-  action: 'approve',
   summary: 'Approves one document and notifies the client.',
   body: { note },
   problems: ['file-not-scanned'],
 })
-export const rejectDocument = decision({
+export const rejectDocument = decision('reject', {
   name: 'rejectDocument',
-  area: `${area}/record`,
-  machine: documentMachine,
-  action: 'reject',
   summary: 'Rejects one document, or one side of it, with a reason that the client reads; the slot opens again.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
   problems: ['reason-required', 'invalid'],
 })
-export const requestDocumentAgain = decision({
+export const requestDocumentAgain = decision('askAgain', {
   name: 'askDocumentAgain',
-  area: `${area}/record`,
-  machine: documentMachine,
-  action: 'askAgain',
   segment: 'ask-again',
   summary: 'Requests one file of an approved document again.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },

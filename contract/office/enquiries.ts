@@ -8,7 +8,7 @@ import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, paragraph, seconds } from '../fields.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { recordFields, rowFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
@@ -77,28 +77,21 @@ export const getOfficeEnquiry = endpoint({
 /** The text for the client. */
 const text = paragraph(4000)
 
-export const answerEnquiry = decision({
+const decision = decisionsOn(area, enquiryMachine)
+
+export const answerEnquiry = decision('answer', {
   name: 'answerEnquiry',
-  area,
-  machine: enquiryMachine,
-  action: 'answer',
   summary: 'Replies: in the portal with an email that says so, or by email to somebody who is not signed in.',
   body: { text },
 })
-export const closeEnquiry = decision({
+export const closeEnquiry = decision('close', {
   name: 'closeEnquiry',
-  area,
-  machine: enquiryMachine,
-  action: 'close',
   summary: 'Ends an enquiry that needs no further reply.',
   body: {},
   problems: ['complaint-to-conclude'],
 })
-export const concludeComplaint = decision({
+export const concludeComplaint = decision('conclude', {
   name: 'concludeComplaint',
-  area,
-  machine: enquiryMachine,
-  action: 'conclude',
   summary: 'Concludes a complaint with its outcome and the reason that the client reads.',
   body: { outcome: choice(complaintOutcomes), text },
   problems: ['not-a-complaint'],

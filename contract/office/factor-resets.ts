@@ -6,11 +6,9 @@ import { factorResetMachine } from '#rules/factor-resets.ts'
 import { permissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body } from '../fields.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { root, clientParams } from './briefs.ts'
 import { note, reason } from './decisions.ts'
-
-const area = 'factor-resets'
 
 export const requestFactorReset = endpoint({
   name: 'askFactorReset',
@@ -23,29 +21,22 @@ export const requestFactorReset = endpoint({
   response: z.object({ id: z.string() }),
   problems: ['not-found', 'reason-required', 'own-request', 'factor-off', 'factor-reset-waits', 'answer-first'],
 })
-export const approveFactorReset = decision({
+const decision = decisionsOn('factor-resets', factorResetMachine)
+
+export const approveFactorReset = decision('approve', {
   name: 'approveFactorReset',
-  area,
-  machine: factorResetMachine,
-  action: 'approve',
   summary: 'Resets the client’s 2FA, ends every session and notifies the client.',
   body: { note },
   problems: ['own-act', 'factor-off'],
 })
-export const rejectFactorReset = decision({
+export const rejectFactorReset = decision('reject', {
   name: 'rejectFactorReset',
-  area,
-  machine: factorResetMachine,
-  action: 'reject',
   summary: 'Rejects the 2FA reset with a reason.',
   body: { reason },
   problems: ['own-act', 'reason-required'],
 })
-export const cancelFactorReset = decision({
+export const cancelFactorReset = decision('cancel', {
   name: 'cancelFactorReset',
-  area,
-  machine: factorResetMachine,
-  action: 'cancel',
   summary: 'Cancels the request, by the person who made it.',
   body: { note },
   problems: ['not-your-act'],

@@ -4,7 +4,7 @@ import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, idOf, seconds, signedAmount } from '../fields.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { page, paramsOf, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
@@ -65,21 +65,17 @@ export const proposeFirmMoney = endpoint({
   idempotent: true,
   stopsWith: ['payouts'],
 })
-export const confirmFirmMoney = decision({
+const decision = decisionsOn('firm-money', firmMoneyMachine)
+
+export const confirmFirmMoney = decision('confirm', {
   name: 'confirmFirmMoney',
-  area: 'firm-money',
-  machine: firmMoneyMachine,
-  action: 'confirm',
   summary:
     'Confirms a firm money transfer that another person proposed; with its bank transaction it is posted immediately.',
   body: { note },
   problems: ['own-act', 'more-than-firms-own', 'line-not-free'],
 })
-export const rejectFirmMoney = decision({
+export const rejectFirmMoney = decision('reject', {
   name: 'rejectFirmMoney',
-  area: 'firm-money',
-  machine: firmMoneyMachine,
-  action: 'reject',
   summary: 'Rejects a firm money transfer, or cancels one that was never paid.',
   body: { reason },
   problems: ['reason-required', 'own-act'],

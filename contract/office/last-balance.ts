@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { amount, body, iban, id, optionalLine, accountId } from '../fields.ts'
 import { root, clientParams } from './briefs.ts'
 import { acknowledged, checkProblems } from './checks.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientReason, note, reason } from './decisions.ts'
 import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
@@ -77,24 +77,18 @@ export const payLastBalance = endpoint({
   idempotent: true,
 })
 
-const area = 'withdrawals'
+const decision = decisionsOn('withdrawals', withdrawalMachine)
 
-export const approveLastBalance = decision({
+export const approveLastBalance = decision('approveLastBalance', {
   name: 'approveLastBalance',
-  area,
-  machine: withdrawalMachine,
-  action: 'approveLastBalance',
   segment: 'approve-last-balance',
   summary:
     'Approves a last balance and its bank account: to the platform, or to a second person at or over the threshold.',
   body: { note, acknowledged },
   problems: ['own-approval', 'bank-not-approved', 'file-not-scanned', ...checkProblems],
 })
-export const rejectLastBalance = decision({
+export const rejectLastBalance = decision('rejectLastBalance', {
   name: 'rejectLastBalance',
-  area,
-  machine: withdrawalMachine,
-  action: 'rejectLastBalance',
   segment: 'reject-last-balance',
   summary: 'Rejects a last balance and its bank account, and releases the reserved amount.',
   /** The client's text is always required: the internal reason is never sent to a suspended or closed client. */

@@ -7,7 +7,7 @@ import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
@@ -62,20 +62,16 @@ export const getLeverageRequest = endpoint({
   problems: ['not-found'],
 })
 
-export const approveLeverage = decision({
+const decision = decisionsOn('leverage-requests', leverageRequestMachine)
+
+export const approveLeverage = decision('approve', {
   name: 'approveLeverage',
-  area: 'leverage-requests',
-  machine: leverageRequestMachine,
-  action: 'approve',
   summary: 'Sets the new leverage on the platform and notifies the client.',
   body: { note, acknowledged },
   problems: ['leverage-over-right', 'leverage-closed', ...checkProblems],
 })
-export const rejectLeverage = decision({
+export const rejectLeverage = decision('reject', {
   name: 'rejectLeverage',
-  area: 'leverage-requests',
-  machine: leverageRequestMachine,
-  action: 'reject',
   summary: 'Rejects the change with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],

@@ -5,7 +5,7 @@ import { batchPaymentsMax, payoutBatchMachine } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, id, optionalLine, seconds, whole } from '../fields.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { decided, decisionProblems, note, reason, recordFields, version } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
@@ -211,59 +211,43 @@ export const payoutFile = endpoint({
   stopsWith: ['payouts'],
 })
 
-export const confirmPayoutBatch = decision({
+const decision = decisionsOn(area, payoutBatchMachine)
+
+export const confirmPayoutBatch = decision('confirm', {
   name: 'confirmPayoutBatch',
-  area,
-  machine: payoutBatchMachine,
-  action: 'confirm',
   summary: 'Confirms that the bank has sent the batch: its payments are paid. Not by the person who released it.',
   body: { note },
   problems: ['own-release'],
 })
-export const discardPayoutBatch = decision({
+export const discardPayoutBatch = decision('discard', {
   name: 'discardPayoutBatch',
-  area,
-  machine: payoutBatchMachine,
-  action: 'discard',
   summary: 'Voids a batch that has not been released; its payments can be put in another one.',
   body: { reason },
   problems: ['reason-required'],
 })
-export const requestVoidPayoutBatch = decision({
+export const requestVoidPayoutBatch = decision('askVoid', {
   name: 'askVoidPayoutBatch',
-  area,
-  machine: payoutBatchMachine,
-  action: 'askVoid',
   segment: 'ask-void',
   summary: 'States that the bank executed no payment of a released batch; a second person confirms.',
   body: { reason },
   problems: ['reason-required'],
 })
-export const confirmVoidPayoutBatch = decision({
+export const confirmVoidPayoutBatch = decision('confirmVoid', {
   name: 'confirmVoidPayoutBatch',
-  area,
-  machine: payoutBatchMachine,
-  action: 'confirmVoid',
   segment: 'confirm-void',
   summary: 'Confirms that the bank executed no payment: the batch is void and its payments are free again.',
   body: { note },
   problems: ['own-act'],
 })
-export const dropVoidPayoutBatch = decision({
+export const dropVoidPayoutBatch = decision('dropVoid', {
   name: 'dropVoidPayoutBatch',
-  area,
-  machine: payoutBatchMachine,
-  action: 'dropVoid',
   segment: 'drop-void',
   summary: 'Drops the request to void a batch: it counts as released again.',
   body: { reason },
   problems: ['reason-required'],
 })
-export const closePayoutBatch = decision({
+export const closePayoutBatch = decision('close', {
   name: 'closePayoutBatch',
-  area,
-  machine: payoutBatchMachine,
-  action: 'close',
   summary: 'Closes a sent batch once the bank statement shows all of it.',
   body: { note },
 })

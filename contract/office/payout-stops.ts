@@ -4,7 +4,7 @@ import { payoutStopMachine } from '#rules/payout-stops.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { root, staffBrief } from './briefs.ts'
 import { note, reason, action } from './decisions.ts'
 
@@ -34,40 +34,28 @@ export const listPayoutStops = endpoint({
   }),
 })
 
-const area = 'payout-stops'
-const machine = payoutStopMachine
-export const explainPayoutStop = decision({
+const decision = decisionsOn('payout-stops', payoutStopMachine)
+
+export const explainPayoutStop = decision('explain', {
   name: 'explainPayoutStop',
-  area,
-  machine,
-  action: 'explain',
   summary: 'Explains a debit without a record; a second person lifts the stop or opens recovery.',
   body: { reason },
   problems: ['reason-required', 'own-import'],
 })
-export const liftPayoutStop = decision({
+export const liftPayoutStop = decision('lift', {
   name: 'liftPayoutStop',
-  area,
-  machine,
-  action: 'lift',
   summary: 'Confirms the explanation: payouts resume.',
   body: { note },
   problems: ['own-import', 'own-act'],
 })
-export const reopenPayoutStop = decision({
+export const reopenPayoutStop = decision('reopen', {
   name: 'reopenPayoutStop',
-  area,
-  machine,
-  action: 'reopen',
   summary: 'Rejects the explanation: another one is needed.',
   body: { reason },
   problems: ['reason-required', 'own-import', 'own-act'],
 })
-export const recoverPayoutStop = decision({
+export const recoverPayoutStop = decision('recover', {
   name: 'recoverPayoutStop',
-  area,
-  machine,
-  action: 'recover',
   summary: 'States that our records have lost a payout: recovery is opened.',
   body: { reason },
   problems: ['reason-required', 'own-import', 'own-act'],

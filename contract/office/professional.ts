@@ -6,7 +6,7 @@ import { readPermissions } from '#rules/permissions.ts'
 import { professionalMachine } from '#rules/professional-status.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { clientReason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
@@ -94,39 +94,29 @@ export const getProfessional = endpoint({
 
 export type ProfessionalApplication = ResponseOf<typeof getProfessional>['application']
 
-export const approveProfessional = decision({
+const decision = decisionsOn('professional', professionalMachine)
+
+export const approveProfessional = decision('approve', {
   name: 'approveProfessional',
-  area: 'professional',
-  machine: professionalMachine,
-  action: 'approve',
   summary: 'Categorises the client and the chosen accounts as professional.',
   body: { reason: clientReason, accounts: z.array(id).check(z.maxLength(100, 'invalid')) },
   problems: ['reason-required', 'accounts-not-client'],
 })
-export const rejectProfessional = decision({
+export const rejectProfessional = decision('reject', {
   name: 'rejectProfessional',
-  area: 'professional',
-  machine: professionalMachine,
-  action: 'reject',
   summary: 'Rejects the application with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],
 })
-export const requestMoreProfessional = decision({
+export const requestMoreProfessional = decision('askMore', {
   name: 'askMoreProfessional',
-  area: 'professional',
-  machine: professionalMachine,
-  action: 'askMore',
   segment: 'ask-more',
   summary: 'Requests more information; the client can send the form again.',
   body: { reason: clientReason },
   problems: ['reason-required'],
 })
-export const reverseProfessional = decision({
+export const reverseProfessional = decision('reverse', {
   name: 'reverseProfessional',
-  area: 'professional',
-  machine: professionalMachine,
-  action: 'reverse',
   summary: 'Recategorises the client and the accounts as retail, with a reason.',
   body: { reason: clientReason },
   problems: ['reason-required'],

@@ -4,7 +4,7 @@ import { permissions, readPermissions } from '#rules/permissions.ts'
 import { changedFields, profileChangeMachine } from '#rules/profile-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email } from '../fields.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief, clientParams } from './briefs.ts'
 import { note, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
@@ -93,20 +93,16 @@ export const requestEmailChange = endpoint({
   ],
 })
 
-export const approveProfileChange = decision({
+const decision = decisionsOn('profile-changes', profileChangeMachine)
+
+export const approveProfileChange = decision('approve', {
   name: 'approveProfileChange',
-  area: 'profile-changes',
-  machine: profileChangeMachine,
-  action: 'approve',
   summary: 'Applies the change and notifies the client; a new address is confirmed by a link in an email.',
   body: { note },
   problems: ['country-unavailable', 'own-act', 'client-known'],
 })
-export const rejectProfileChange = decision({
+export const rejectProfileChange = decision('reject', {
   name: 'rejectProfileChange',
-  area: 'profile-changes',
-  machine: profileChangeMachine,
-  action: 'reject',
   summary: 'Rejects the change with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],

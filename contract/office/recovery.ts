@@ -7,7 +7,7 @@ import { permissions, readPermissions } from '#rules/permissions.ts'
 import { recoveryActions, recoveryItemKinds, recoveryItemMachine } from '#rules/recovery-items.ts'
 import { endpoint } from '../endpoint.ts'
 import { balance, body, choice, currency, signedBalance, id, isoDate, line, seconds } from '../fields.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { reason, recordFields } from './decisions.ts'
 import { listPeriod, listQuery, sortedBy } from './lists.ts'
@@ -137,11 +137,10 @@ export const getRecoveryItem = endpoint({
   problems: ['not-found'],
 })
 
-export const proposeRecoveryItem = decision({
+const decision = decisionsOn('recovery/items', recoveryItemMachine)
+
+export const proposeRecoveryItem = decision('propose', {
   name: 'proposeRecoveryItem',
-  area: 'recovery/items',
-  machine: recoveryItemMachine,
-  action: 'propose',
   summary: 'Proposes a decision on a finding; another person of finance confirms it.',
   body: {
     action: choice(recoveryActions),
@@ -173,11 +172,8 @@ export const proposeRecoveryItem = decision({
     'recovery-paid-out',
   ],
 })
-export const confirmRecoveryItem = decision({
+export const confirmRecoveryItem = decision('confirm', {
   name: 'confirmRecoveryItem',
-  area: 'recovery/items',
-  machine: recoveryItemMachine,
-  action: 'confirm',
   summary: 'Carries out the proposal. Not by the person who made it.',
   body: {},
   problems: [
@@ -199,11 +195,8 @@ export const confirmRecoveryItem = decision({
     'recovery-paid-out',
   ],
 })
-export const dropRecoveryItem = decision({
+export const dropRecoveryItem = decision('drop', {
   name: 'dropRecoveryItem',
-  area: 'recovery/items',
-  machine: recoveryItemMachine,
-  action: 'drop',
   summary: 'Withdraws a proposal; the finding is open again.',
   body: { reason },
   problems: ['reason-required'],

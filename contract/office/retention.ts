@@ -4,11 +4,9 @@ import { permissions, readPermissions } from '#rules/permissions.ts'
 import { erasureMachine } from '#rules/retention.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, seconds } from '../fields.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { root, clientParams } from './briefs.ts'
 import { note, reason } from './decisions.ts'
-
-const area = 'erasures'
 
 /** Counts of deleted data by kind. */
 const purged = z.record(z.string(), z.int())
@@ -33,32 +31,22 @@ export const requestErasure = endpoint({
     'money-left',
   ],
 })
-export const approveErasure = decision({
+const decision = decisionsOn('erasures', erasureMachine, 'client')
+
+export const approveErasure = decision('approve', {
   name: 'approveErasure',
-  area,
-  machine: erasureMachine,
-  action: 'approve',
-  of: 'client',
   summary: 'Erases what need not be kept. The statutory record is deleted automatically when its period ends.',
   body: { note },
   problems: ['own-act', 'requests-open', 'money-left'],
 })
-export const rejectErasure = decision({
+export const rejectErasure = decision('reject', {
   name: 'rejectErasure',
-  area,
-  machine: erasureMachine,
-  action: 'reject',
-  of: 'client',
   summary: 'Rejects the erasure with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
 })
-export const cancelErasure = decision({
+export const cancelErasure = decision('cancel', {
   name: 'cancelErasure',
-  area,
-  machine: erasureMachine,
-  action: 'cancel',
-  of: 'client',
   summary: 'Cancels the erasure request, by the person who made it.',
   body: { note },
   problems: ['not-your-act'],

@@ -5,7 +5,7 @@ import { settingChangeMachine } from '#rules/settings-changes.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, largestInteger, seconds } from '../fields.ts'
 import { settingSectionNames } from '../setting-sections.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { page, paramsOf, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
 import { listQuery } from './lists.ts'
@@ -157,29 +157,22 @@ export const getSettingChange = endpoint({
   problems: ['not-found'],
 })
 
-export const approveSettingChange = decision({
+const decision = decisionsOn('setting-changes', settingChangeMachine)
+
+export const approveSettingChange = decision('approve', {
   name: 'approveSettingChange',
-  area: 'setting-changes',
-  machine: settingChangeMachine,
-  action: 'approve',
   summary: 'Applies the change. Not by the person who requested it.',
   body: { note },
   problems: ['own-act', 'stale-page'],
 })
-export const rejectSettingChange = decision({
+export const rejectSettingChange = decision('reject', {
   name: 'rejectSettingChange',
-  area: 'setting-changes',
-  machine: settingChangeMachine,
-  action: 'reject',
   summary: 'Rejects the change with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
 })
-export const cancelSettingChange = decision({
+export const cancelSettingChange = decision('cancel', {
   name: 'cancelSettingChange',
-  area: 'setting-changes',
-  machine: settingChangeMachine,
-  action: 'cancel',
   summary: 'Cancels the person’s own change.',
   body: { note },
   problems: ['not-your-act'],

@@ -7,7 +7,7 @@ import { reportFrequencies } from '#rules/report-periods.ts'
 import { staffChangeMachine, staffMachine } from '#rules/staff.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email, line, seconds } from '../fields.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { paramsOf, root, staffBrief } from './briefs.ts'
 import { event, note, reason, recordFields, action, version } from './decisions.ts'
 import { reportNames } from './reports.ts'
@@ -102,20 +102,16 @@ export const resetFactor = endpoint({
   response: z.object({ version: z.int() }),
   problems: ['not-found', 'own-account', 'stale-page', 'reason-required'],
 })
-export const deactivateStaff = decision({
+const staffDecision = decisionsOn('staff', staffMachine)
+
+export const deactivateStaff = staffDecision('deactivate', {
   name: 'deactivateStaff',
-  area: 'staff',
-  machine: staffMachine,
-  action: 'deactivate',
   summary: 'Deactivates the person and ends all sessions.',
   body: { reason },
   problems: ['own-account', 'last-administrator', 'reason-required'],
 })
-export const inviteStaffAgain = decision({
+export const inviteStaffAgain = staffDecision('inviteAgain', {
   name: 'inviteStaffAgain',
-  area: 'staff',
-  machine: staffMachine,
-  action: 'inviteAgain',
   segment: 'invite-again',
   summary: 'Sends a new invitation; the earlier link stops working.',
   body: { note },
@@ -149,29 +145,22 @@ export const getStaffChange = endpoint({
   }),
   problems: ['not-found'],
 })
-export const approveStaffChange = decision({
+const changeDecision = decisionsOn('staff-changes', staffChangeMachine)
+
+export const approveStaffChange = changeDecision('approve', {
   name: 'approveStaffChange',
-  area: 'staff-changes',
-  machine: staffChangeMachine,
-  action: 'approve',
   summary: 'Applies the roles. Not by the person who requested them, nor the person concerned.',
   body: { note },
   problems: ['own-act', 'own-roles', 'last-administrator'],
 })
-export const rejectStaffChange = decision({
+export const rejectStaffChange = changeDecision('reject', {
   name: 'rejectStaffChange',
-  area: 'staff-changes',
-  machine: staffChangeMachine,
-  action: 'reject',
   summary: 'Rejects the change with a reason.',
   body: { reason },
   problems: ['own-act', 'reason-required'],
 })
-export const cancelStaffChange = decision({
+export const cancelStaffChange = changeDecision('cancel', {
   name: 'cancelStaffChange',
-  area: 'staff-changes',
-  machine: staffChangeMachine,
-  action: 'cancel',
   summary: 'Cancels the person’s own change.',
   body: { note },
   problems: ['not-your-act'],

@@ -5,7 +5,7 @@ import { transferMachine } from '#rules/transfers.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { moneyFact, note, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
@@ -83,20 +83,16 @@ export const getOfficeTransfer = endpoint({
 
 export type OfficeTransfer = ResponseOf<typeof getOfficeTransfer>['transfer']
 
-export const approveTransfer = decision({
+const decision = decisionsOn('transfers', transferMachine)
+
+export const approveTransfer = decision('approve', {
   name: 'approveTransfer',
-  area: 'transfers',
-  machine: transferMachine,
-  action: 'approve',
   summary: 'Debits the source, then credits the destination, on the platform.',
   body: { note, acknowledged },
   problems: ['mt4-not-connected', ...checkProblems],
 })
-export const rejectTransfer = decision({
+export const rejectTransfer = decision('reject', {
   name: 'rejectTransfer',
-  area: 'transfers',
-  machine: transferMachine,
-  action: 'reject',
   summary: 'Rejects the transfer with a reason for the client, and releases the reserved amount.',
   body: twoTexts,
   problems: ['reason-required', 'debit-sent'],

@@ -6,7 +6,7 @@ import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
-import { decision } from './decision.ts'
+import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { clientReason, moneyFact, note, operation, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
@@ -114,70 +114,49 @@ export const getOfficeWithdrawal = endpoint({
 
 export type OfficeWithdrawal = ResponseOf<typeof getOfficeWithdrawal>['withdrawal']
 
-const area = 'withdrawals'
+const decision = decisionsOn('withdrawals', withdrawalMachine)
 
-export const approveWithdrawal = decision({
+export const approveWithdrawal = decision('approve', {
   name: 'approveWithdrawal',
-  area,
-  machine: withdrawalMachine,
-  action: 'approve',
   summary: 'First approval: to the platform, or to a second person at or over the threshold.',
   body: { note, acknowledged },
   problems: [...checkProblems],
 })
-export const confirmWithdrawal = decision({
+export const confirmWithdrawal = decision('confirm', {
   name: 'confirmWithdrawal',
-  area,
-  machine: withdrawalMachine,
-  action: 'confirm',
   summary: 'Second approval, never by the first approver.',
   body: { note, acknowledged },
   problems: ['own-approval', ...checkProblems],
 })
-export const rejectWithdrawal = decision({
+export const rejectWithdrawal = decision('reject', {
   name: 'rejectWithdrawal',
-  area,
-  machine: withdrawalMachine,
-  action: 'reject',
   summary: 'Rejects the withdrawal with a reason for the client, and releases the reserved amount.',
   body: twoTexts,
   problems: ['reason-required', 'debit-sent'],
 })
-export const returnWithdrawal = decision({
+export const returnWithdrawal = decision('return', {
   name: 'returnWithdrawal',
-  area,
-  machine: withdrawalMachine,
-  action: 'return',
   summary: 'Records a payout returned by the bank and credits the account again.',
   body: { reason: clientReason },
   problems: ['reason-required'],
 })
-export const requestReversal = decision({
+export const requestReversal = decision('askReversal', {
   name: 'askReversal',
-  area,
-  machine: withdrawalMachine,
-  action: 'askReversal',
   segment: 'ask-reversal',
   summary:
     'Requests the reversal of a debited withdrawal that is not paid; a second person confirms. Staff read the reason.',
   body: { reason },
   problems: ['reason-required', 'in-payout-batch', 'reversal-asked'],
 })
-export const dropReversal = decision({
+export const dropReversal = decision('dropReversal', {
   name: 'dropReversal',
-  area,
-  machine: withdrawalMachine,
-  action: 'dropReversal',
   segment: 'drop-reversal',
   summary: 'Withdraws the request to reverse; the withdrawal is ready for payout again.',
   body: { reason },
   problems: ['reason-required', 'reversal-not-asked'],
 })
-export const reverseWithdrawal = decision({
+export const reverseWithdrawal = decision('reverse', {
   name: 'reverseWithdrawal',
-  area,
-  machine: withdrawalMachine,
-  action: 'reverse',
   summary:
     'Confirms a reversal that another person requested: the whole debit is credited to the account, fee included.',
   body: { note },
