@@ -64,26 +64,20 @@ export const account = z.object({
 })
 export type Account = z.output<typeof account>
 
-export const getLiveAccounts = endpoint({
-  name: 'getLiveAccounts',
-  route: 'GET /api/accounts/getLiveAccounts/:a/:b',
+export const getLiveAccounts = endpoint('getLiveAccounts', 'GET /api/accounts/getLiveAccounts/:a/:b', {
   summary: 'Live accounts: a is a currency or all, b a status or all. Before approval the list is empty.',
   access: ['client'],
   params: z.object({ a: choice(['all', 'EUR', 'GBP', 'USD']), b: choice(['all', 'pending', 'approved', 'rejected']) }),
   response: z.object({ accounts: z.array(account) }),
 })
 
-export const getDemoAccounts = endpoint({
-  name: 'getDemoAccounts',
-  route: 'GET /api/accounts/getDemoAccounts',
+export const getDemoAccounts = endpoint('getDemoAccounts', 'GET /api/accounts/getDemoAccounts', {
   summary: 'Demo accounts.',
   access: ['approved'],
   response: z.object({ accounts: z.array(account) }),
 })
 
-export const requestAnAccount = endpoint({
-  name: 'requestAnAccount',
-  route: 'POST /api/accounts/requestAnAccount',
+export const requestAnAccount = endpoint('requestAnAccount', 'POST /api/accounts/requestAnAccount', {
   summary: 'Requests a live account, which staff decide, or a demo account, which is opened immediately.',
   access: ['approved'],
   body: body({
@@ -110,9 +104,7 @@ export const requestAnAccount = endpoint({
   idempotent: true,
 })
 
-export const updateAccount = endpoint({
-  name: 'updateAccount',
-  route: 'POST /api/accounts/updateAccount',
+export const updateAccount = endpoint('updateAccount', 'POST /api/accounts/updateAccount', {
   summary: 'Requests another leverage; staff decide.',
   access: ['approved'],
   body: body({ userId, accountId, leverage: numberChoice(professionalLeverages, 'leverage-not-allowed') }),
@@ -127,9 +119,7 @@ export const updateAccount = endpoint({
   ],
 })
 
-export const setNickname = endpoint({
-  name: 'setNickname',
-  route: 'POST /api/accounts/setNickname',
+export const setNickname = endpoint('setNickname', 'POST /api/accounts/setNickname', {
   summary: 'Sets the client’s nickname of an account.',
   access: ['approved'],
   body: body({
@@ -141,9 +131,7 @@ export const setNickname = endpoint({
   problems: ['account-unknown', 'nickname-invalid'],
 })
 
-export const changeTradingPassword = endpoint({
-  name: 'changeTradingPassword',
-  route: 'POST /api/accounts/changeTradingPassword',
+export const changeTradingPassword = endpoint('changeTradingPassword', 'POST /api/accounts/changeTradingPassword', {
   summary: 'Sets a new trading password on the platform.',
   access: ['approved'],
   body: body({ accountId, password }),
@@ -158,9 +146,7 @@ export const changeTradingPassword = endpoint({
   requiresStepUp: true,
 })
 
-export const revealPassword = endpoint({
-  name: 'revealPassword',
-  route: 'POST /api/accounts/revealPassword',
+export const revealPassword = endpoint('revealPassword', 'POST /api/accounts/revealPassword', {
   summary: 'Returns the first trading password, once, within 7 days of the opening.',
   access: ['approved'],
   body: body({ accountId: id }),

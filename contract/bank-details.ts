@@ -39,18 +39,14 @@ const fields = {
 }
 const statement = fileName('bank-statement-required')
 
-export const getBankDetails = endpoint({
-  name: 'getBankDetails',
-  route: 'GET /api/accounts/getBankDetails/:a/:b',
+export const getBankDetails = endpoint('getBankDetails', 'GET /api/accounts/getBankDetails/:a/:b', {
   summary: 'Bank accounts: a is a currency or all, b a status or all.',
   access: ['approved'],
   params: z.object({ a: choice(['all', 'EUR', 'GBP', 'USD']), b: choice(['all', ...bankDetailsMachine.states]) }),
   response: z.object({ bankDetails: z.array(bankDetails) }),
 })
 
-export const lookUpBank = endpoint({
-  name: 'lookUpBank',
-  route: 'POST /api/accounts/lookUpBank',
+export const lookUpBank = endpoint('lookUpBank', 'POST /api/accounts/lookUpBank', {
   summary: 'Returns bank and BIC of an IBAN from the directory that the firm imported; null where it has none.',
   access: ['approved'],
   body: body({ iban: line(50) }),
@@ -74,9 +70,7 @@ const bankProblems = [
   'not-yours',
 ] as const
 
-export const addBankDetails = endpoint({
-  name: 'addBankDetails',
-  route: 'POST /api/accounts/addBankDetails',
+export const addBankDetails = endpoint('addBankDetails', 'POST /api/accounts/addBankDetails', {
   summary: 'Adds a bank account with its statement; staff decide.',
   access: ['approved'],
   body: body({ bankData: body({ ...fields, bankPOA: statement }) }),
@@ -87,9 +81,7 @@ export const addBankDetails = endpoint({
   requiresBoundStepUp: true,
 })
 
-export const updateBankDetails = endpoint({
-  name: 'updateBankDetails',
-  route: 'POST /api/accounts/updateBankDetails',
+export const updateBankDetails = endpoint('updateBankDetails', 'POST /api/accounts/updateBankDetails', {
   summary: 'Changes a bank account that is not approved; keeps the statement unless a new one is named.',
   access: ['approved'],
   body: body({ bankData: body({ ...fields, _id: id, bankPOA: z.optional(statement) }) }),

@@ -13,9 +13,7 @@ export const confirmableKinds = [
   'professional',
 ] as const
 
-export const getRequestsToConfirm = endpoint({
-  name: 'getRequestsToConfirm',
-  route: 'GET /api/users/requestsToConfirm',
+export const getRequestsToConfirm = endpoint('getRequestsToConfirm', 'GET /api/users/requestsToConfirm', {
   summary: 'Requests that wait until the client confirms them again.',
   access: ['approved'],
   response: z.object({
@@ -33,9 +31,7 @@ export const getRequestsToConfirm = endpoint({
   }),
 })
 
-export const confirmRequest = endpoint({
-  name: 'confirmRequest',
-  route: 'POST /api/users/confirmRequest',
+export const confirmRequest = endpoint('confirmRequest', 'POST /api/users/confirmRequest', {
   summary: 'Confirms one of them: it goes on.',
   access: ['approved'],
   body: body({ kind: choice(confirmableKinds), id }),

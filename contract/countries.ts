@@ -4,9 +4,7 @@ import { documentKinds } from '#rules/document-kinds.ts'
 import { endpoint } from './endpoint.ts'
 import { choice } from './fields.ts'
 
-export const listCountries = endpoint({
-  name: 'listCountries',
-  route: 'GET /api/countries',
+export const listCountries = endpoint('listCountries', 'GET /api/countries', {
   summary:
     'All countries with name in the reader’s language, dialling prefix, availability and the kinds of document accepted.',
   access: ['public'],

@@ -4,9 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { body, textVersion } from './fields.ts'
 import { userId } from './users-session.ts'
 
-export const acceptDeclarations = endpoint({
-  name: 'acceptDeclarations',
-  route: 'POST /api/users/acceptDeclarations',
+export const acceptDeclarations = endpoint('acceptDeclarations', 'POST /api/users/acceptDeclarations', {
   summary: 'Accepts the Client Assets Declaration in the version that was read.',
   access: ['approved'],
   body: body({ userId, version: textVersion }),

@@ -43,9 +43,7 @@ const depositProblems = [
   'too-many',
 ] as const
 
-export const requestWirePayment = endpoint({
-  name: 'requestWirePayment',
-  route: 'POST /api/gcen/requestWirePayment',
+export const requestWirePayment = endpoint('requestWirePayment', 'POST /api/gcen/requestWirePayment', {
   summary: 'Creates a deposit by bank transfer and returns the firm’s bank details with a unique reference.',
   access: ['approved'],
   stopsWith: ['accounts'],
@@ -56,40 +54,40 @@ export const requestWirePayment = endpoint({
   idempotent: true,
 })
 
-export const requestCreditCardPayment = endpoint({
-  name: 'requestCreditCardPayment',
-  route: 'POST /api/gcen/requestCreditCardPayment',
-  summary: 'Starts a payment through the card provider and returns the URL of its page.',
-  access: ['approved'],
-  stopsWith: ['accounts'],
-  body: body({
-    userId,
-    ...depositFields,
-    depositType: choice(cardMethodTypes),
-    method: choice(cardMethodTypes),
-    ccType: z.optional(
-      numberChoice(
-        cardTypes.map((type) => type.code),
-        'card-type-required',
+export const requestCreditCardPayment = endpoint(
+  'requestCreditCardPayment',
+  'POST /api/gcen/requestCreditCardPayment',
+  {
+    summary: 'Starts a payment through the card provider and returns the URL of its page.',
+    access: ['approved'],
+    stopsWith: ['accounts'],
+    body: body({
+      userId,
+      ...depositFields,
+      depositType: choice(cardMethodTypes),
+      method: choice(cardMethodTypes),
+      ccType: z.optional(
+        numberChoice(
+          cardTypes.map((type) => type.code),
+          'card-type-required',
+        ),
       ),
-    ),
-  }),
-  status: 201,
-  response: z.object({ id: z.string(), paymentUrl: z.string(), REF: z.string() }),
-  problems: [
-    ...depositProblems,
-    'card-type-required',
-    'unknown-value',
-    'wrong-state',
-    'payment-refused',
-    'provider-unavailable',
-  ],
-  idempotent: true,
-})
+    }),
+    status: 201,
+    response: z.object({ id: z.string(), paymentUrl: z.string(), REF: z.string() }),
+    problems: [
+      ...depositProblems,
+      'card-type-required',
+      'unknown-value',
+      'wrong-state',
+      'payment-refused',
+      'provider-unavailable',
+    ],
+    idempotent: true,
+  },
+)
 
-export const checkCreditCardPayment = endpoint({
-  name: 'checkCreditCardPayment',
-  route: 'POST /api/gcen/checkCreditCardPayment',
+export const checkCreditCardPayment = endpoint('checkCreditCardPayment', 'POST /api/gcen/checkCreditCardPayment', {
   summary: 'Queries the provider for the status of a payment. Repeat while it is pending.',
   access: ['approved'],
   body: body({ userId, REF: line(64) }),
@@ -103,27 +101,21 @@ export const checkCreditCardPayment = endpoint({
   problems: ['not-found', 'payment-refused', 'payment-not-credited', 'provider-unavailable', 'too-many'],
 })
 
-export const cancelDeposit = endpoint({
-  name: 'cancelDeposit',
-  route: 'POST /api/accounts/cancelDeposit',
+export const cancelDeposit = endpoint('cancelDeposit', 'POST /api/accounts/cancelDeposit', {
   summary: 'Cancels a pending deposit: an expected bank transfer, or a card payment that has not been made.',
   access: ['approved'],
   body: body({ id }),
   problems: ['money-stopped', 'not-found', 'decided-meanwhile', 'payment-under-way', 'payment-not-closed', 'too-many'],
 })
 
-export const mailWireDetails = endpoint({
-  name: 'mailWireDetails',
-  route: 'POST /api/accounts/mailWireDetails',
+export const mailWireDetails = endpoint('mailWireDetails', 'POST /api/accounts/mailWireDetails', {
   summary: 'Emails the bank transfer details of a pending deposit to the client.',
   access: ['approved'],
   body: body({ id }),
   problems: ['not-found', 'wrong-state', 'too-many'],
 })
 
-export const wireDetailsPdf = endpoint({
-  name: 'wireDetailsPdf',
-  route: 'GET /api/accounts/wireDetails/:id.pdf',
+export const wireDetailsPdf = endpoint('wireDetailsPdf', 'GET /api/accounts/wireDetails/:id.pdf', {
   summary: 'Returns the bank transfer details of a pending deposit as a PDF.',
   access: ['approved'],
   params: z.object({ id }),
@@ -131,9 +123,7 @@ export const wireDetailsPdf = endpoint({
   problems: ['not-found', 'wrong-state'],
 })
 
-export const getWireDetails = endpoint({
-  name: 'getWireDetails',
-  route: 'GET /api/accounts/wireDetails/:id/details',
+export const getWireDetails = endpoint('getWireDetails', 'GET /api/accounts/wireDetails/:id/details', {
   summary: 'Returns the bank transfer details of a pending deposit.',
   access: ['approved'],
   params: z.object({ id }),

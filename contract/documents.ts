@@ -39,9 +39,7 @@ export const documentRecord = z.object({
   decidedAt: z.nullable(seconds),
 })
 
-export const getDocuments = endpoint({
-  name: 'getDocuments',
-  route: 'GET /api/users/getDocuments/:id',
+export const getDocuments = endpoint('getDocuments', 'GET /api/users/getDocuments/:id', {
   summary: 'The client’s documents, keyed by kind.',
   access: ['client'],
   params: z.object({ id }),
@@ -55,9 +53,7 @@ export const getDocuments = endpoint({
   problems: ['not-found'],
 })
 
-export const saveDocuments = endpoint({
-  name: 'saveDocuments',
-  route: 'POST /api/users/saveDocuments',
+export const saveDocuments = endpoint('saveDocuments', 'POST /api/users/saveDocuments', {
   summary: 'Saves one document with its uploaded files. For address kinds the date is that of issue.',
   access: ['client'],
   body: body({
@@ -94,9 +90,7 @@ export const saveDocuments = endpoint({
   ],
 })
 
-export const documentsApproval = endpoint({
-  name: 'documentsApproval',
-  route: 'POST /api/gcen/documentsApproval',
+export const documentsApproval = endpoint('documentsApproval', 'POST /api/gcen/documentsApproval', {
   summary: 'Sends the uploaded documents for approval.',
   access: ['client'],
   body: body({ userId }),

@@ -75,8 +75,6 @@ export type MediaType =
   | 'image/webp'
 
 interface Definition<P extends Schema, Q extends Schema, B extends Schema, A extends Schema> {
-  name: string
-  route: `${Endpoint['method']} /${string}`
   summary: string
   access: readonly AccessLevel[]
   params?: P
@@ -95,15 +93,19 @@ interface Definition<P extends Schema, Q extends Schema, B extends Schema, A ext
   bodies?: Endpoint['bodies']
 }
 
-/** Declares an endpoint; by default it takes no input and returns only `success`. */
+/**
+ * Declares an endpoint by its name and its route, "GET /api/…"; by default it takes no input and returns only
+ * `success`.
+ */
 export function endpoint<
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
   A extends Schema = Nothing,
->({ route, ...definition }: Definition<P, Q, B, A>): Endpoint<P, Q, B, A> {
+>(name: string, route: `${Endpoint['method']} /${string}`, definition: Definition<P, Q, B, A>): Endpoint<P, Q, B, A> {
   const [method, path] = route.split(' ') as [Endpoint['method'], string]
   return {
+    name,
     method,
     path,
     status: 200,

@@ -24,17 +24,13 @@ const enquiry = z.object({
   dueAt: z.nullable(seconds),
 })
 
-export const listEnquiries = endpoint({
-  name: 'listEnquiries',
-  route: 'GET /api/enquiries',
+export const listEnquiries = endpoint('listEnquiries', 'GET /api/enquiries', {
   summary: 'The client’s newest 50 enquiries.',
   access: ['client'],
   response: z.object({ enquiries: z.array(enquiry) }),
 })
 
-export const getEnquiry = endpoint({
-  name: 'getEnquiry',
-  route: 'GET /api/enquiries/:id',
+export const getEnquiry = endpoint('getEnquiry', 'GET /api/enquiries/:id', {
   summary: 'One enquiry with all messages, oldest first.',
   access: ['client'],
   params: z.object({ id }),
@@ -45,9 +41,7 @@ export const getEnquiry = endpoint({
   problems: ['not-found'],
 })
 
-export const writeEnquiry = endpoint({
-  name: 'writeEnquiry',
-  route: 'POST /api/enquiries',
+export const writeEnquiry = endpoint('writeEnquiry', 'POST /api/enquiries', {
   summary: 'Sends a message or a complaint to the firm, which answers in the portal.',
   access: ['client'],
   body: body({
@@ -63,9 +57,7 @@ export const writeEnquiry = endpoint({
   idempotent: true,
 })
 
-export const replyToEnquiry = endpoint({
-  name: 'replyToEnquiry',
-  route: 'POST /api/enquiries/:id/reply',
+export const replyToEnquiry = endpoint('replyToEnquiry', 'POST /api/enquiries/:id/reply', {
   summary: 'The client replies; the enquiry is open again.',
   access: ['client'],
   params: z.object({ id }),
@@ -75,9 +67,7 @@ export const replyToEnquiry = endpoint({
   idempotent: true,
 })
 
-export const contactFirm = endpoint({
-  name: 'contactFirm',
-  route: 'POST /api/contact',
+export const contactFirm = endpoint('contactFirm', 'POST /api/contact', {
   summary:
     'A message of somebody who is not signed in; the firm answers by email. The response is the same for everybody.',
   access: ['public'],

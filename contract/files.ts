@@ -4,9 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { body } from './fields.ts'
 import { filename } from './documents.ts'
 
-export const upload = endpoint({
-  name: 'upload',
-  route: 'POST /upload',
+export const upload = endpoint('upload', 'POST /upload', {
   summary: 'Stores one file: JPEG, PNG, WebP or PDF by content, at most 15 MB, in the multipart field “file”.',
   access: ['client'],
   consumes: 'multipart',
@@ -30,9 +28,7 @@ export const upload = endpoint({
   ],
 })
 
-export const fileLink = endpoint({
-  name: 'fileLink',
-  route: 'POST /api/files/link',
+export const fileLink = endpoint('fileLink', 'POST /api/files/link', {
   summary: 'Returns a new signed link to the client’s own file.',
   access: ['client'],
   body: body({ filename }),

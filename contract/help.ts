@@ -2,9 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-export const showHelp = endpoint({
-  name: 'showHelp',
-  route: 'GET /api/help',
+export const showHelp = endpoint('showHelp', 'GET /api/help', {
   summary: 'The firm’s contact details, hours and answers to frequent questions, in the reader’s language.',
   access: ['public'],
   response: z.object({

@@ -103,9 +103,7 @@ export const historySizes = historyPageSizes.map((size) => `${size}` as const)
 /** Longer lists are not counted, because it would take too long. */
 export const historyCountMax = 200
 
-export const getTransferHistory = endpoint({
-  name: 'getTransferHistory',
-  route: 'GET /api/accounts/getTransferHistory',
+export const getTransferHistory = endpoint('getTransferHistory', 'GET /api/accounts/getTransferHistory', {
   summary: 'The newest 20 of each list; with a list’s name that list alone, filtered, sorted and paged by cursor.',
   access: ['approved'],
   query: z.strictObject({
@@ -131,9 +129,7 @@ export const getTransferHistory = endpoint({
 /** The events of a request, oldest first; of staff's texts only the reason. */
 const timelineEntry = z.object({ verb: z.string(), state: z.string(), at: seconds, text: z.string() })
 
-export const getTransferTimeline = endpoint({
-  name: 'getTransferTimeline',
-  route: 'GET /api/accounts/getTransferTimeline/:list/:id',
+export const getTransferTimeline = endpoint('getTransferTimeline', 'GET /api/accounts/getTransferTimeline/:list/:id', {
   summary: 'One deposit, withdrawal or transfer with its timeline.',
   access: ['approved'],
   params: z.object({ list: choice(historyLists), id }),
@@ -149,9 +145,7 @@ export const getTransferTimeline = endpoint({
   problems: ['not-found'],
 })
 
-export const historyCsv = endpoint({
-  name: 'historyCsv',
-  route: 'GET /api/accounts/transferHistory.csv',
+export const historyCsv = endpoint('historyCsv', 'GET /api/accounts/transferHistory.csv', {
   summary: 'One list with its filters as CSV.',
   access: ['approved'],
   query: z.strictObject({ list: choice(historyLists), ...filters }),
@@ -159,9 +153,7 @@ export const historyCsv = endpoint({
   problems: ['date-invalid', 'unknown-value'],
 })
 
-export const historyPdf = endpoint({
-  name: 'historyPdf',
-  route: 'GET /api/accounts/statement.pdf',
+export const historyPdf = endpoint('historyPdf', 'GET /api/accounts/statement.pdf', {
   summary: 'A statement of deposits, withdrawals and transfers with its filters as PDF.',
   access: ['approved'],
   query: z.strictObject(filters),
@@ -172,9 +164,7 @@ export const historyPdf = endpoint({
 /** Statuses with a receipt: money was credited, paid, transferred or returned. */
 export const receiptStatuses: readonly string[] = ['approved', 'paid', 'returned']
 
-export const receiptPdf = endpoint({
-  name: 'receiptPdf',
-  route: 'GET /api/accounts/receipt/:list/:id.pdf',
+export const receiptPdf = endpoint('receiptPdf', 'GET /api/accounts/receipt/:list/:id.pdf', {
   summary: 'The receipt of an approved, paid or returned deposit, withdrawal or transfer, one page as PDF.',
   access: ['approved'],
   params: z.object({ list: choice(historyLists), id }),

@@ -3,9 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body, id, seconds } from './fields.ts'
 
-export const listNotifications = endpoint({
-  name: 'listNotices',
-  route: 'GET /api/notices',
+export const listNotifications = endpoint('listNotices', 'GET /api/notices', {
   summary: 'The client’s newest 50 notices.',
   access: ['client'],
   response: z.object({
@@ -23,9 +21,7 @@ export const listNotifications = endpoint({
   }),
 })
 
-export const readNotifications = endpoint({
-  name: 'readNotices',
-  route: 'POST /api/notices/read',
+export const readNotifications = endpoint('readNotices', 'POST /api/notices/read', {
   summary: 'Marks notices as read: some, or all.',
   access: ['client'],
   body: body({

@@ -3,9 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body, email, newPasswordProblems, password } from './fields.ts'
 
-export const resetPassword = endpoint({
-  name: 'resetPassword',
-  route: 'POST /api/users/resetPassword',
+export const resetPassword = endpoint('resetPassword', 'POST /api/users/resetPassword', {
   summary: 'Emails a link to reset the password. The response is the same whether or not the address is known.',
   access: ['public'],
   body: body({ email }),
@@ -13,9 +11,7 @@ export const resetPassword = endpoint({
   problems: ['email-invalid'],
 })
 
-export const newPassword = endpoint({
-  name: 'newPassword',
-  route: 'POST /api/users/newPassword',
+export const newPassword = endpoint('newPassword', 'POST /api/users/newPassword', {
   summary: 'Sets a new password by the id of a link; ends every session. A second factor stays on.',
   access: ['public'],
   body: body({
@@ -25,9 +21,7 @@ export const newPassword = endpoint({
   problems: [...newPasswordProblems, 'link-unknown', 'link-used', 'link-expired', 'password-plain', 'too-many'],
 })
 
-export const changePassword = endpoint({
-  name: 'changePassword',
-  route: 'POST /api/users/changePassword',
+export const changePassword = endpoint('changePassword', 'POST /api/users/changePassword', {
   summary: 'Sets a new password; keeps this session with a new token and ends the others.',
   access: ['client'],
   body: body({ currentPassword: password, password }),

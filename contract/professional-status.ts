@@ -18,58 +18,64 @@ export const professionalForm = body({
   subStep: z._default(whole(0, 6), 1),
 })
 
-export const checkClientsProfessionalStatus = endpoint({
-  name: 'checkClientsProfessionalStatus',
-  route: 'POST /api/users/checkClientsProfessionalStatus',
-  summary: 'Whether applications are closed.',
-  access: ['approved'],
-  body: body({ userId }),
-  response: z.object({ disabledProfessionalClientApplication: z.boolean() }),
-})
+export const checkClientsProfessionalStatus = endpoint(
+  'checkClientsProfessionalStatus',
+  'POST /api/users/checkClientsProfessionalStatus',
+  {
+    summary: 'Whether applications are closed.',
+    access: ['approved'],
+    body: body({ userId }),
+    response: z.object({ disabledProfessionalClientApplication: z.boolean() }),
+  },
+)
 
-export const submitClientsProfessionalApplication = endpoint({
-  name: 'submitClientsProfessionalApplication',
-  route: 'POST /api/users/submitClientsProfessionalApplication',
-  summary: 'Sends the application, or the information that compliance requested.',
-  access: ['approved'],
-  body: body({ userId, form: z.extend(professionalForm, { userId }) }),
-  problems: [
-    'required',
-    'too-short',
-    'not-asked',
-    'applications-disabled',
-    'already-professional',
-    'application-exists',
-  ],
-})
+export const submitClientsProfessionalApplication = endpoint(
+  'submitClientsProfessionalApplication',
+  'POST /api/users/submitClientsProfessionalApplication',
+  {
+    summary: 'Sends the application, or the information that compliance requested.',
+    access: ['approved'],
+    body: body({ userId, form: z.extend(professionalForm, { userId }) }),
+    problems: [
+      'required',
+      'too-short',
+      'not-asked',
+      'applications-disabled',
+      'already-professional',
+      'application-exists',
+    ],
+  },
+)
 
-export const getProfessionalClientsApplication = endpoint({
-  name: 'getProfessionalClientsApplication',
-  route: 'POST /api/users/getProfessionalClientsApplication',
-  summary: 'The client’s current application, or null.',
-  access: ['approved'],
-  body: body({ userId }),
-  response: z.object({
-    application: z.nullable(
-      z.object({
-        id: z.string(),
-        status: choice(['pending', 'approved', 'rejected']),
-        /** The information that compliance requested, if any; the form may be sent again. */
-        moreAsked: z.nullable(z.string()),
-        reason: z.nullable(z.string()),
-        submittedAt: seconds,
-        decidedAt: z.nullable(seconds),
-        question01: z.optional(choice(yesNo)),
-        question02: z.optional(choice(tradeCounts)),
-        question03: z.optional(choice(yesNo)),
-        question04: z.optional(choice(yesNo)),
-        question05: z.optional(z.string()),
-        question06: z.optional(z.string()),
-        question07: z.optional(choice(yesNo)),
-        question08: z.optional(z.string()),
-        step: z.int(),
-        subStep: z.int(),
-      }),
-    ),
-  }),
-})
+export const getProfessionalClientsApplication = endpoint(
+  'getProfessionalClientsApplication',
+  'POST /api/users/getProfessionalClientsApplication',
+  {
+    summary: 'The client’s current application, or null.',
+    access: ['approved'],
+    body: body({ userId }),
+    response: z.object({
+      application: z.nullable(
+        z.object({
+          id: z.string(),
+          status: choice(['pending', 'approved', 'rejected']),
+          /** The information that compliance requested, if any; the form may be sent again. */
+          moreAsked: z.nullable(z.string()),
+          reason: z.nullable(z.string()),
+          submittedAt: seconds,
+          decidedAt: z.nullable(seconds),
+          question01: z.optional(choice(yesNo)),
+          question02: z.optional(choice(tradeCounts)),
+          question03: z.optional(choice(yesNo)),
+          question04: z.optional(choice(yesNo)),
+          question05: z.optional(z.string()),
+          question06: z.optional(z.string()),
+          question07: z.optional(choice(yesNo)),
+          question08: z.optional(z.string()),
+          step: z.int(),
+          subStep: z.int(),
+        }),
+      ),
+    }),
+  },
+)

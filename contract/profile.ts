@@ -76,9 +76,7 @@ export const experience = {
   reactionToLoss: choice(reactionsToLoss),
 }
 
-export const profile = endpoint({
-  name: 'profile',
-  route: 'POST /api/users/profile',
+export const profile = endpoint('profile', 'POST /api/users/profile', {
   summary: 'The user with employment, income and trading experience, and the changes that wait for compliance.',
   access: ['client'],
   body: body({ email: z.optional(email), userId }),
@@ -93,9 +91,7 @@ export const profile = endpoint({
 
 export type ProfileData = ResponseOf<typeof profile>
 
-export const editUser = endpoint({
-  name: 'editUser',
-  route: 'POST /api/users/editUser',
+export const editUser = endpoint('editUser', 'POST /api/users/editUser', {
   summary:
     'Changes personal details. Name, birth date, nationality and country need approval by compliance once identity is approved. Another mobile phone needs a step-up.',
   access: ['approved'],
@@ -121,25 +117,19 @@ export const editUser = endpoint({
   ],
 })
 
-export const updateEmploymentIncome = endpoint({
-  name: 'updateEmploymentIncome',
-  route: 'POST /api/users/updateEmploymentIncome',
+export const updateEmploymentIncome = endpoint('updateEmploymentIncome', 'POST /api/users/updateEmploymentIncome', {
   summary: 'Changes employment and financial information.',
   access: ['approved'],
   body: body({ userId, ...employment, ...financial }),
 })
 
-export const updateTradingExperience = endpoint({
-  name: 'updateTradingExperience',
-  route: 'POST /api/users/updateTradingExperience',
+export const updateTradingExperience = endpoint('updateTradingExperience', 'POST /api/users/updateTradingExperience', {
   summary: 'Changes trading experience.',
   access: ['approved'],
   body: body({ userId, ...experience }),
 })
 
-export const downloadMyData = endpoint({
-  name: 'downloadMyData',
-  route: 'GET /api/users/myData',
+export const downloadMyData = endpoint('downloadMyData', 'GET /api/users/myData', {
   summary: 'All data stored about the client, as a ZIP.',
   access: ['client'],
   produces: 'application/zip',

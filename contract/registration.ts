@@ -100,9 +100,7 @@ export function readRegistration(submitted: {
   } as RegistrationSubmission
 }
 
-export const registerWeb = endpoint({
-  name: 'registerWeb',
-  route: 'POST /api/users/registerWeb',
+export const registerWeb = endpoint('registerWeb', 'POST /api/users/registerWeb', {
   summary: 'Saves one substep of the registration and returns the next one. 1.1 needs no token; the others its token.',
   access: ['public', 'registering'],
   body: anyStep,
@@ -140,9 +138,7 @@ export const registerWeb = endpoint({
   ],
 })
 
-export const checkUserRegister = endpoint({
-  name: 'checkUserRegister',
-  route: 'POST /api/users/checkUserRegister',
+export const checkUserRegister = endpoint('checkUserRegister', 'POST /api/users/checkUserRegister', {
   summary: 'The state of the caller’s registration with the saved answers, without secrets.',
   access: ['registering', 'client'],
   response: z.object({
@@ -163,18 +159,14 @@ export const checkUserRegister = endpoint({
   }),
 })
 
-export const resendConfirmation = endpoint({
-  name: 'resendConfirmation',
-  route: 'POST /api/users/resendConfirmation',
+export const resendConfirmation = endpoint('resendConfirmation', 'POST /api/users/resendConfirmation', {
   summary: 'Emails the confirmation link again; the earlier one becomes invalid.',
   access: ['registering'],
   response: z.object({ resendInSeconds: z.int() }),
   problems: ['resend-wait', 'step-skipped', 'registration-over', 'too-many'],
 })
 
-export const changeRegistrationEmail = endpoint({
-  name: 'changeRegistrationEmail',
-  route: 'POST /api/users/changeRegistrationEmail',
+export const changeRegistrationEmail = endpoint('changeRegistrationEmail', 'POST /api/users/changeRegistrationEmail', {
   summary: 'Changes the address of a registration before it is confirmed, and emails the link to it.',
   access: ['registering'],
   body: body({ email }),

@@ -6,9 +6,7 @@ import { choice } from './fields.ts'
 /** `unknown`: never arrived, or not committed yet; it may be sent again with the same key, and is executed once. */
 export const requestStatuses = ['unknown', 'in-progress', 'answered'] as const
 
-export const requestStatus = endpoint({
-  name: 'requestStatus',
-  route: 'GET /api/accounts/requestStatus',
+export const requestStatus = endpoint('requestStatus', 'GET /api/accounts/requestStatus', {
   summary:
     'The outcome of the caller’s own request by its Idempotency-Key: unknown, in progress, or the stored response.',
   access: ['approved'],

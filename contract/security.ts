@@ -3,9 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { body, code, id, password, seconds } from './fields.ts'
 
-export const startSecondFactor = endpoint({
-  name: 'startSecondFactor',
-  route: 'POST /api/users/secondFactor/start',
+export const startSecondFactor = endpoint('startSecondFactor', 'POST /api/users/secondFactor/start', {
   summary: 'Creates a secret for an authenticator app. It takes effect once it is confirmed.',
   access: ['client'],
   body: body({ password }),
@@ -13,9 +11,7 @@ export const startSecondFactor = endpoint({
   problems: ['password-incorrect', 'password-garbled', 'password-plain', 'factor-on', 'too-many'],
 })
 
-export const confirmSecondFactor = endpoint({
-  name: 'confirmSecondFactor',
-  route: 'POST /api/users/secondFactor/confirm',
+export const confirmSecondFactor = endpoint('confirmSecondFactor', 'POST /api/users/secondFactor/confirm', {
   summary: 'Turns the second factor on; the recovery codes are shown once.',
   access: ['client'],
   body: body({ code }),
@@ -23,9 +19,7 @@ export const confirmSecondFactor = endpoint({
   problems: ['code-wrong', 'factor-on', 'factor-not-started', 'too-many'],
 })
 
-export const disableSecondFactor = endpoint({
-  name: 'disableSecondFactor',
-  route: 'POST /api/users/secondFactor/disable',
+export const disableSecondFactor = endpoint('disableSecondFactor', 'POST /api/users/secondFactor/disable', {
   summary: 'Turns the second factor off.',
   access: ['client'],
   body: body({ password, code }),
@@ -41,17 +35,13 @@ export const session = z.object({
   current: z.boolean(),
 })
 
-export const listSessions = endpoint({
-  name: 'listSessions',
-  route: 'GET /api/users/sessions',
+export const listSessions = endpoint('listSessions', 'GET /api/users/sessions', {
   summary: 'The open sessions of the client, this one marked.',
   access: ['client'],
   response: z.object({ sessions: z.array(session) }),
 })
 
-export const endSession = endpoint({
-  name: 'endSession',
-  route: 'POST /api/users/endSession',
+export const endSession = endpoint('endSession', 'POST /api/users/endSession', {
   summary: 'Ends one session, also the current one; another one needs a step-up.',
   access: ['client'],
   body: body({ sessionId: id }),

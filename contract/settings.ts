@@ -27,9 +27,7 @@ const legalText = z.object({ version: z.int(), title: z.string(), text: z.string
 
 const servers = z.object({ demo: z.string(), live: z.string() })
 
-export const settings = endpoint({
-  name: 'settings',
-  route: 'GET /api/settings',
+export const settings = endpoint('settings', 'GET /api/settings', {
   summary: 'Firm, notice, switches, limits, legal texts; with a token the payment methods of the client’s country.',
   access: ['public', 'registering', 'client'],
   response: z.object({

@@ -29,9 +29,7 @@ export const statementRow = z.object({
 })
 export type StatementRow = z.output<typeof statementRow>
 
-export const getStatements = endpoint({
-  name: 'getStatements',
-  route: `${path}/statements`,
+export const getStatements = endpoint('getStatements', `${path}/statements`, {
   summary: 'The monthly statements of an account, the newest first, the month that runs, and the years.',
   access: ['approved'],
   params,
@@ -48,9 +46,7 @@ export const getStatements = endpoint({
 const monthParams = z.object({ ...params.shape, month, edition })
 const yearParams = z.object({ ...params.shape, year })
 
-export const statementPdf = endpoint({
-  name: 'statementPdf',
-  route: `${path}/statements/:month/:edition/pdf`,
+export const statementPdf = endpoint('statementPdf', `${path}/statements/:month/:edition/pdf`, {
   summary: 'One edition of a monthly statement as it was drawn.',
   access: ['approved'],
   params: monthParams,
@@ -58,9 +54,7 @@ export const statementPdf = endpoint({
   problems: ['account-unknown', 'not-found', 'file-damaged'],
 })
 
-export const statementCsv = endpoint({
-  name: 'statementCsv',
-  route: `${path}/statements/:month/:edition/csv`,
+export const statementCsv = endpoint('statementCsv', `${path}/statements/:month/:edition/csv`, {
   summary: 'The closed trades and movements of one edition of a monthly statement as CSV.',
   access: ['approved'],
   params: monthParams,
@@ -68,9 +62,7 @@ export const statementCsv = endpoint({
   problems: ['account-unknown', 'not-found'],
 })
 
-export const yearPdf = endpoint({
-  name: 'yearStatementPdf',
-  route: `${path}/years/:year/pdf`,
+export const yearPdf = endpoint('yearStatementPdf', `${path}/years/:year/pdf`, {
   summary: 'The sums of a year by month, from the newest editions of its statements, for a tax return.',
   access: ['approved'],
   params: yearParams,
@@ -78,9 +70,7 @@ export const yearPdf = endpoint({
   problems: ['account-unknown', 'not-found'],
 })
 
-export const yearCsv = endpoint({
-  name: 'yearStatementCsv',
-  route: `${path}/years/:year/csv`,
+export const yearCsv = endpoint('yearStatementCsv', `${path}/years/:year/csv`, {
   summary: 'The sums of a year by month as CSV.',
   access: ['approved'],
   params: yearParams,

@@ -11,9 +11,7 @@ export const stepUpStatus = z.object(stepUpFields)
 export const stepUpCredentials = body({ password: z.optional(password), code: z.optional(code) })
 export const stepUpProblems = ['required', 'code-wrong', 'too-many'] as const
 
-export const getStepUpStatus = endpoint({
-  name: 'showProof',
-  route: 'GET /api/users/proof',
+export const getStepUpStatus = endpoint('showProof', 'GET /api/users/proof', {
   summary: 'Whether calls that change money or access need a step-up first.',
   access: ['client'],
   response: stepUpStatus,
@@ -33,9 +31,7 @@ export const stepUpHeader = 'x-proof'
 /** SHA-256 of `textToSign`, 64 hexadecimal digits. */
 const callHash = z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid'))
 
-export const confirmStepUp = endpoint({
-  name: 'proveAgain',
-  route: 'POST /api/users/proveAgain',
+export const confirmStepUp = endpoint('proveAgain', 'POST /api/users/proveAgain', {
   summary:
     'Step-up of a client; requests refused with prove-again may then be repeated. With callHash, the SHA-256 in hexadecimal of “POST /path”, a line feed and the body as it is sent, the proof is for that call alone, counts once, and is sent as X-Proof.',
   access: ['client'],

@@ -25,9 +25,7 @@ const history = choice(historyStates)
 /** `closed`: disabled or deleted on the platform. `not-connected`: no adapter is configured for the platform. */
 const accountStandings = ['open', 'closed', 'not-connected'] as const
 
-export const getTradingAccount = endpoint({
-  name: 'getTradingAccount',
-  route: 'GET /api/accounts/:platform/:number',
+export const getTradingAccount = endpoint('getTradingAccount', 'GET /api/accounts/:platform/:number', {
   summary: 'One own account with its figures and the time of their reading.',
   access: ['approved'],
   params: z.object(params),
@@ -89,9 +87,7 @@ export const sumRows = [
 ] as const
 export type SumRow = (typeof sumRows)[number]
 
-export const getAccountCurve = endpoint({
-  name: 'getAccountCurve',
-  route: 'GET /api/accounts/:platform/:number/curve',
+export const getAccountCurve = endpoint('getAccountCurve', 'GET /api/accounts/:platform/:number/curve', {
   summary: 'Equity and balance by trading day, the money that was moved, and the sum that explains the change.',
   access: ['approved'],
   params: z.object(params),
@@ -124,9 +120,7 @@ export const getAccountCurve = endpoint({
   problems: ['account-unknown', 'unknown-value'],
 })
 
-export const getOpenPositions = endpoint({
-  name: 'getOpenPositions',
-  route: 'GET /api/accounts/:platform/:number/positions',
+export const getOpenPositions = endpoint('getOpenPositions', 'GET /api/accounts/:platform/:number/positions', {
   summary: 'Open positions and pending orders, as the platform has them now.',
   access: ['approved'],
   params: z.object(params),
@@ -188,9 +182,7 @@ const filters = {
 /** More closed trades are not counted. */
 export const tradesCountMax = 1000
 
-export const getTrades = endpoint({
-  name: 'getTrades',
-  route: 'GET /api/accounts/:platform/:number/trades',
+export const getTrades = endpoint('getTrades', 'GET /api/accounts/:platform/:number/trades', {
   summary: 'Closed trades, the newest first, filtered and paged by cursor, with the totals of the filter.',
   access: ['approved'],
   params: z.object(params),
@@ -222,9 +214,7 @@ export const getTrades = endpoint({
   problems: ['account-unknown', 'cursor-invalid', 'date-invalid', 'unknown-value', 'invalid'],
 })
 
-export const tradesCsv = endpoint({
-  name: 'tradesCsv',
-  route: 'GET /api/accounts/:platform/:number/trades.csv',
+export const tradesCsv = endpoint('tradesCsv', 'GET /api/accounts/:platform/:number/trades.csv', {
   summary: 'Closed trades with their filters as CSV.',
   access: ['approved'],
   params: z.object(params),
@@ -233,9 +223,7 @@ export const tradesCsv = endpoint({
   problems: ['account-unknown', 'date-invalid', 'unknown-value', 'invalid'],
 })
 
-export const getTrade = endpoint({
-  name: 'getTrade',
-  route: 'GET /api/accounts/:platform/:number/trades/:ticket',
+export const getTrade = endpoint('getTrade', 'GET /api/accounts/:platform/:number/trades/:ticket', {
   summary: 'One closed trade with its stops and why it closed.',
   access: ['approved'],
   params: z.object({ ...params, ticket: params.number }),
@@ -256,9 +244,7 @@ export const getTrade = endpoint({
 /** Maximum values of a sparkline: the trading days of 30 days. */
 export const sparklineDays = 22
 
-export const getAccountResults = endpoint({
-  name: 'getAccountResults',
-  route: 'GET /api/accounts/results',
+export const getAccountResults = endpoint('getAccountResults', 'GET /api/accounts/results', {
   summary: 'The result of each own account over 30 days, day by day, with deposits and withdrawals taken out.',
   access: ['approved'],
   response: z.object({

@@ -6,9 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { amount, body, choice, currency, signedBalance, id, requestedAmount, seconds } from './fields.ts'
 import { userId } from './users-session.ts'
 
-export const quoteTransfer = endpoint({
-  name: 'quoteTransfer',
-  route: 'POST /api/accounts/quoteTransfer',
+export const quoteTransfer = endpoint('quoteTransfer', 'POST /api/accounts/quoteTransfer', {
   summary: 'The rate of a transfer, the credited amount, and how long the rate is valid.',
   access: ['approved'],
   /** Each platform has its own numbers: if a client has the same one on both, the platform distinguishes them. */
@@ -31,9 +29,7 @@ export const quoteTransfer = endpoint({
   ],
 })
 
-export const requestTransfer = endpoint({
-  name: 'requestTransfer',
-  route: 'POST /api/accounts/requestTransfer',
+export const requestTransfer = endpoint('requestTransfer', 'POST /api/accounts/requestTransfer', {
   summary: 'Requests a transfer and reserves its amount; staff decide.',
   access: ['approved'],
   stopsWith: ['accounts'],
@@ -82,9 +78,7 @@ export const requestTransfer = endpoint({
   idempotent: true,
 })
 
-export const cancelTransfer = endpoint({
-  name: 'cancelTransfer',
-  route: 'POST /api/accounts/cancelTransfer',
+export const cancelTransfer = endpoint('cancelTransfer', 'POST /api/accounts/cancelTransfer', {
   summary: 'Cancels a pending transfer.',
   access: ['approved'],
   body: body({ id }),

@@ -60,9 +60,7 @@ export const claims = z.object({
 })
 export type Claims = z.output<typeof claims>
 
-export const login = endpoint({
-  name: 'login',
-  route: 'POST /api/users/login',
+export const login = endpoint('login', 'POST /api/users/login', {
   summary: 'Logs a client in: returns a token, or a ticket for the second factor.',
   access: ['public'],
   body: body({ email, password }),
@@ -82,9 +80,7 @@ export const login = endpoint({
   ],
 })
 
-export const loginSecondFactor = endpoint({
-  name: 'loginSecondFactor',
-  route: 'POST /api/users/loginSecondFactor',
+export const loginSecondFactor = endpoint('loginSecondFactor', 'POST /api/users/loginSecondFactor', {
   summary: 'Second step of login: the ticket with a code or a recovery code.',
   access: ['public'],
   body: body({
@@ -95,9 +91,7 @@ export const loginSecondFactor = endpoint({
   problems: ['login-code-wrong', 'ticket-ended', 'access-suspended', 'access-closed', 'too-many'],
 })
 
-export const passwordKey = endpoint({
-  name: 'passwordKey',
-  route: 'GET /api/users/passwordKey',
+export const passwordKey = endpoint('passwordKey', 'GET /api/users/passwordKey', {
   summary: 'The public key with which browsers encrypt passwords.',
   access: ['public'],
   response: z.object({
@@ -105,24 +99,18 @@ export const passwordKey = endpoint({
   }),
 })
 
-export const currentUser = endpoint({
-  name: 'currentUser',
-  route: 'GET /api/users/current',
+export const currentUser = endpoint('currentUser', 'GET /api/users/current', {
   summary: 'The current user, and a new token if a claim has changed or half of its validity is over.',
   access: ['registering', 'client'],
   response: z.object({ user, token: z.optional(z.string()) }),
 })
 
-export const logout = endpoint({
-  name: 'logout',
-  route: 'POST /api/users/logout',
+export const logout = endpoint('logout', 'POST /api/users/logout', {
   summary: 'Ends the session of the token.',
   access: ['registering', 'client'],
 })
 
-export const confirmEmail = endpoint({
-  name: 'confirmEmail',
-  route: 'GET /email/confirm/*',
+export const confirmEmail = endpoint('confirmEmail', 'GET /email/confirm/*', {
   summary:
     'Confirms an e-mail address, for a request that accepts application/json alone; a navigation gets the page and confirms nothing. After setpassword/ the answer carries the id for a new password; after change/ a client’s new address is put in force.',
   access: ['public'],
@@ -137,9 +125,7 @@ export const confirmEmail = endpoint({
   problems: ['link-unknown', 'link-expired', 'link-used', 'email-taken'],
 })
 
-export const setLanguage = endpoint({
-  name: 'setLanguage',
-  route: 'POST /api/users/setLanguage',
+export const setLanguage = endpoint('setLanguage', 'POST /api/users/setLanguage', {
   summary: 'Sets the language of emails, notifications and texts for this client.',
   access: ['registering', 'client'],
   body: body({ language: choice(languages) }),

@@ -18,9 +18,7 @@ export const withdrawalStatus = choice([
   'cancelled',
 ])
 
-export const requestWithdrawal = endpoint({
-  name: 'requestWithdrawal',
-  route: 'POST /api/accounts/requestWithdrawal',
+export const requestWithdrawal = endpoint('requestWithdrawal', 'POST /api/accounts/requestWithdrawal', {
   summary: 'Requests a withdrawal and reserves its amount.',
   access: ['approved'],
   stopsWith: ['accounts'],
@@ -71,9 +69,7 @@ export const requestWithdrawal = endpoint({
   requiresBoundStepUp: true,
 })
 
-export const cancelWithdrawal = endpoint({
-  name: 'cancelWithdrawal',
-  route: 'POST /api/accounts/cancelWithdrawal',
+export const cancelWithdrawal = endpoint('cancelWithdrawal', 'POST /api/accounts/cancelWithdrawal', {
   summary: 'Cancels a pending withdrawal and releases the reserved amount.',
   access: ['approved'],
   body: body({ id }),

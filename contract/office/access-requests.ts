@@ -13,9 +13,7 @@ export const accessMarks = ['handedOut', 'withheld'] as const
 const path = `${root}/clients/:id/access-request` as const
 const textsMax = 50_000
 
-export const getAccessRequest = endpoint({
-  name: 'getAccessRequest',
-  route: `GET ${path}`,
+export const getAccessRequest = endpoint('getAccessRequest', `GET ${path}`, {
   summary: 'What staff wrote about a client, oldest first, to be read before an access request is answered.',
   access: permissions.answerAccessRequest,
   params: clientParams,
@@ -41,9 +39,7 @@ export const getAccessRequest = endpoint({
   problems: ['not-found'],
 })
 
-export const answerAccessRequest = endpoint({
-  name: 'answerAccessRequest',
-  route: `POST ${path}`,
+export const answerAccessRequest = endpoint('answerAccessRequest', `POST ${path}`, {
   summary:
     'The answer as a ZIP: the client’s own data and the texts of staff that are handed out. Each text is marked; the marks are logged.',
   access: permissions.answerAccessRequest,

@@ -21,9 +21,7 @@ const accountFacts = {
   leverage: z.int(),
 }
 
-export const listAccountRequests = endpoint({
-  name: 'listAccountRequests',
-  route: `GET ${root}/account-requests`,
+export const listAccountRequests = endpoint('listAccountRequests', `GET ${root}/account-requests`, {
   summary: 'Account requests by state.',
   access: readPermissions.accountRequests,
   query: z.strictObject({
@@ -36,9 +34,7 @@ export const listAccountRequests = endpoint({
   response: page(z.object({ ...rowFields, state: accountState, ...accountFacts, number: z.nullable(z.string()) })),
 })
 
-export const getAccountRequest = endpoint({
-  name: 'getAccountRequest',
-  route: `GET ${root}/account-requests/:id`,
+export const getAccountRequest = endpoint('getAccountRequest', `GET ${root}/account-requests/:id`, {
   summary: 'One account request with its effect on the platform.',
   access: readPermissions.accountRequests,
   params: paramsOf<'account'>(),

@@ -23,9 +23,7 @@ const correctionFacts = {
   askedBy: staffBrief,
 }
 
-export const listCorrections = endpoint({
-  name: 'listCorrections',
-  route: `GET ${root}/corrections`,
+export const listCorrections = endpoint('listCorrections', `GET ${root}/corrections`, {
   summary: 'Manual ledger corrections.',
   access: readPermissions.corrections,
   query: z.strictObject({
@@ -45,9 +43,7 @@ export const listCorrections = endpoint({
     }),
   ),
 })
-export const getCorrection = endpoint({
-  name: 'getCorrection',
-  route: `GET ${root}/corrections/:id`,
+export const getCorrection = endpoint('getCorrection', `GET ${root}/corrections/:id`, {
   summary: 'One correction with ledger and platform before and after.',
   access: readPermissions.corrections,
   params: paramsOf<'correction'>(),
@@ -64,9 +60,7 @@ export const getCorrection = endpoint({
   }),
   problems: ['not-found'],
 })
-export const requestCorrection = endpoint({
-  name: 'askCorrection',
-  route: `POST ${root}/corrections`,
+export const requestCorrection = endpoint('askCorrection', `POST ${root}/corrections`, {
   summary: 'Requests a correction; another person decides.',
   access: permissions.askCorrection,
   body: body({ accountId, amount: signedAmount, currency, reason }),
@@ -113,9 +107,7 @@ const ownPart = z.object({
   amount: signedBalance,
 })
 
-export const getClientMoneyView = endpoint({
-  name: 'getClientMoneyView',
-  route: `GET ${root}/client-money`,
+export const getClientMoneyView = endpoint('getClientMoneyView', `GET ${root}/client-money`, {
   summary: 'Compares the client money requirement with the resource at bank and provider, and explains the difference.',
   access: readPermissions.clientMoney,
   response: z.object({
@@ -148,9 +140,7 @@ export const getClientMoneyView = endpoint({
     ),
   }),
 })
-export const clientMoneyCsv = endpoint({
-  name: 'clientMoneyCsv',
-  route: `GET ${root}/client-money.csv`,
+export const clientMoneyCsv = endpoint('clientMoneyCsv', `GET ${root}/client-money.csv`, {
   summary: 'The client money view as CSV.',
   access: readPermissions.clientMoney,
   produces: 'text/csv',
@@ -188,17 +178,13 @@ const differenceRow = z.object({
 /** How many accounts were compared, how many could not be, and how many discrepancies were found. */
 const comparison = { accounts: z.int(), unread: z.int(), differences: z.int() }
 
-export const listDifferences = endpoint({
-  name: 'listDifferences',
-  route: `GET ${root}/reconciliation`,
+export const listDifferences = endpoint('listDifferences', `GET ${root}/reconciliation`, {
   summary: 'Differences between ledger, platform, bank and provider: one row each, both sides.',
   access: readPermissions.reconciliation,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(differenceState) }),
   response: page(differenceRow, { lastRun: z.nullable(z.object({ at: seconds, ...comparison })) }),
 })
-export const getDifference = endpoint({
-  name: 'getDifference',
-  route: `GET ${root}/reconciliation/:id`,
+export const getDifference = endpoint('getDifference', `GET ${root}/reconciliation/:id`, {
   summary: 'One difference with the postings and platform operations around it.',
   access: readPermissions.reconciliation,
   params: paramsOf<'difference'>(),
@@ -240,9 +226,7 @@ export const rejectDifference = discrepancyDecision('reject', {
   body: { reason },
   problems: ['reason-required'],
 })
-export const reconcileNow = endpoint({
-  name: 'reconcileNow',
-  route: `POST ${root}/reconciliation/run`,
+export const reconcileNow = endpoint('reconcileNow', `POST ${root}/reconciliation/run`, {
   summary: 'Compares ledger and platforms now.',
   access: permissions.reconcileNow,
   response: z.object({ at: seconds, ...comparison }),

@@ -12,9 +12,7 @@ import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const bankState = choice(bankDetailsMachine.states)
 
-export const listOfficeBankDetails = endpoint({
-  name: 'listOfficeBankDetails',
-  route: `GET ${root}/bank-details`,
+export const listOfficeBankDetails = endpoint('listOfficeBankDetails', `GET ${root}/bank-details`, {
   summary: 'Bank details by state.',
   access: readPermissions.bankDetails,
   query: z.strictObject({
@@ -36,9 +34,7 @@ export const listOfficeBankDetails = endpoint({
   ),
 })
 
-export const getOfficeBankDetails = endpoint({
-  name: 'getOfficeBankDetails',
-  route: `GET ${root}/bank-details/:id`,
+export const getOfficeBankDetails = endpoint('getOfficeBankDetails', `GET ${root}/bank-details/:id`, {
   summary: 'One bank account beside its statement; numbers are masked for an auditor.',
   access: readPermissions.bankDetails,
   params: paramsOf<'bank_details'>(),
@@ -91,9 +87,7 @@ export const approveBankDetails = decision('approve', {
   body: { note, acknowledged, holder: optionalLine(140) },
   problems: ['file-not-scanned', 'own-act', ...checkProblems],
 })
-export const enterHolder = endpoint({
-  name: 'enterHolder',
-  route: `POST ${root}/bank-details/:id/holder`,
+export const enterHolder = endpoint('enterHolder', `POST ${root}/bank-details/:id/holder`, {
   summary: 'Enters the account holder of bank details that were approved without one, as read on the bank statement.',
   access: approveBankDetails.access,
   params: paramsOf<'bank_details'>(),

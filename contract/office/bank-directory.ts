@@ -5,9 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { body, isoDate, line, seconds, severalLines } from '../fields.ts'
 import { root, staffBrief } from './briefs.ts'
 
-export const showBankDirectory = endpoint({
-  name: 'showBankDirectory',
-  route: `GET ${root}/bank-directory`,
+export const showBankDirectory = endpoint('showBankDirectory', `GET ${root}/bank-directory`, {
   summary: 'The countries whose banks are known, each with the date of its table.',
   access: readPermissions.bankDetails,
   response: z.object({
@@ -24,9 +22,7 @@ export const showBankDirectory = endpoint({
   }),
 })
 
-export const importBankDirectory = endpoint({
-  name: 'importBankDirectory',
-  route: `POST ${root}/bank-directory`,
+export const importBankDirectory = endpoint('importBankDirectory', `POST ${root}/bank-directory`, {
   summary:
     'Imports a table of banks (country, bank code, BIC, name). It replaces the banks of the countries it contains.',
   access: permissions.importBankDirectory,

@@ -55,9 +55,7 @@ export const bankLine = z.object({
 
 export type BankLine = z.output<typeof bankLine>
 
-export const listBankLines = endpoint({
-  name: 'listBankLines',
-  route: `GET ${root}/bank-lines`,
+export const listBankLines = endpoint('listBankLines', `GET ${root}/bank-lines`, {
   summary: 'Transactions of the firm’s bank accounts, unmatched ones first.',
   access: readPermissions.deposits,
   query: z.strictObject({
@@ -82,9 +80,7 @@ const returnedPayout = z.object({
   refusal: action.shape.refusal,
 })
 
-export const getBankLine = endpoint({
-  name: 'getBankLine',
-  route: `GET ${root}/bank-lines/:id`,
+export const getBankLine = endpoint('getBankLine', `GET ${root}/bank-lines/:id`, {
   summary: 'One bank transaction with suggested deposits and possible returned payouts.',
   access: readPermissions.deposits,
   params: paramsOf<'bank_line'>(),
@@ -118,9 +114,7 @@ export const getBankLine = endpoint({
 
 export type FoundLine = ResponseOf<typeof getBankLine>
 
-export const importStatement = endpoint({
-  name: 'importStatement',
-  route: `POST ${root}/bank-lines/import`,
+export const importStatement = endpoint('importStatement', `POST ${root}/bank-lines/import`, {
   summary:
     'Imports a bank statement as CSV: all of it or nothing. Known lines are counted, not imported again. At or over the threshold a second person confirms a line.',
   access: permissions.importStatement,
@@ -145,9 +139,7 @@ export const importStatement = endpoint({
   problems: [...statementProblems, 'statement-balance', 'statement-other-balance', 'other-currency'],
 })
 
-export const enterBankTransaction = endpoint({
-  name: 'typeLine',
-  route: `POST ${root}/bank-lines`,
+export const enterBankTransaction = endpoint('typeLine', `POST ${root}/bank-lines`, {
   summary: 'Enters a payment manually; at or over the threshold a second person confirms it.',
   access: permissions.typeLine,
   body: body({
@@ -222,9 +214,7 @@ export const matchDeposit = depositDecision('match', {
   ],
 })
 
-export const matchLine = endpoint({
-  name: 'matchLine',
-  route: `POST ${root}/bank-lines/:id/match`,
+export const matchLine = endpoint('matchLine', `POST ${root}/bank-lines/:id/match`, {
   summary: 'Matches a bank transaction to an expected deposit, or to an account if none was expected.',
   access: matchDeposit.access,
   params: paramsOf<'bank_line'>(),

@@ -72,9 +72,7 @@ export function isChecked(kind: string): kind is CheckedKind {
 const holderMax = 140
 const checkedRequest = { kind: choice(checkedKinds), id, client: z.optional(clientId) }
 
-export const getDecisionChecks = endpoint({
-  name: 'getDecisionChecks',
-  route: 'GET /api/backoffice/checks',
+export const getDecisionChecks = endpoint('getDecisionChecks', 'GET /api/backoffice/checks', {
   summary: 'The current checks of a decision, with figures that are read from the platform first.',
   access: readPermissions.inbox,
   query: z.strictObject({
@@ -86,9 +84,7 @@ export const getDecisionChecks = endpoint({
   problems: ['not-found', 'wrong-role'],
 })
 
-export const overrideCheck = endpoint({
-  name: 'overrideCheck',
-  route: 'POST /api/backoffice/checks/override',
+export const overrideCheck = endpoint('overrideCheck', 'POST /api/backoffice/checks/override', {
   summary: 'Overrides a block for exactly the facts shown, by the role that the check names, with a reason.',
   access: ['compliance', 'finance', 'administrator'],
   body: body({

@@ -43,9 +43,7 @@ export const closeClient = decision('close', {
   problems: ['reason-required', 'requests-open', 'money-left'],
 })
 
-export const signOutClient = endpoint({
-  name: 'signOutClient',
-  route: `POST ${root}/clients/:id/sign-out`,
+export const signOutClient = endpoint('signOutClient', `POST ${root}/clients/:id/sign-out`, {
   params: clientParams,
   summary: 'Ends every session of a client.',
   access: permissions.signOutClient,
@@ -53,17 +51,13 @@ export const signOutClient = endpoint({
   response: z.object({ ended: z.int() }),
   problems: ['not-found', 'erased-already', 'reason-required'],
 })
-export const sendResetLink = endpoint({
-  name: 'sendResetLink',
-  route: `POST ${root}/clients/:id/reset-link`,
+export const sendResetLink = endpoint('sendResetLink', `POST ${root}/clients/:id/reset-link`, {
   params: clientParams,
   summary: 'Emails a link to reset the password; the second factor stays.',
   access: permissions.sendResetLink,
   problems: ['not-found', 'erased-already', 'too-many'],
 })
-export const checkSecurityAnswer = endpoint({
-  name: 'checkSecurityAnswer',
-  route: `POST ${root}/clients/:id/security-answer`,
+export const checkSecurityAnswer = endpoint('checkSecurityAnswer', `POST ${root}/clients/:id/security-answer`, {
   params: clientParams,
   summary: 'Checks the security answer against its hash. Attempts are counted.',
   access: permissions.checkSecurityAnswer,
@@ -71,9 +65,7 @@ export const checkSecurityAnswer = endpoint({
   response: z.object({ right: z.boolean(), triesLeft: z.int() }),
   problems: ['not-found', 'erased-already', 'answer-tries-over'],
 })
-export const correctField = endpoint({
-  name: 'correctField',
-  route: `POST ${root}/clients/:id/correct`,
+export const correctField = endpoint('correctField', `POST ${root}/clients/:id/correct`, {
   params: clientParams,
   summary: 'Corrects one field of the profile, with a reason; before and after go to the audit log.',
   access: permissions.correctField,
@@ -103,9 +95,7 @@ export const correctField = endpoint({
     'own-request',
   ],
 })
-export const writeNote = endpoint({
-  name: 'writeNote',
-  route: `POST ${root}/clients/:id/notes`,
+export const writeNote = endpoint('writeNote', `POST ${root}/clients/:id/notes`, {
   params: clientParams,
   summary: 'Adds a note that only staff read.',
   access: permissions.writeNote,
@@ -114,18 +104,14 @@ export const writeNote = endpoint({
   response: z.object({ id: z.string() }),
   problems: ['not-found', 'erased-already'],
 })
-export const setFlag = endpoint({
-  name: 'setFlag',
-  route: `POST ${root}/clients/:id/flags`,
+export const setFlag = endpoint('setFlag', `POST ${root}/clients/:id/flags`, {
   params: clientParams,
   summary: 'Sets or clears a PEP, sanction or watch flag, with a note.',
   access: permissions.setFlag,
   body: body({ flag: choice(clientFlags), set: z.boolean('required'), note: reason }),
   problems: ['not-found', 'erased-already', 'reason-required', 'own-request'],
 })
-export const holdPayments = endpoint({
-  name: 'holdPayments',
-  route: `POST ${root}/clients/:id/payment-holds`,
+export const holdPayments = endpoint('holdPayments', `POST ${root}/clients/:id/payment-holds`, {
   params: clientParams,
   summary: 'Puts payments of a client on hold, with a reason that only staff read and, if given, a last day.',
   access: permissions.holdPayments,
@@ -134,18 +120,14 @@ export const holdPayments = endpoint({
   response: z.object({ id: z.string() }),
   problems: ['not-found', 'erased-already', 'reason-required', 'own-request', 'date-invalid', 'hold-in-force'],
 })
-export const liftHold = endpoint({
-  name: 'liftHold',
-  route: `POST ${root}/clients/:id/payment-holds/lift`,
+export const liftHold = endpoint('liftHold', `POST ${root}/clients/:id/payment-holds/lift`, {
   params: clientParams,
   summary: 'Lifts a hold on payments, with a reason that only staff read.',
   access: permissions.liftHold,
   body: body({ hold: id, reason }),
   problems: ['not-found', 'erased-already', 'reason-required', 'own-request', 'hold-over'],
 })
-export const inviteClient = endpoint({
-  name: 'inviteClient',
-  route: `POST ${root}/clients`,
+export const inviteClient = endpoint('inviteClient', `POST ${root}/clients`, {
   summary: 'Invites a client: the setpassword mail, then the registration goes on.',
   access: permissions.inviteClient,
   body: body({

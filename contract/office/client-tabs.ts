@@ -10,9 +10,7 @@ import { listQuery } from './lists.ts'
 
 const tabQuery = z.strictObject({ cursor: listQuery.cursor, size: listQuery.size })
 
-export const getClientMoney = endpoint({
-  name: 'getClientMoney',
-  route: `GET ${root}/clients/:id/money`,
+export const getClientMoney = endpoint('getClientMoney', `GET ${root}/clients/:id/money`, {
   summary: 'Deposits, withdrawals and transfers of a client, newest first, with what is in transit by currency.',
   access: readPermissions.withdrawals,
   params: clientParams,
@@ -60,9 +58,7 @@ const largest = z.nullable(z.object({ amount: signedBalance, at: seconds }))
 /** The number of months shown, including the current one. */
 export const exposureMonths = 12
 
-export const getClientExposure = endpoint({
-  name: 'getClientExposure',
-  route: `GET ${root}/clients/:id/exposure`,
+export const getClientExposure = endpoint('getClientExposure', `GET ${root}/clients/:id/exposure`, {
   summary: 'What a client has deposited and withdrawn by currency and method, in all and in 30 days.',
   access: readPermissions.withdrawals,
   params: clientParams,
@@ -87,9 +83,7 @@ export const getClientExposure = endpoint({
   problems: ['not-found'],
 })
 
-export const getClientBank = endpoint({
-  name: 'getClientBank',
-  route: `GET ${root}/clients/:id/bank`,
+export const getClientBank = endpoint('getClientBank', `GET ${root}/clients/:id/bank`, {
   summary: 'The bank details of a client.',
   access: readPermissions.bankDetails,
   params: clientParams,
@@ -111,9 +105,7 @@ export const getClientBank = endpoint({
   problems: ['not-found'],
 })
 
-export const getClientLogins = endpoint({
-  name: 'getClientLogins',
-  route: `GET ${root}/clients/:id/logins`,
+export const getClientLogins = endpoint('getClientLogins', `GET ${root}/clients/:id/logins`, {
   summary: 'Logins, failed attempts and open sessions.',
   access: readPermissions.clients,
   params: clientParams,
@@ -140,9 +132,7 @@ export const getClientLogins = endpoint({
   problems: ['not-found'],
 })
 
-export const getClientMails = endpoint({
-  name: 'getClientMails',
-  route: `GET ${root}/clients/:id/mails`,
+export const getClientMails = endpoint('getClientMails', `GET ${root}/clients/:id/mails`, {
   summary: 'Mails sent to a client; one-time ids are masked.',
   access: readPermissions.clients,
   params: clientParams,
@@ -162,9 +152,7 @@ export const getClientMails = endpoint({
   problems: ['not-found'],
 })
 
-export const getClientMail = endpoint({
-  name: 'getClientMail',
-  route: `GET ${root}/clients/:id/mails/:mailId`,
+export const getClientMail = endpoint('getClientMail', `GET ${root}/clients/:id/mails/:mailId`, {
   summary: 'The text of one mail.',
   access: readPermissions.clients,
   params: z.object({ id: clientId, mailId: id }),
@@ -185,9 +173,7 @@ export const getClientMail = endpoint({
   problems: ['not-found'],
 })
 
-export const getClientEvents = endpoint({
-  name: 'getClientEvents',
-  route: `GET ${root}/clients/:id/events`,
+export const getClientEvents = endpoint('getClientEvents', `GET ${root}/clients/:id/events`, {
   summary: 'Every event of a client, newest first.',
   access: readPermissions.clients,
   params: clientParams,

@@ -19,9 +19,7 @@ import { listPeriod, listQuery, sortedBy } from './lists.ts'
 
 const state = choice(clientMachine.states)
 
-export const searchClients = endpoint({
-  name: 'searchClients',
-  route: `GET ${root}/clients`,
+export const searchClients = endpoint('searchClients', `GET ${root}/clients`, {
   summary: 'Clients by part of a name, e-mail, client number, account number, reference or IBAN.',
   access: readPermissions.clients,
   query: z.strictObject({
@@ -209,9 +207,7 @@ export function mayActOn(client: Pick<OfficeClient, 'deeds'>, name: string): boo
   return actionOn(client, name)?.refusal === null
 }
 
-export const getOfficeClient = endpoint({
-  name: 'getOfficeClient',
-  route: `GET ${root}/clients/:id`,
+export const getOfficeClient = endpoint('getOfficeClient', `GET ${root}/clients/:id`, {
   summary: 'The overview of one client, pending items first.',
   access: readPermissions.clients,
   params: clientParams,

@@ -33,9 +33,7 @@ export function decisionsOn<const Machine extends string, const Kind extends str
     { name, segment = action, summary, body: shape, problems = [] }: Deciding<Name, Shape>,
   ) => {
     const stops = channelsOf(machine.name, action)
-    return endpoint({
-      name,
-      route: `POST ${root}/${area}/:id/${segment}`,
+    return endpoint(name, `POST ${root}/${area}/:id/${segment}`, {
       summary,
       access: rolesFor(machine, action),
       params: paramsOf<Kind>(),

@@ -32,9 +32,7 @@ const depositFacts = {
   currency,
 }
 
-export const listOfficeDeposits = endpoint({
-  name: 'listOfficeDeposits',
-  route: `GET ${root}/deposits`,
+export const listOfficeDeposits = endpoint('listOfficeDeposits', `GET ${root}/deposits`, {
   summary: 'Deposits by state.',
   access: readPermissions.deposits,
   query: z.strictObject({
@@ -51,9 +49,7 @@ export const listOfficeDeposits = endpoint({
 
 const suggestion = z.object({ line: bankLine, reasons: z.array(matchReason), difference: signedBalance })
 
-export const getOfficeDeposit = endpoint({
-  name: 'getOfficeDeposit',
-  route: `GET ${root}/deposits/:id`,
+export const getOfficeDeposit = endpoint('getOfficeDeposit', `GET ${root}/deposits/:id`, {
   summary: 'One deposit with suggested bank lines, or the provider’s state.',
   access: readPermissions.deposits,
   params: paramsOf<'deposit'>(),

@@ -102,9 +102,7 @@ export const officeDocument = z.object({
 })
 export type OfficeDocument = z.output<typeof officeDocument>
 
-export const listDocumentCases = endpoint({
-  name: 'listDocumentCases',
-  route: `GET ${root}/documents`,
+export const listDocumentCases = endpoint('listDocumentCases', `GET ${root}/documents`, {
   summary: 'Clients with pending documents, by due time.',
   access: readPermissions.documents,
   query: z.strictObject({
@@ -149,9 +147,7 @@ export const documentCase = z.object({
   ),
 })
 
-export const getDocumentCase = endpoint({
-  name: 'getDocumentCase',
-  route: `GET ${root}/documents/:id`,
+export const getDocumentCase = endpoint('getDocumentCase', `GET ${root}/documents/:id`, {
   summary: 'All documents of one client (the id is the client’s) beside the client’s entries.',
   access: readPermissions.documents,
   params: clientParams,
@@ -162,9 +158,7 @@ export const getDocumentCase = endpoint({
 export type DocumentCase = ResponseOf<typeof getDocumentCase>['case']
 export type CaseDocument = DocumentCase['documents'][number]
 
-export const documentImage = endpoint({
-  name: 'documentPicture',
-  route: `GET ${root}/files/:id/pages/:page`,
+export const documentImage = endpoint('documentPicture', `GET ${root}/files/:id/pages/:page`, {
   summary: 'One page of a client’s file as a picture. An auditor gives a written reason, which is logged.',
   access: readPermissions.pictures,
   params: z.object({
@@ -176,9 +170,7 @@ export const documentImage = endpoint({
   problems: ['not-found', 'picture-reason', 'file-damaged', 'file-undisplayable'],
 })
 
-export const documentThumbnail = endpoint({
-  name: 'documentThumbnail',
-  route: `GET ${root}/files/:id/thumbnail`,
+export const documentThumbnail = endpoint('documentThumbnail', `GET ${root}/files/:id/thumbnail`, {
   summary: 'The first page of a client’s file as a small picture. An auditor gives a written reason, which is logged.',
   access: readPermissions.pictures,
   params: paramsOf<'file'>(),
@@ -187,9 +179,7 @@ export const documentThumbnail = endpoint({
   problems: ['not-found', 'picture-reason', 'file-damaged', 'file-undisplayable'],
 })
 
-export const documentOriginal = endpoint({
-  name: 'documentOriginal',
-  route: `GET ${root}/files/:id/original`,
+export const documentOriginal = endpoint('documentOriginal', `GET ${root}/files/:id/original`, {
   summary:
     'A client’s file as it was stored, as a download; logged. One that could not be displayed needs a written reason.',
   access: readPermissions.pictures,
@@ -222,9 +212,7 @@ export const requestDocumentAgain = decision('askAgain', {
 })
 
 /** The lines of a machine-readable zone, as a clerk reads them from the image. Empty lines remove the check. */
-export const checkDocumentMrz = endpoint({
-  name: 'checkDocumentMrz',
-  route: `POST ${root}/documents/record/:id/mrz`,
+export const checkDocumentMrz = endpoint('checkDocumentMrz', `POST ${root}/documents/record/:id/mrz`, {
   summary: 'Compares the machine readable zone, typed from the picture, with the profile and the document.',
   access: ['compliance'],
   params: paramsOf<'document'>(),
@@ -237,9 +225,7 @@ export const checkDocumentMrz = endpoint({
   problems: ['not-found', 'mrz-invalid'],
 })
 
-export const requestSourceOfWealth = endpoint({
-  name: 'askSourceOfWealth',
-  route: `POST ${root}/documents/:id/source-of-wealth`,
+export const requestSourceOfWealth = endpoint('askSourceOfWealth', `POST ${root}/documents/:id/source-of-wealth`, {
   summary: 'Requests evidence of the source of wealth from the client.',
   access: permissions.askSourceOfWealth,
   params: clientParams,

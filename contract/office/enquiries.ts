@@ -27,9 +27,7 @@ const facts = {
   concludedAt: z.nullable(seconds),
 }
 
-export const listOfficeEnquiries = endpoint({
-  name: 'listOfficeEnquiries',
-  route: `GET ${root}/${area}`,
+export const listOfficeEnquiries = endpoint('listOfficeEnquiries', `GET ${root}/${area}`, {
   summary: 'Enquiries by state; with type=complaint the register of complaints.',
   access: readPermissions.enquiries,
   query: z.strictObject({
@@ -44,9 +42,7 @@ export const listOfficeEnquiries = endpoint({
   response: page(z.object({ ...rowFields, ...facts })),
 })
 
-export const getOfficeEnquiry = endpoint({
-  name: 'getOfficeEnquiry',
-  route: `GET ${root}/${area}/:id`,
+export const getOfficeEnquiry = endpoint('getOfficeEnquiry', `GET ${root}/${area}/:id`, {
   summary: 'One enquiry with its messages.',
   access: readPermissions.enquiries,
   params: paramsOf<'enquiry'>(),

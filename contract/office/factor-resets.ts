@@ -10,9 +10,7 @@ import { decisionsOn } from './decision.ts'
 import { root, clientParams } from './briefs.ts'
 import { note, reason } from './decisions.ts'
 
-export const requestFactorReset = endpoint({
-  name: 'askFactorReset',
-  route: `POST ${root}/clients/:id/factor-reset`,
+export const requestFactorReset = endpoint('askFactorReset', `POST ${root}/clients/:id/factor-reset`, {
   summary: 'Requests the reset of a client’s 2FA, after the correct security answer; another person decides.',
   access: permissions.askFactorReset,
   params: clientParams,

@@ -21,17 +21,13 @@ const facts = {
   lineId: z.nullable(z.string()),
 }
 
-export const listFirmMoney = endpoint({
-  name: 'listFirmMoney',
-  route: `GET ${root}/firm-money`,
+export const listFirmMoney = endpoint('listFirmMoney', `GET ${root}/firm-money`, {
   summary: 'Firm money transfers into and out of the client money account.',
   access: readPermissions.clientMoney,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('createdAt', 'amount'), state: z.optional(state) }),
   response: page(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
 })
-export const getFirmMoney = endpoint({
-  name: 'getFirmMoney',
-  route: `GET ${root}/firm-money/:id`,
+export const getFirmMoney = endpoint('getFirmMoney', `GET ${root}/firm-money/:id`, {
   summary: 'One firm money transfer with the present excess or shortfall.',
   access: readPermissions.clientMoney,
   params: paramsOf<'firm_money'>(),
@@ -46,9 +42,7 @@ export const getFirmMoney = endpoint({
   }),
   problems: ['not-found'],
 })
-export const proposeFirmMoney = endpoint({
-  name: 'proposeFirmMoney',
-  route: `POST ${root}/firm-money`,
+export const proposeFirmMoney = endpoint('proposeFirmMoney', `POST ${root}/firm-money`, {
   summary: 'Proposes a firm money transfer, or matches a bank transaction as one; another person confirms.',
   access: permissions.proposeFirmMoney,
   body: body({ amount: signedAmount, currency, reason, lineId: z.optional(idOf<'bank_line'>()) }),

@@ -52,9 +52,7 @@ const groups = z.object({
   snoozed: z.object({ count: z.int(), overdue: z.int(), next: z.nullable(seconds) }),
 })
 
-export const listInbox = endpoint({
-  name: 'listInbox',
-  route: `GET ${root}/inbox`,
+export const listInbox = endpoint('listInbox', `GET ${root}/inbox`, {
   summary: 'Pending items of the kinds that this person may read.',
   access: readPermissions.inbox,
   query: z.strictObject({
@@ -76,9 +74,7 @@ export const listInbox = endpoint({
   problems: ['cursor-invalid'],
 })
 
-export const inboxCounts = endpoint({
-  name: 'inboxCounts',
-  route: `GET ${root}/inbox/counts`,
+export const inboxCounts = endpoint('inboxCounts', `GET ${root}/inbox/counts`, {
   summary: 'The menu’s counts: pending and overdue items of each kind.',
   access: readPermissions.inbox,
   response: z.object({
@@ -103,9 +99,7 @@ export const previewFact = z.object({
   tone: z.nullable(choice(['ok', 'warn', 'bad'])),
 })
 
-export const getInboxItem = endpoint({
-  name: 'getInboxItem',
-  route: `GET ${root}/inbox/:id`,
+export const getInboxItem = endpoint('getInboxItem', `GET ${root}/inbox/:id`, {
   summary: 'The preview of one item.',
   access: readPermissions.inbox,
   params: recordParams,
@@ -118,9 +112,7 @@ export const getInboxItem = endpoint({
   problems: ['not-found'],
 })
 
-export const getItemEnd = endpoint({
-  name: 'getItemEnd',
-  route: `GET ${root}/inbox/:id/end`,
+export const getItemEnd = endpoint('getItemEnd', `GET ${root}/inbox/:id/end`, {
   summary: 'Who decided an item that is no longer open, when, and to what state; no person where no decision ended it.',
   access: readPermissions.inbox,
   params: recordParams,
@@ -134,18 +126,14 @@ export const getItemEnd = endpoint({
   problems: ['not-found'],
 })
 
-export const listAssignees = endpoint({
-  name: 'listAssignees',
-  route: `GET ${root}/inbox/assignees`,
+export const listAssignees = endpoint('listAssignees', `GET ${root}/inbox/assignees`, {
   summary: 'Colleagues who may decide items of a type, with what each has; the caller first.',
   access: permissions.assign,
   query: z.strictObject({ kind: choice(workItemKinds) }),
   response: z.object({ people: z.array(z.object({ ...staffBrief.shape, open: z.int(), late: z.int() })) }),
 })
 
-export const listMentionable = endpoint({
-  name: 'listMentionable',
-  route: `GET ${root}/inbox/colleagues`,
+export const listMentionable = endpoint('listMentionable', `GET ${root}/inbox/colleagues`, {
   summary: 'Colleagues who may read items of a type, for an @ in a comment; not the caller.',
   access: permissions.writeNote,
   query: z.strictObject({ kind: choice(workItemKinds) }),
@@ -153,9 +141,7 @@ export const listMentionable = endpoint({
   problems: ['wrong-role'],
 })
 
-export const assignItem = endpoint({
-  name: 'assignItem',
-  route: `POST ${root}/inbox/:id/assign`,
+export const assignItem = endpoint('assignItem', `POST ${root}/inbox/:id/assign`, {
   summary: 'Assigns an item to the caller or a colleague who may decide it, or unassigns it.',
   access: permissions.assign,
   params: recordParams,
@@ -168,9 +154,7 @@ export const assignItem = endpoint({
   problems: ['not-found', 'decided-meanwhile', 'assignee-role'],
 })
 
-export const snoozeItem = endpoint({
-  name: 'snoozeItem',
-  route: `POST ${root}/inbox/:id/snooze`,
+export const snoozeItem = endpoint('snoozeItem', `POST ${root}/inbox/:id/snooze`, {
   summary: 'Takes an item out of the list until a moment, with a note; null brings it back.',
   access: permissions.assign,
   params: recordParams,
@@ -179,9 +163,7 @@ export const snoozeItem = endpoint({
   problems: ['not-found', 'decided-meanwhile', 'snooze-time', 'snooze-reason'],
 })
 
-export const writeComment = endpoint({
-  name: 'writeComment',
-  route: `POST ${root}/inbox/:id/comments`,
+export const writeComment = endpoint('writeComment', `POST ${root}/inbox/:id/comments`, {
   summary: 'Adds a comment that only staff read; @name notifies a colleague who may read the item.',
   access: permissions.writeNote,
   params: recordParams,
@@ -191,17 +173,13 @@ export const writeComment = endpoint({
   problems: ['not-found', 'decided-meanwhile'],
 })
 
-export const saveInboxFilter = endpoint({
-  name: 'saveInboxFilter',
-  route: `POST ${root}/inbox/filter`,
+export const saveInboxFilter = endpoint('saveInboxFilter', `POST ${root}/inbox/filter`, {
   summary: 'Remembers the filter with which this person’s inbox opens. Not logged.',
   access: readPermissions.inbox,
   body: body(inboxFilterFields),
 })
 
-export const viewItem = endpoint({
-  name: 'viewItem',
-  route: `POST ${root}/inbox/:id/viewing`,
+export const viewItem = endpoint('viewItem', `POST ${root}/inbox/:id/viewing`, {
   summary: 'Records that this person views the item, and returns the other viewers. Not logged.',
   access: readPermissions.inbox,
   params: recordParams,

@@ -10,9 +10,7 @@ import { decisionsOn } from './decision.ts'
 import { clientReason, note, reason } from './decisions.ts'
 import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
-export const payLastBalance = endpoint({
-  name: 'payLastBalance',
-  route: `POST ${root}/clients/:id/last-balance`,
+export const payLastBalance = endpoint('payLastBalance', `POST ${root}/clients/:id/last-balance`, {
   summary:
     'Enters a payout of the last balance, to an approved bank account or a new one, with proof, for compliance to approve.',
   access: permissions.payLastBalance,

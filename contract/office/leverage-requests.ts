@@ -22,9 +22,7 @@ const leverageFacts = {
   to: z.int(),
 }
 
-export const listLeverageRequests = endpoint({
-  name: 'listLeverageRequests',
-  route: `GET ${root}/leverage-requests`,
+export const listLeverageRequests = endpoint('listLeverageRequests', `GET ${root}/leverage-requests`, {
   summary: 'Leverage requests by state.',
   access: readPermissions.leverageRequests,
   query: z.strictObject({
@@ -36,9 +34,7 @@ export const listLeverageRequests = endpoint({
   response: page(z.object({ ...rowFields, state: leverageState, ...leverageFacts })),
 })
 
-export const getLeverageRequest = endpoint({
-  name: 'getLeverageRequest',
-  route: `GET ${root}/leverage-requests/:id`,
+export const getLeverageRequest = endpoint('getLeverageRequest', `GET ${root}/leverage-requests/:id`, {
   summary: 'One leverage request: old and new, margin and positions now.',
   access: readPermissions.leverageRequests,
   params: paramsOf<'leverage_request'>(),

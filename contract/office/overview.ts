@@ -31,9 +31,7 @@ export const flows = z.object({
 })
 export type Flows = z.output<typeof flows>
 
-export const overview = endpoint({
-  name: 'overview',
-  route: `GET ${root}/overview`,
+export const overview = endpoint('overview', `GET ${root}/overview`, {
   summary:
     'The overview: a part is null where these roles may not read it, and `failed` names those that could not be read.',
   access: readPermissions.overview,

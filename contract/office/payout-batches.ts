@@ -47,9 +47,7 @@ const payee = {
   amount: signedBalance,
 }
 
-export const payoutOverview = endpoint({
-  name: 'payoutOverview',
-  route: `GET ${root}/payouts`,
+export const payoutOverview = endpoint('payoutOverview', `GET ${root}/payouts`, {
   summary: 'What is approved and in no batch, per currency, and how many batches are at each step.',
   access: readPermissions.payouts,
   response: z.object({
@@ -61,9 +59,7 @@ export const payoutOverview = endpoint({
   }),
 })
 
-export const payoutList = endpoint({
-  name: 'payoutList',
-  route: `GET ${root}/payouts/:currency`,
+export const payoutList = endpoint('payoutList', `GET ${root}/payouts/:currency`, {
   summary: 'Approved withdrawals in one currency that are in no batch, with their total.',
   access: permissions.createPayoutBatch,
   params: z.object({ currency }),
@@ -75,9 +71,7 @@ export const payoutList = endpoint({
   }),
 })
 
-export const createPayoutBatch = endpoint({
-  name: 'createPayoutBatch',
-  route: `POST ${root}/${area}`,
+export const createPayoutBatch = endpoint('createPayoutBatch', `POST ${root}/${area}`, {
   summary: 'Creates a batch of approved withdrawals: those named, or the oldest that are in no batch.',
   access: permissions.createPayoutBatch,
   body: body({
@@ -98,9 +92,7 @@ export const createPayoutBatch = endpoint({
   idempotent: true,
 })
 
-export const listPayoutBatches = endpoint({
-  name: 'listPayoutBatches',
-  route: `GET ${root}/${area}`,
+export const listPayoutBatches = endpoint('listPayoutBatches', `GET ${root}/${area}`, {
   summary: 'Payout batches, by default those that are not finished.',
   access: readPermissions.payouts,
   query: z.strictObject({
@@ -132,9 +124,7 @@ const payment = z.object({
   inFile: z.boolean(),
 })
 
-export const getPayoutBatch = endpoint({
-  name: 'getPayoutBatch',
-  route: `GET ${root}/${area}/:id`,
+export const getPayoutBatch = endpoint('getPayoutBatch', `GET ${root}/${area}/:id`, {
   summary: 'One batch with its payments, and what its release would put in the file now.',
   access: readPermissions.payouts,
   params: paramsOf<'payout_batch'>(),
@@ -169,9 +159,7 @@ export const getPayoutBatch = endpoint({
 
 export type PayoutBatch = ResponseOf<typeof getPayoutBatch>['batch']
 
-export const releasePayoutBatch = endpoint({
-  name: 'releasePayoutBatch',
-  route: `POST ${root}/${area}/:id/release`,
+export const releasePayoutBatch = endpoint('releasePayoutBatch', `POST ${root}/${area}/:id/release`, {
   summary: 'Releases a batch with exactly this count, total and hash; its file is created by that.',
   access: rolesFor(payoutBatchMachine, 'release'),
   params: paramsOf<'payout_batch'>(),
@@ -199,9 +187,7 @@ export const releasePayoutBatch = endpoint({
   stopsWith: ['payouts'],
 })
 
-export const payoutFile = endpoint({
-  name: 'payoutFile',
-  route: `GET ${root}/${area}/:id/file`,
+export const payoutFile = endpoint('payoutFile', `GET ${root}/${area}/:id/file`, {
   summary: 'The payment file of a released batch, as CSV.',
   access: permissions.savePayoutFile,
   params: paramsOf<'payout_batch'>(),

@@ -8,9 +8,7 @@ import { decisionsOn } from './decision.ts'
 import { root, staffBrief } from './briefs.ts'
 import { note, reason, action } from './decisions.ts'
 
-export const listPayoutStops = endpoint({
-  name: 'listPayoutStops',
-  route: `GET ${root}/payout-stops`,
+export const listPayoutStops = endpoint('listPayoutStops', `GET ${root}/payout-stops`, {
   summary: 'The stops on payouts: debits at the bank with a reference of our form and without a record.',
   access: readPermissions.payouts,
   response: z.object({

@@ -25,9 +25,7 @@ export const platformRightEffects: Readonly<Record<PlatformRight, ReturnType<typ
   deals: msg`Deals cannot be read. No operation is confirmed and accounts are not reconciled.`,
 }
 
-export const listMissingRights = endpoint({
-  name: 'listMissingRights',
-  route: `GET ${root}/missing-rights`,
+export const listMissingRights = endpoint('listMissingRights', `GET ${root}/missing-rights`, {
   summary: 'Platforms at which our login lacks rights, as they were read last.',
   access: readPermissions.failedJobs,
   response: z.object({

@@ -13,9 +13,7 @@ import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 
 const professionalState = choice(professionalMachine.states)
 
-export const listProfessional = endpoint({
-  name: 'listProfessional',
-  route: `GET ${root}/professional`,
+export const listProfessional = endpoint('listProfessional', `GET ${root}/professional`, {
   summary: 'Professional applications by state.',
   access: readPermissions.professional,
   query: z.strictObject({
@@ -35,9 +33,7 @@ const test = z.object({
   verdict: choice(['ok', 'warn', 'differs', 'unknown']),
 })
 
-export const getProfessional = endpoint({
-  name: 'getProfessional',
-  route: `GET ${root}/professional/:id`,
+export const getProfessional = endpoint('getProfessional', `GET ${root}/professional/:id`, {
   summary: 'One application: answers beside evidence, the 2-of-3 test of COBS 3.5.3R.',
   access: readPermissions.professional,
   params: paramsOf<'professional'>(),

@@ -12,9 +12,7 @@ import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
 const changeState = choice(profileChangeMachine.states)
 const changeFacts = { field: choice(changedFields), from: z.nullable(z.string()), to: z.string() }
 
-export const listProfileChanges = endpoint({
-  name: 'listProfileChanges',
-  route: `GET ${root}/profile-changes`,
+export const listProfileChanges = endpoint('listProfileChanges', `GET ${root}/profile-changes`, {
   summary: 'Pending and decided changes of identity.',
   access: readPermissions.profileChanges,
   query: z.strictObject({
@@ -36,9 +34,7 @@ export const profileChangeEffects = [
   'methods-of-country',
 ] as const
 
-export const getProfileChange = endpoint({
-  name: 'getProfileChange',
-  route: `GET ${root}/profile-changes/:id`,
+export const getProfileChange = endpoint('getProfileChange', `GET ${root}/profile-changes/:id`, {
   summary: 'One change, old and new, with the approved documents.',
   access: readPermissions.profileChanges,
   params: paramsOf<'profile_change'>(),
@@ -70,9 +66,7 @@ export const getProfileChange = endpoint({
   problems: ['not-found'],
 })
 
-export const requestEmailChange = endpoint({
-  name: 'askEmailChange',
-  route: `POST ${root}/clients/:id/email-change`,
+export const requestEmailChange = endpoint('askEmailChange', `POST ${root}/clients/:id/email-change`, {
   summary:
     'Requests another email address for a client, after the correct security answer; another person decides, and a link emailed to the new address confirms it.',
   access: permissions.askEmailChange,

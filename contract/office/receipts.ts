@@ -6,9 +6,7 @@ import { choice, id } from '../fields.ts'
 import { historyLists } from '../history.ts'
 import { root } from './briefs.ts'
 
-export const officeReceiptPdf = endpoint({
-  name: 'officeReceiptPdf',
-  route: `GET ${root}/receipts/:list/:id.pdf`,
+export const officeReceiptPdf = endpoint('officeReceiptPdf', `GET ${root}/receipts/:list/:id.pdf`, {
   summary: 'The receipt of an approved, paid or returned deposit, withdrawal or transfer, one page as PDF.',
   access: readPermissions.deposits,
   params: z.object({ list: choice(historyLists), id }),

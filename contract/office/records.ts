@@ -18,9 +18,7 @@ const auditFilters = {
   reference: lineInQuery(64),
 }
 
-export const searchAudit = endpoint({
-  name: 'searchAudit',
-  route: `GET ${root}/audit`,
+export const searchAudit = endpoint('searchAudit', `GET ${root}/audit`, {
   summary: 'The audit log, newest first, with before and after.',
   access: readPermissions.audit,
   query: z.strictObject({ ...listQuery, ...auditFilters }),
@@ -35,9 +33,7 @@ export const searchAudit = endpoint({
   ),
   problems: ['cursor-invalid', 'date-invalid'],
 })
-export const verifyAudit = endpoint({
-  name: 'verifyAudit',
-  route: `POST ${root}/audit/verify`,
+export const verifyAudit = endpoint('verifyAudit', `POST ${root}/audit/verify`, {
   summary: 'Computes the chain again and names the first altered, missing or added entry.',
   access: permissions.verifyAudit,
   response: z.object({
@@ -54,18 +50,14 @@ export const verifyAudit = endpoint({
   }),
   problems: ['too-many'],
 })
-export const auditCsv = endpoint({
-  name: 'auditCsv',
-  route: `GET ${root}/audit.csv`,
+export const auditCsv = endpoint('auditCsv', `GET ${root}/audit.csv`, {
   summary: 'The audit log with its filters as CSV; the export is an event too.',
   access: permissions.exportAudit,
   query: z.strictObject({ q: listQuery.q, ...auditFilters }),
   produces: 'text/csv',
   problems: ['export-too-long'],
 })
-export const evidenceBundle = endpoint({
-  name: 'evidenceBundle',
-  route: `POST ${root}/clients/:id/evidence`,
+export const evidenceBundle = endpoint('evidenceBundle', `POST ${root}/clients/:id/evidence`, {
   summary: 'All events, documents and decisions of one client as a ZIP; the reason is logged.',
   access: permissions.exportEvidence,
   params: clientParams,
@@ -125,9 +117,7 @@ const listFilters = [
 ] as const
 const filter = lineInQuery(200)
 
-export const exportList = endpoint({
-  name: 'exportList',
-  route: `GET ${root}/export/:list`,
+export const exportList = endpoint('exportList', `GET ${root}/export/:list`, {
   summary: 'A list with its filters as CSV, guarded against formulas; who may read the list may export it.',
   access: readPermissions.inbox,
   params: z.object({ list: choice(exportedLists) }),
@@ -164,9 +154,7 @@ const failedJob = z.object({
   refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
 })
 
-export const listFailedJobs = endpoint({
-  name: 'listFailedJobs',
-  route: `GET ${root}/failed-jobs`,
+export const listFailedJobs = endpoint('listFailedJobs', `GET ${root}/failed-jobs`, {
   summary:
     'Lists failed operations: permanently failed ones, those whose integration does not answer, failed jobs, and statements that could not be drawn.',
   access: readPermissions.failedJobs,
@@ -178,9 +166,7 @@ export const listFailedJobs = endpoint({
   }),
   response: page(failedJob),
 })
-export const getFailedJob = endpoint({
-  name: 'getFailedJob',
-  route: `GET ${root}/failed-jobs/:source/:id`,
+export const getFailedJob = endpoint('getFailedJob', `GET ${root}/failed-jobs/:source/:id`, {
   summary: 'One of them with every try.',
   access: readPermissions.failedJobs,
   params: z.object({ source: choice(failedSources), id }),
@@ -190,9 +176,7 @@ export const getFailedJob = endpoint({
   }),
   problems: ['not-found'],
 })
-export const retryJob = endpoint({
-  name: 'retryJob',
-  route: `POST ${root}/failed-jobs/:source/:id/retry`,
+export const retryJob = endpoint('retryJob', `POST ${root}/failed-jobs/:source/:id/retry`, {
   summary:
     'Retries. An operation with an unknown outcome is queried, and sent again only if two checks do not find it on the platform.',
   access: permissions.retryJob,

@@ -37,9 +37,7 @@ const itemFacts = {
   client: z.nullable(clientBrief),
 }
 
-export const getRecovery = endpoint({
-  name: 'getRecovery',
-  route: `GET ${root}/recovery`,
+export const getRecovery = endpoint('getRecovery', `GET ${root}/recovery`, {
   summary: 'The open recovery: its findings, the stopped channels, and what is missing to open each.',
   access: readPermissions.recovery,
   response: z.object({
@@ -96,18 +94,14 @@ export const getRecovery = endpoint({
   }),
 })
 
-export const listRecoveryItems = endpoint({
-  name: 'listRecoveryItems',
-  route: `GET ${root}/recovery/items`,
+export const listRecoveryItems = endpoint('listRecoveryItems', `GET ${root}/recovery/items`, {
   summary: 'Findings of recovery that two people decide: deals, payments, accounts and bank transactions.',
   access: readPermissions.recovery,
   query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(itemState) }),
   response: page(z.object({ id: z.string(), version: z.int(), foundAt: seconds, ...itemFacts })),
 })
 
-export const getRecoveryItem = endpoint({
-  name: 'getRecoveryItem',
-  route: `GET ${root}/recovery/items/:id`,
+export const getRecoveryItem = endpoint('getRecoveryItem', `GET ${root}/recovery/items/:id`, {
   summary: 'One finding with the choices of its decision.',
   access: readPermissions.recovery,
   params: paramsOf<'recovery_item'>(),
@@ -202,34 +196,26 @@ export const dropRecoveryItem = decision('drop', {
   problems: ['reason-required'],
 })
 
-export const confirmAccess = endpoint({
-  name: 'confirmAccess',
-  route: `POST ${root}/recovery/confirm-access`,
+export const confirmAccess = endpoint('confirmAccess', `POST ${root}/recovery/confirm-access`, {
   summary:
     'Confirms that staff, roles, suspensions, holds, flags and settings are correct: compliance and an administrator, two people.',
   access: permissions.confirmAccess,
   body: body({}),
   problems: ['no-recovery', 'own-act', 'said-before'],
 })
-export const confirmBank = endpoint({
-  name: 'confirmBank',
-  route: `POST ${root}/recovery/confirm-bank`,
+export const confirmBank = endpoint('confirmBank', `POST ${root}/recovery/confirm-bank`, {
   summary: 'Confirms that the bank has no unposted payment order: two people of finance.',
   access: permissions.confirmBank,
   body: body({}),
   problems: ['no-recovery', 'own-act', 'said-before', 'recovery-statements'],
 })
-export const typeBankBalance = endpoint({
-  name: 'typeBankBalance',
-  route: `POST ${root}/recovery/bank-balances`,
+export const typeBankBalance = endpoint('typeBankBalance', `POST ${root}/recovery/bank-balances`, {
   summary: 'Enters the closing balance of an account without movements; another person confirms it.',
   access: permissions.confirmBank,
   body: body({ account: line(64), closing: balance, currency, on: isoDate }),
   problems: ['no-recovery', 'account-unknown-bank', 'recovery-balance', 'date-invalid'],
 })
-export const confirmBankBalance = endpoint({
-  name: 'confirmBankBalance',
-  route: `POST ${root}/recovery/bank-balances/confirm`,
+export const confirmBankBalance = endpoint('confirmBankBalance', `POST ${root}/recovery/bank-balances/confirm`, {
   summary: 'Confirms a balance that another person entered.',
   access: permissions.confirmBank,
   body: body({ account: line(64) }),

@@ -50,17 +50,13 @@ export function reportQuery(view: {
   return String(new URLSearchParams({ report, from, to, by: step, ...(asTable && { show: 'table' }) }))
 }
 
-export const listReportSchedules = endpoint({
-  name: 'listReportSchedules',
-  route: `GET ${root}/report-schedules`,
+export const listReportSchedules = endpoint('listReportSchedules', `GET ${root}/report-schedules`, {
   summary: 'The reports that the caller has scheduled by mail.',
   access: readPermissions.reports,
   response: z.object({ schedules: z.array(reportSchedule) }),
 })
 
-export const scheduleReport = endpoint({
-  name: 'scheduleReport',
-  route: `POST ${root}/report-schedules`,
+export const scheduleReport = endpoint('scheduleReport', `POST ${root}/report-schedules`, {
   summary:
     'Schedules a report for the caller: mailed as a link in the morning after each week or month, from the one that runs.',
   access: readPermissions.reports,
@@ -70,9 +66,7 @@ export const scheduleReport = endpoint({
   problems: ['wrong-role', 'report-scheduled'],
 })
 
-export const changeReportSchedule = endpoint({
-  name: 'changeReportSchedule',
-  route: `POST ${root}/report-schedules/:id`,
+export const changeReportSchedule = endpoint('changeReportSchedule', `POST ${root}/report-schedules/:id`, {
   summary: 'Changes frequency and view of a report that the caller has scheduled.',
   access: readPermissions.reports,
   params: recordParams,
@@ -80,9 +74,7 @@ export const changeReportSchedule = endpoint({
   problems: ['not-found', 'report-scheduled'],
 })
 
-export const removeReportSchedule = endpoint({
-  name: 'removeReportSchedule',
-  route: `POST ${root}/report-schedules/:id/remove`,
+export const removeReportSchedule = endpoint('removeReportSchedule', `POST ${root}/report-schedules/:id/remove`, {
   summary: 'Deletes a report that the caller has scheduled.',
   access: readPermissions.reports,
   params: recordParams,

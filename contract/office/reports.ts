@@ -28,9 +28,7 @@ const steppedPeriod = z.strictObject({ ...period.shape, by: z.optional(choice(re
 /** The period of the same length just before. */
 const before = z.object({ from: z.string(), to: z.string() })
 
-export const fundingReport = endpoint({
-  name: 'fundingReport',
-  route: `GET ${root}/reports/funding`,
+export const fundingReport = endpoint('fundingReport', `GET ${root}/reports/funding`, {
   summary: 'Deposits and withdrawals by day, week or month and by method, in each currency, with the period before.',
   access: readPermissions.reports,
   query: steppedPeriod,
@@ -57,9 +55,7 @@ const turnaround = {
   medianSeconds: z.nullable(z.int()),
   ninetiethSeconds: z.nullable(z.int()),
 }
-export const decisionTimesReport = endpoint({
-  name: 'decisionTimesReport',
-  route: `GET ${root}/reports/decision-times`,
+export const decisionTimesReport = endpoint('decisionTimesReport', `GET ${root}/reports/decision-times`, {
   summary: 'How long decisions took and how many were in time, by queue, with the period before.',
   access: readPermissions.reports,
   query: period,
@@ -89,9 +85,7 @@ export const funnelLabels = {
   funded: msg`First deposit`,
 } as const satisfies Record<FunnelStep, unknown>
 
-export const conversionReport = endpoint({
-  name: 'conversionReport',
-  route: `GET ${root}/reports/conversion`,
+export const conversionReport = endpoint('conversionReport', `GET ${root}/reports/conversion`, {
   summary: 'Of the clients who began in the period: how many came how far until now, with the period before.',
   access: readPermissions.reports,
   query: period,
@@ -102,9 +96,7 @@ export const conversionReport = endpoint({
   problems: ['date-invalid'],
 })
 
-export const approvalsReport = endpoint({
-  name: 'approvalsReport',
-  route: `GET ${root}/reports/approvals`,
+export const approvalsReport = endpoint('approvalsReport', `GET ${root}/reports/approvals`, {
   summary: 'Decisions by person and kind: for administrators and the head of a queue, where settings show it.',
   access: readPermissions.reports,
   query: period,
@@ -115,9 +107,7 @@ export const approvalsReport = endpoint({
   }),
   problems: ['date-invalid', 'wrong-role'],
 })
-export const overridesReport = endpoint({
-  name: 'overridesReport',
-  route: `GET ${root}/reports/overrides`,
+export const overridesReport = endpoint('overridesReport', `GET ${root}/reports/overrides`, {
   summary: 'Blocks of checks that were overridden: by whom, on which request, and why.',
   access: readPermissions.reports,
   query: period,
@@ -138,9 +128,7 @@ export const overridesReport = endpoint({
   }),
   problems: ['date-invalid'],
 })
-export const reportCsv = endpoint({
-  name: 'reportCsv',
-  route: `GET ${root}/reports/:report/csv`,
+export const reportCsv = endpoint('reportCsv', `GET ${root}/reports/:report/csv`, {
   summary: 'A report as CSV.',
   access: readPermissions.reports,
   params: z.object({ report: choice(reportNames) }),
@@ -149,9 +137,7 @@ export const reportCsv = endpoint({
   problems: ['date-invalid', 'wrong-role'],
 })
 
-export const listReports = endpoint({
-  name: 'listReports',
-  route: `GET ${root}/reports`,
+export const listReports = endpoint('listReports', `GET ${root}/reports`, {
   summary: 'The reports that this person may read.',
   access: readPermissions.reports,
   response: z.object({ reports: z.array(choice(reportNames)) }),

@@ -11,9 +11,7 @@ import { note, reason } from './decisions.ts'
 /** Counts of deleted data by kind. */
 const purged = z.record(z.string(), z.int())
 
-export const requestErasure = endpoint({
-  name: 'askErasure',
-  route: `POST ${root}/clients/:id/erasure`,
+export const requestErasure = endpoint('askErasure', `POST ${root}/clients/:id/erasure`, {
   summary: 'Requests the erasure of a client whose relationship is over; another person decides.',
   access: permissions.askErasure,
   params: clientParams,
@@ -52,9 +50,7 @@ export const cancelErasure = decision('cancel', {
   problems: ['not-your-act'],
 })
 
-export const listRetentionRuns = endpoint({
-  name: 'listRetentionRuns',
-  route: `GET ${root}/retention`,
+export const listRetentionRuns = endpoint('listRetentionRuns', `GET ${root}/retention`, {
   summary: 'Runs of the daily deletion job, newest first.',
   access: readPermissions.settings,
   response: z.object({ runs: z.array(z.object({ id: z.string(), at: seconds, counts: purged })) }),

@@ -92,9 +92,7 @@ const savedView = z.object({
 })
 export type SavedView = z.output<typeof savedView>
 
-export const listSavedViews = endpoint({
-  name: 'listSavedViews',
-  route: `GET ${root}/saved-views`,
+export const listSavedViews = endpoint('listSavedViews', `GET ${root}/saved-views`, {
   summary: 'The caller’s views of a list, and those that colleagues share.',
   access: readPermissions.inbox,
   query: z.strictObject({ list }),
@@ -102,9 +100,7 @@ export const listSavedViews = endpoint({
   problems: ['wrong-role'],
 })
 
-export const saveView = endpoint({
-  name: 'saveView',
-  route: `POST ${root}/saved-views`,
+export const saveView = endpoint('saveView', `POST ${root}/saved-views`, {
   summary: 'Saves filters, columns and order of a list under a name. Not logged.',
   access: readPermissions.inbox,
   body: body({ list, ...fields }),
@@ -113,9 +109,7 @@ export const saveView = endpoint({
   problems: ['wrong-role', 'view-name-used', 'too-many-views'],
 })
 
-export const changeView = endpoint({
-  name: 'changeView',
-  route: `POST ${root}/saved-views/:id`,
+export const changeView = endpoint('changeView', `POST ${root}/saved-views/:id`, {
   summary: 'Renames, shares or changes a view of the caller. Not logged.',
   access: readPermissions.inbox,
   params: recordParams,
@@ -124,9 +118,7 @@ export const changeView = endpoint({
   problems: ['not-found', 'view-name-used'],
 })
 
-export const removeView = endpoint({
-  name: 'removeView',
-  route: `POST ${root}/saved-views/:id/remove`,
+export const removeView = endpoint('removeView', `POST ${root}/saved-views/:id/remove`, {
   summary: 'Deletes a view of the caller. Not logged.',
   access: readPermissions.inbox,
   params: recordParams,

@@ -56,18 +56,14 @@ const searchHit = z.object({
 export type SearchHit = z.output<typeof searchHit>
 export type FoundClient = NonNullable<SearchHit['client']>
 
-export const searchRecords = endpoint({
-  name: 'searchRecords',
-  route: `GET ${root}/search`,
+export const searchRecords = endpoint('searchRecords', `GET ${root}/search`, {
   summary: 'Clients, accounts, references and bank accounts by name or number, exact numbers first.',
   access: readPermissions.clients,
   query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), atMost(100)) }),
   response: z.object({ hits: z.array(searchHit) }),
 })
 
-export const lookUpClient = endpoint({
-  name: 'lookUpClient',
-  route: `POST ${root}/clients/:id/look-up`,
+export const lookUpClient = endpoint('lookUpClient', `POST ${root}/clients/:id/look-up`, {
   summary: 'Logs that this person opens the client from the search.',
   access: readPermissions.clients,
   params: clientParams,

@@ -22,9 +22,7 @@ export const officeStaff = z.object({
   language: choice(languages),
 })
 
-export const officeLogin = endpoint({
-  name: 'officeLogin',
-  route: `POST ${root}/login`,
+export const officeLogin = endpoint('officeLogin', `POST ${root}/login`, {
   summary: 'First step of sign-in: email and password. The ticket is valid for the second step only.',
   access: ['public'],
   body: body({ email, password }),
@@ -39,9 +37,7 @@ export const officeLogin = endpoint({
   ],
 })
 
-export const officeSecondFactor = endpoint({
-  name: 'officeSecondFactor',
-  route: `POST ${root}/login/second-factor`,
+export const officeSecondFactor = endpoint('officeSecondFactor', `POST ${root}/login/second-factor`, {
   summary: 'Second step of sign-in: an authenticator code. Recovery codes are returned once, after enrolment.',
   access: ['public'],
   body: body({ ticket, code }),
@@ -49,9 +45,7 @@ export const officeSecondFactor = endpoint({
   problems: ['login-code-wrong', 'ticket-ended', 'too-many'],
 })
 
-export const openInvitation = endpoint({
-  name: 'openInvitation',
-  route: `POST ${root}/invitation`,
+export const openInvitation = endpoint('openInvitation', `POST ${root}/invitation`, {
   summary: 'Returns the recipient of an invitation. Changes nothing.',
   access: ['public'],
   body: body({ id: linkId }),
@@ -64,9 +58,7 @@ export const openInvitation = endpoint({
   problems: ['link-unknown', 'link-used', 'link-expired', 'too-many'],
 })
 
-export const acceptInvitation = endpoint({
-  name: 'acceptInvitation',
-  route: `POST ${root}/invitation/accept`,
+export const acceptInvitation = endpoint('acceptInvitation', `POST ${root}/invitation/accept`, {
   summary: 'Sets the first password; the second factor is set up next.',
   access: ['public'],
   body: body({ id: linkId, password }),
@@ -74,9 +66,7 @@ export const acceptInvitation = endpoint({
   problems: ['link-unknown', 'link-used', 'link-expired', ...newPasswordProblems, 'too-many'],
 })
 
-export const officeCurrent = endpoint({
-  name: 'officeCurrent',
-  route: `GET ${root}/current`,
+export const officeCurrent = endpoint('officeCurrent', `GET ${root}/current`, {
   summary: 'The signed-in person with permissions, and a new token after half of its validity.',
   access: staffRoles,
   response: z.object({
@@ -100,24 +90,18 @@ export const officeCurrent = endpoint({
   }),
 })
 
-export const officeLogout = endpoint({
-  name: 'officeLogout',
-  route: `POST ${root}/logout`,
+export const officeLogout = endpoint('officeLogout', `POST ${root}/logout`, {
   summary: 'Ends the session of the token.',
   access: staffRoles,
 })
 
-export const officeSetLanguage = endpoint({
-  name: 'officeSetLanguage',
-  route: `POST ${root}/language`,
+export const officeSetLanguage = endpoint('officeSetLanguage', `POST ${root}/language`, {
   summary: 'Sets the language of the back office for this person.',
   access: staffRoles,
   body: body({ language: choice(languages) }),
 })
 
-export const officeChangePassword = endpoint({
-  name: 'officeChangePassword',
-  route: `POST ${root}/password`,
+export const officeChangePassword = endpoint('officeChangePassword', `POST ${root}/password`, {
   summary: 'Sets a new password and ends the other sessions.',
   access: staffRoles,
   body: body({ currentPassword: password, password }),
@@ -125,17 +109,13 @@ export const officeChangePassword = endpoint({
   problems: ['password-incorrect', ...newPasswordProblems, 'too-many'],
 })
 
-export const officeGetStepUpStatus = endpoint({
-  name: 'officeShowProof',
-  route: `GET ${root}/proof`,
+export const officeGetStepUpStatus = endpoint('officeShowProof', `GET ${root}/proof`, {
   summary: 'Whether the payout file needs a step-up code first.',
   access: decidingRoles,
   response: stepUpStatus,
 })
 
-export const officeConfirmStepUp = endpoint({
-  name: 'officeProveAgain',
-  route: `POST ${root}/prove-again`,
+export const officeConfirmStepUp = endpoint('officeProveAgain', `POST ${root}/prove-again`, {
   summary: 'Step-up of a staff member by a code; a request refused with prove-again may then be repeated.',
   access: decidingRoles,
   body: stepUpCredentials,

@@ -28,9 +28,7 @@ const pendingChange = z.object({
   changes: difference,
 })
 
-export const listSettings = endpoint({
-  name: 'listSettings',
-  route: `GET ${root}/settings`,
+export const listSettings = endpoint('listSettings', `GET ${root}/settings`, {
   summary: 'All sections with version, last change and pending changes.',
   access: readPermissions.settings,
   response: z.object({
@@ -48,9 +46,7 @@ export const listSettings = endpoint({
   }),
 })
 
-export const getSetting = endpoint({
-  name: 'getSetting',
-  route: `GET ${root}/settings/:section`,
+export const getSetting = endpoint('getSetting', `GET ${root}/settings/:section`, {
   summary: 'One section with its current value, earlier versions and pending change.',
   access: readPermissions.settings,
   params: sectionParams,
@@ -77,9 +73,7 @@ export const getSetting = endpoint({
 
 export type SettingAnswer = ResponseOf<typeof getSetting>
 
-export const previewSetting = endpoint({
-  name: 'previewSetting',
-  route: `POST ${root}/settings/:section/preview`,
+export const previewSetting = endpoint('previewSetting', `POST ${root}/settings/:section/preview`, {
   summary: 'Validates a value and returns the changes; for branding the resolved colours.',
   access: permissions.saveSettings,
   params: sectionParams,
@@ -94,9 +88,7 @@ export const previewSetting = endpoint({
 
 export type SettingPreview = ResponseOf<typeof previewSetting>
 
-export const saveSetting = endpoint({
-  name: 'saveSetting',
-  route: `POST ${root}/settings/:section`,
+export const saveSetting = endpoint('saveSetting', `POST ${root}/settings/:section`, {
   summary: 'Saves a section, or proposes it where a second administrator must approve.',
   access: permissions.saveSettings,
   params: sectionParams,
@@ -117,9 +109,7 @@ export const saveSetting = endpoint({
   ],
 })
 
-export const listSettingChanges = endpoint({
-  name: 'listSettingChanges',
-  route: `GET ${root}/setting-changes`,
+export const listSettingChanges = endpoint('listSettingChanges', `GET ${root}/setting-changes`, {
   summary: 'Changes pending approval by a second administrator, and decided ones.',
   access: readPermissions.settings,
   query: z.strictObject({
@@ -137,9 +127,7 @@ export const listSettingChanges = endpoint({
   ),
 })
 
-export const getSettingChange = endpoint({
-  name: 'getSettingChange',
-  route: `GET ${root}/setting-changes/:id`,
+export const getSettingChange = endpoint('getSettingChange', `GET ${root}/setting-changes/:id`, {
   summary: 'One change, before and after.',
   access: readPermissions.settings,
   params: paramsOf<'setting_change'>(),

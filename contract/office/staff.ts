@@ -45,25 +45,19 @@ export const staffMember = z.object({
 })
 export type StaffMember = z.output<typeof staffMember>
 
-export const listStaff = endpoint({
-  name: 'listStaff',
-  route: `GET ${root}/staff`,
+export const listStaff = endpoint('listStaff', `GET ${root}/staff`, {
   summary: 'All staff.',
   access: readPermissions.staff,
   response: z.object({ rows: z.array(staffMember), activeAdministrators: z.int() }),
 })
-export const getStaffMember = endpoint({
-  name: 'getStaffMember',
-  route: `GET ${root}/staff/:id`,
+export const getStaffMember = endpoint('getStaffMember', `GET ${root}/staff/:id`, {
   summary: 'One person with the latest events.',
   access: readPermissions.staff,
   params: paramsOf<'staff'>(),
   response: z.object({ staff: staffMember, timeline: z.array(event) }),
   problems: ['not-found'],
 })
-export const inviteStaff = endpoint({
-  name: 'inviteStaff',
-  route: `POST ${root}/staff`,
+export const inviteStaff = endpoint('inviteStaff', `POST ${root}/staff`, {
   summary:
     'Invites a person by an email with a link for password and 2FA. An administrator’s role needs a second administrator.',
   access: permissions.inviteStaff,
@@ -72,9 +66,7 @@ export const inviteStaff = endpoint({
   response: z.object({ id: z.string() }),
   problems: ['staff-known', 'auditor-alone', 'second-administrator-missing', 'email-invalid', 'reason-required'],
 })
-export const changeRoles = endpoint({
-  name: 'changeRoles',
-  route: `POST ${root}/staff/:id/roles`,
+export const changeRoles = endpoint('changeRoles', `POST ${root}/staff/:id/roles`, {
   summary: 'Proposes other roles; a second administrator approves.',
   access: permissions.changeRoles,
   params: paramsOf<'staff'>(),
@@ -92,9 +84,7 @@ export const changeRoles = endpoint({
     'reason-required',
   ],
 })
-export const resetFactor = endpoint({
-  name: 'resetFactor',
-  route: `POST ${root}/staff/:id/reset-factor`,
+export const resetFactor = endpoint('resetFactor', `POST ${root}/staff/:id/reset-factor`, {
   summary: 'Resets 2FA and ends the sessions; the next sign-in sets it up again.',
   access: permissions.resetFactor,
   params: paramsOf<'staff'>(),
@@ -117,18 +107,14 @@ export const inviteStaffAgain = staffDecision('inviteAgain', {
   body: { note },
 })
 
-export const listStaffChanges = endpoint({
-  name: 'listStaffChanges',
-  route: `GET ${root}/staff-changes`,
+export const listStaffChanges = endpoint('listStaffChanges', `GET ${root}/staff-changes`, {
   summary: 'Role changes pending approval by a second administrator.',
   access: readPermissions.staff,
   response: z.object({
     rows: z.array(z.object({ ...roleChange.shape, staff: staffBrief, state: choice(staffChangeMachine.states) })),
   }),
 })
-export const getStaffChange = endpoint({
-  name: 'getStaffChange',
-  route: `GET ${root}/staff-changes/:id`,
+export const getStaffChange = endpoint('getStaffChange', `GET ${root}/staff-changes/:id`, {
   summary: 'One change of roles, before and after.',
   access: readPermissions.staff,
   params: paramsOf<'staff_change'>(),

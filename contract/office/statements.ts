@@ -37,9 +37,7 @@ export const statementProblems = [
   'required',
 ] as const
 
-export const previewStatement = endpoint({
-  name: 'previewStatement',
-  route: `POST ${root}/bank-lines/preview`,
+export const previewStatement = endpoint('previewStatement', `POST ${root}/bank-lines/preview`, {
   summary: 'Previews the import of a bank statement: its account, columns and first lines. Stores nothing.',
   access: permissions.importStatement,
   body: body(statementFile),

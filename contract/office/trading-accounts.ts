@@ -17,9 +17,7 @@ import { clientBrief, clientParams, root } from './briefs.ts'
 const access = readPermissions.tradingAccounts
 const path = `${root}/accounts/:platform/:number` as const
 
-export const getOfficeTradingAccount = endpoint({
-  name: 'getOfficeTradingAccount',
-  route: `GET ${path}`,
+export const getOfficeTradingAccount = endpoint('getOfficeTradingAccount', `GET ${path}`, {
   summary: 'One trading account with its figures and its client. Its opening is logged.',
   access,
   params: getTradingAccount.params,
@@ -27,9 +25,7 @@ export const getOfficeTradingAccount = endpoint({
   problems: ['not-found'],
 })
 
-export const getOfficeAccountCurve = endpoint({
-  name: 'getOfficeAccountCurve',
-  route: `GET ${path}/curve`,
+export const getOfficeAccountCurve = endpoint('getOfficeAccountCurve', `GET ${path}/curve`, {
   summary: getAccountCurve.summary,
   access,
   params: getAccountCurve.params,
@@ -38,9 +34,7 @@ export const getOfficeAccountCurve = endpoint({
   problems: ['not-found', 'unknown-value'],
 })
 
-export const getClientResults = endpoint({
-  name: 'getClientResults',
-  route: `GET ${root}/clients/:id/results`,
+export const getClientResults = endpoint('getClientResults', `GET ${root}/clients/:id/results`, {
   summary: 'The result of each account of a client over 30 days, day by day, with deposits and withdrawals taken out.',
   access,
   params: clientParams,
@@ -48,9 +42,7 @@ export const getClientResults = endpoint({
   problems: ['not-found'],
 })
 
-export const getOfficePositions = endpoint({
-  name: 'getOfficePositions',
-  route: `GET ${path}/positions`,
+export const getOfficePositions = endpoint('getOfficePositions', `GET ${path}/positions`, {
   summary: getOpenPositions.summary,
   access,
   params: getOpenPositions.params,
@@ -58,9 +50,7 @@ export const getOfficePositions = endpoint({
   problems: ['not-found'],
 })
 
-export const getOfficeTrades = endpoint({
-  name: 'getOfficeTrades',
-  route: `GET ${path}/trades`,
+export const getOfficeTrades = endpoint('getOfficeTrades', `GET ${path}/trades`, {
   summary: getTrades.summary,
   access,
   params: getTrades.params,
@@ -69,9 +59,7 @@ export const getOfficeTrades = endpoint({
   problems: ['not-found', 'cursor-invalid', 'date-invalid', 'unknown-value', 'invalid'],
 })
 
-export const officeTradesCsv = endpoint({
-  name: 'officeTradesCsv',
-  route: `GET ${path}/trades.csv`,
+export const officeTradesCsv = endpoint('officeTradesCsv', `GET ${path}/trades.csv`, {
   summary: tradesCsv.summary,
   access,
   params: tradesCsv.params,
@@ -80,9 +68,7 @@ export const officeTradesCsv = endpoint({
   problems: ['not-found', 'date-invalid', 'unknown-value', 'invalid'],
 })
 
-export const getOfficeTrade = endpoint({
-  name: 'getOfficeTrade',
-  route: `GET ${path}/trades/:ticket`,
+export const getOfficeTrade = endpoint('getOfficeTrade', `GET ${path}/trades/:ticket`, {
   summary: getTrade.summary,
   access,
   params: getTrade.params,
@@ -90,9 +76,7 @@ export const getOfficeTrade = endpoint({
   problems: ['not-found'],
 })
 
-export const getOfficeStatements = endpoint({
-  name: 'getOfficeStatements',
-  route: `GET ${path}/statements`,
+export const getOfficeStatements = endpoint('getOfficeStatements', `GET ${path}/statements`, {
   summary: getStatements.summary,
   access,
   params: getStatements.params,
@@ -100,9 +84,7 @@ export const getOfficeStatements = endpoint({
   problems: ['not-found'],
 })
 
-export const officeStatementPdf = endpoint({
-  name: 'officeStatementPdf',
-  route: `GET ${path}/statements/:month/:edition/pdf`,
+export const officeStatementPdf = endpoint('officeStatementPdf', `GET ${path}/statements/:month/:edition/pdf`, {
   summary: statementPdf.summary,
   access,
   params: statementPdf.params,
@@ -110,9 +92,7 @@ export const officeStatementPdf = endpoint({
   problems: ['not-found', 'file-damaged'],
 })
 
-export const officeStatementCsv = endpoint({
-  name: 'officeStatementCsv',
-  route: `GET ${path}/statements/:month/:edition/csv`,
+export const officeStatementCsv = endpoint('officeStatementCsv', `GET ${path}/statements/:month/:edition/csv`, {
   summary: statementCsv.summary,
   access,
   params: statementCsv.params,
@@ -120,9 +100,7 @@ export const officeStatementCsv = endpoint({
   problems: ['not-found'],
 })
 
-export const officeYearPdf = endpoint({
-  name: 'officeYearStatementPdf',
-  route: `GET ${path}/years/:year/pdf`,
+export const officeYearPdf = endpoint('officeYearStatementPdf', `GET ${path}/years/:year/pdf`, {
   summary: yearPdf.summary,
   access,
   params: yearPdf.params,
@@ -130,9 +108,7 @@ export const officeYearPdf = endpoint({
   problems: ['not-found'],
 })
 
-export const officeYearCsv = endpoint({
-  name: 'officeYearStatementCsv',
-  route: `GET ${path}/years/:year/csv`,
+export const officeYearCsv = endpoint('officeYearStatementCsv', `GET ${path}/years/:year/csv`, {
   summary: yearCsv.summary,
   access,
   params: yearCsv.params,

@@ -23,9 +23,7 @@ const facts = {
   arrivesCurrency: currency,
 }
 
-export const listOfficeTransfers = endpoint({
-  name: 'listOfficeTransfers',
-  route: `GET ${root}/transfers`,
+export const listOfficeTransfers = endpoint('listOfficeTransfers', `GET ${root}/transfers`, {
   summary: 'Transfers by state.',
   access: readPermissions.transfers,
   query: z.strictObject({
@@ -47,9 +45,7 @@ const side = z.object({
   openPositions: z.nullable(z.int()),
 })
 
-export const getOfficeTransfer = endpoint({
-  name: 'getOfficeTransfer',
-  route: `GET ${root}/transfers/:id`,
+export const getOfficeTransfer = endpoint('getOfficeTransfer', `GET ${root}/transfers/:id`, {
   summary: 'One transfer with both accounts and the rate.',
   access: readPermissions.transfers,
   params: paramsOf<'transfer'>(),

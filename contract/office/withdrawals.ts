@@ -30,9 +30,7 @@ const withdrawalListRow = z.object({
   firstApprovedBy: z.nullable(staffBrief),
 })
 
-export const listOfficeWithdrawals = endpoint({
-  name: 'listOfficeWithdrawals',
-  route: `GET ${root}/withdrawals`,
+export const listOfficeWithdrawals = endpoint('listOfficeWithdrawals', `GET ${root}/withdrawals`, {
   summary: 'Withdrawals by state, pending ones first.',
   access: readPermissions.withdrawals,
   query: z.strictObject({
@@ -102,9 +100,7 @@ export const officeWithdrawal = z.object({
   operation,
 })
 
-export const getOfficeWithdrawal = endpoint({
-  name: 'getOfficeWithdrawal',
-  route: `GET ${root}/withdrawals/:id`,
+export const getOfficeWithdrawal = endpoint('getOfficeWithdrawal', `GET ${root}/withdrawals/:id`, {
   summary: 'One withdrawal with the facts for its decision.',
   access: readPermissions.withdrawals,
   params: paramsOf<'withdrawal'>(),
