@@ -69,8 +69,7 @@ export const getAccountRequest = endpoint('getAccountRequest', `GET ${root}/acco
 
 const decision = decisionsOn('account-requests', accountMachine)
 
-export const approveAccount = decision('approve', {
-  name: 'approveAccount',
+export const approveAccount = decision('approveAccount', 'approve', {
   summary: 'Opens the account on its platform and emails the client, who finds the first password in the portal.',
   body: { note, acknowledged },
   problems: [
@@ -81,8 +80,7 @@ export const approveAccount = decision('approve', {
     ...checkProblems,
   ],
 })
-export const rejectAccount = decision('reject', {
-  name: 'rejectAccount',
+export const rejectAccount = decision('rejectAccount', 'reject', {
   summary: 'Rejects the account request with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],

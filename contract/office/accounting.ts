@@ -72,14 +72,12 @@ export const requestCorrection = endpoint('askCorrection', `POST ${root}/correct
 })
 const correctionDecision = decisionsOn('corrections', correctionMachine)
 
-export const approveCorrection = correctionDecision('approve', {
-  name: 'approveCorrection',
+export const approveCorrection = correctionDecision('approveCorrection', 'approve', {
   summary: 'Posts the correction. Not by the person who requested it.',
   body: { note, acknowledged },
   problems: ['own-act', 'available-fell', ...checkProblems],
 })
-export const rejectCorrection = correctionDecision('reject', {
-  name: 'rejectCorrection',
+export const rejectCorrection = correctionDecision('rejectCorrection', 'reject', {
   summary: 'Rejects the correction with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
@@ -202,26 +200,22 @@ export const getDifference = endpoint('getDifference', `GET ${root}/reconciliati
 })
 const discrepancyDecision = decisionsOn('reconciliation', differenceMachine)
 
-export const explainDifference = discrepancyDecision('explain', {
-  name: 'explainDifference',
+export const explainDifference = discrepancyDecision('explainDifference', 'explain', {
   summary: 'Closes a difference that holds no account with its explanation.',
   body: { reason },
   problems: ['reason-required', 'two-people-decide'],
 })
-export const proposeDifference = discrepancyDecision('propose', {
-  name: 'proposeDifference',
+export const proposeDifference = discrepancyDecision('proposeDifference', 'propose', {
   summary: 'Proposes how a difference that holds an account is decided; another person confirms.',
   body: { proposal: choice(differenceProposals), reason },
   problems: ['reason-required', 'unknown-value'],
 })
-export const confirmDifference = discrepancyDecision('confirm', {
-  name: 'confirmDifference',
+export const confirmDifference = discrepancyDecision('confirmDifference', 'confirm', {
   summary: 'Confirms the proposal: the deal is booked or reversed at the platform, the rest is explained.',
   body: { note },
   problems: ['own-act', 'mt4-not-connected'],
 })
-export const rejectDifference = discrepancyDecision('reject', {
-  name: 'rejectDifference',
+export const rejectDifference = discrepancyDecision('rejectDifference', 'reject', {
   summary: 'Rejects or withdraws the proposal; the difference stays open.',
   body: { reason },
   problems: ['reason-required'],

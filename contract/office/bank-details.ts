@@ -79,8 +79,7 @@ export type OfficeBankDetails = ResponseOf<typeof getOfficeBankDetails>['bankDet
 
 const decision = decisionsOn('bank-details', bankDetailsMachine)
 
-export const approveBankDetails = decision('approve', {
-  name: 'approveBankDetails',
+export const approveBankDetails = decision('approveBankDetails', 'approve', {
   summary:
     'Approves the bank account for withdrawals with its holder as read on the statement, and notifies the client.',
   /** `holder` may be absent if a name is stored already. */
@@ -95,8 +94,7 @@ export const enterHolder = endpoint('enterHolder', `POST ${root}/bank-details/:i
   response: z.object({ version: z.int() }),
   problems: ['not-found', 'own-request', 'stale-page', 'wrong-state', 'holder-entered'],
 })
-export const rejectBankDetails = decision('reject', {
-  name: 'rejectBankDetails',
+export const rejectBankDetails = decision('rejectBankDetails', 'reject', {
   summary: 'Rejects the bank account with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],

@@ -159,30 +159,26 @@ export const enterBankTransaction = endpoint('typeLine', `POST ${root}/bank-line
 
 const lineDecision = decisionsOn('bank-lines', bankLineMachine)
 
-export const confirmLine = lineDecision('confirm', {
-  name: 'confirmLine',
+export const confirmLine = lineDecision('confirmLine', 'confirm', {
   summary: 'Confirms a bank transaction that another person entered or imported.',
   body: { note },
   problems: ['own-act'],
 })
 
-export const rejectLine = lineDecision('reject', {
-  name: 'rejectLine',
+export const rejectLine = lineDecision('rejectLine', 'reject', {
   summary: 'Rejects a bank transaction that awaits a second person: the payment never arrived.',
   body: { reason: clientReason },
   problems: ['reason-required', 'own-act'],
 })
 
-export const sendBackLine = lineDecision('sendBack', {
-  name: 'sendBackLine',
+export const sendBackLine = lineDecision('sendBackLine', 'sendBack', {
   segment: 'send-back',
   summary: 'Returns money to its sender.',
   body: { reason: clientReason },
   problems: ['reason-required', 'line-outgoing', 'checks-block', 'own-override'],
 })
 
-export const takeReturnedPayout = lineDecision('comeBack', {
-  name: 'takeReturnedPayout',
+export const takeReturnedPayout = lineDecision('takeReturnedPayout', 'comeBack', {
   segment: 'come-back',
   summary:
     'Matches a bank transaction to a payout that another person marked as returned; bank charges are the firm’s cost.',
@@ -200,8 +196,7 @@ export const takeReturnedPayout = lineDecision('comeBack', {
 
 const depositDecision = decisionsOn('deposits', depositMachine)
 
-export const matchDeposit = depositDecision('match', {
-  name: 'matchDeposit',
+export const matchDeposit = depositDecision('matchDeposit', 'match', {
   summary: 'Matches a bank transaction to the deposit and credits the received amount on the platform.',
   body: { lineId: idOf<'bank_line'>(), lineVersion: version, note, acknowledged },
   problems: [

@@ -12,32 +12,27 @@ import { clientReason, note, reason, twoTexts, version } from './decisions.ts'
 
 const decision = decisionsOn('clients', clientMachine)
 
-export const approveClient = decision('approve', {
-  name: 'approveClient',
+export const approveClient = decision('approveClient', 'approve', {
   summary: 'Approves the client: the portal opens, the account of the registration becomes a request, a mail goes out.',
   body: { note, acknowledged },
   problems: ['identity-not-approved', 'address-not-approved', ...checkProblems],
 })
-export const rejectClient = decision('reject', {
-  name: 'rejectClient',
+export const rejectClient = decision('rejectClient', 'reject', {
   summary: 'Rejects the client. Staff read the reason, the client the other text, by default a neutral one.',
   body: twoTexts,
   problems: ['reason-required'],
 })
-export const suspendClient = decision('suspend', {
-  name: 'suspendClient',
+export const suspendClient = decision('suspendClient', 'suspend', {
   summary: 'Suspends the client and ends every session. Without a text for the client (null) no email is sent.',
   body: { reason, clientReason: z.optional(z.nullable(clientReason)) },
   problems: ['reason-required'],
 })
-export const reactivateClient = decision('reactivate', {
-  name: 'reactivateClient',
+export const reactivateClient = decision('reactivateClient', 'reactivate', {
   summary: 'Reactivates a suspended client.',
   body: { reason },
   problems: ['reason-required'],
 })
-export const closeClient = decision('close', {
-  name: 'closeClient',
+export const closeClient = decision('closeClient', 'close', {
   summary: 'Closes the client, if no money is owed and no request is pending.',
   body: twoTexts,
   problems: ['reason-required', 'requests-open', 'money-left'],

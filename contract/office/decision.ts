@@ -9,8 +9,7 @@ import type { ProblemCode } from '../problems.ts'
 import { paramsOf, root } from './briefs.ts'
 import { decided, decisionProblems, version } from './decisions.ts'
 
-interface Deciding<Name extends string, Shape extends z.core.$ZodLooseShape> {
-  readonly name: Name
+interface Deciding<Shape extends z.core.$ZodLooseShape> {
   /** The last segment of the path, if it is not the action. */
   readonly segment?: string
   readonly summary: string
@@ -28,9 +27,10 @@ export function decisionsOn<const Machine extends string, const Kind extends str
   machine: Pick<StateMachine, 'transitions'> & { readonly name: Machine },
   _of?: Kind,
 ) {
-  return <const Name extends string, const Shape extends z.core.$ZodLooseShape>(
+  return <const Shape extends z.core.$ZodLooseShape>(
+    name: string,
     action: string,
-    { name, segment = action, summary, body: shape, problems = [] }: Deciding<Name, Shape>,
+    { segment = action, summary, body: shape, problems = [] }: Deciding<Shape>,
   ) => {
     const stops = channelsOf(machine.name, action)
     return endpoint(name, `POST ${root}/${area}/:id/${segment}`, {

@@ -83,8 +83,7 @@ export type OfficeDeposit = ResponseOf<typeof getOfficeDeposit>['deposit']
 
 const decision = decisionsOn('deposits', depositMachine)
 
-export const rejectDeposit = decision('reject', {
-  name: 'rejectDeposit',
+export const rejectDeposit = decision('rejectDeposit', 'reject', {
   summary: 'Rejects an expected deposit with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],

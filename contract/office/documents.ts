@@ -191,20 +191,17 @@ export const documentOriginal = endpoint('documentOriginal', `GET ${root}/files/
 
 const decision = decisionsOn('documents/record', documentMachine)
 
-export const approveDocument = decision('approve', {
-  name: 'approveDocument',
+export const approveDocument = decision('approveDocument', 'approve', {
   summary: 'Approves one document and notifies the client.',
   body: { note },
   problems: ['file-not-scanned'],
 })
-export const rejectDocument = decision('reject', {
-  name: 'rejectDocument',
+export const rejectDocument = decision('rejectDocument', 'reject', {
   summary: 'Rejects one document, or one side of it, with a reason that the client reads; the slot opens again.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
   problems: ['reason-required', 'invalid'],
 })
-export const requestDocumentAgain = decision('askAgain', {
-  name: 'askDocumentAgain',
+export const requestDocumentAgain = decision('askDocumentAgain', 'askAgain', {
   segment: 'ask-again',
   summary: 'Requests one file of an approved document again.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },

@@ -75,19 +75,16 @@ const text = paragraph(4000)
 
 const decision = decisionsOn(area, enquiryMachine)
 
-export const answerEnquiry = decision('answer', {
-  name: 'answerEnquiry',
+export const answerEnquiry = decision('answerEnquiry', 'answer', {
   summary: 'Replies: in the portal with an email that says so, or by email to somebody who is not signed in.',
   body: { text },
 })
-export const closeEnquiry = decision('close', {
-  name: 'closeEnquiry',
+export const closeEnquiry = decision('closeEnquiry', 'close', {
   summary: 'Ends an enquiry that needs no further reply.',
   body: {},
   problems: ['complaint-to-conclude'],
 })
-export const concludeComplaint = decision('conclude', {
-  name: 'concludeComplaint',
+export const concludeComplaint = decision('concludeComplaint', 'conclude', {
   summary: 'Concludes a complaint with its outcome and the reason that the client reads.',
   body: { outcome: choice(complaintOutcomes), text },
   problems: ['not-a-complaint'],

@@ -21,20 +21,17 @@ export const requestFactorReset = endpoint('askFactorReset', `POST ${root}/clien
 })
 const decision = decisionsOn('factor-resets', factorResetMachine)
 
-export const approveFactorReset = decision('approve', {
-  name: 'approveFactorReset',
+export const approveFactorReset = decision('approveFactorReset', 'approve', {
   summary: 'Resets the client’s 2FA, ends every session and notifies the client.',
   body: { note },
   problems: ['own-act', 'factor-off'],
 })
-export const rejectFactorReset = decision('reject', {
-  name: 'rejectFactorReset',
+export const rejectFactorReset = decision('rejectFactorReset', 'reject', {
   summary: 'Rejects the 2FA reset with a reason.',
   body: { reason },
   problems: ['own-act', 'reason-required'],
 })
-export const cancelFactorReset = decision('cancel', {
-  name: 'cancelFactorReset',
+export const cancelFactorReset = decision('cancelFactorReset', 'cancel', {
   summary: 'Cancels the request, by the person who made it.',
   body: { note },
   problems: ['not-your-act'],

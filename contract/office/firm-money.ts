@@ -61,15 +61,13 @@ export const proposeFirmMoney = endpoint('proposeFirmMoney', `POST ${root}/firm-
 })
 const decision = decisionsOn('firm-money', firmMoneyMachine)
 
-export const confirmFirmMoney = decision('confirm', {
-  name: 'confirmFirmMoney',
+export const confirmFirmMoney = decision('confirmFirmMoney', 'confirm', {
   summary:
     'Confirms a firm money transfer that another person proposed; with its bank transaction it is posted immediately.',
   body: { note },
   problems: ['own-act', 'more-than-firms-own', 'line-not-free'],
 })
-export const rejectFirmMoney = decision('reject', {
-  name: 'rejectFirmMoney',
+export const rejectFirmMoney = decision('rejectFirmMoney', 'reject', {
   summary: 'Rejects a firm money transfer, or cancels one that was never paid.',
   body: { reason },
   problems: ['reason-required', 'own-act'],

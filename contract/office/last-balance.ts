@@ -77,16 +77,14 @@ export const payLastBalance = endpoint('payLastBalance', `POST ${root}/clients/:
 
 const decision = decisionsOn('withdrawals', withdrawalMachine)
 
-export const approveLastBalance = decision('approveLastBalance', {
-  name: 'approveLastBalance',
+export const approveLastBalance = decision('approveLastBalance', 'approveLastBalance', {
   segment: 'approve-last-balance',
   summary:
     'Approves a last balance and its bank account: to the platform, or to a second person at or over the threshold.',
   body: { note, acknowledged },
   problems: ['own-approval', 'bank-not-approved', 'file-not-scanned', ...checkProblems],
 })
-export const rejectLastBalance = decision('rejectLastBalance', {
-  name: 'rejectLastBalance',
+export const rejectLastBalance = decision('rejectLastBalance', 'rejectLastBalance', {
   segment: 'reject-last-balance',
   summary: 'Rejects a last balance and its bank account, and releases the reserved amount.',
   /** The client's text is always required: the internal reason is never sent to a suspended or closed client. */

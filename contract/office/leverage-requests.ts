@@ -60,14 +60,12 @@ export const getLeverageRequest = endpoint('getLeverageRequest', `GET ${root}/le
 
 const decision = decisionsOn('leverage-requests', leverageRequestMachine)
 
-export const approveLeverage = decision('approve', {
-  name: 'approveLeverage',
+export const approveLeverage = decision('approveLeverage', 'approve', {
   summary: 'Sets the new leverage on the platform and notifies the client.',
   body: { note, acknowledged },
   problems: ['leverage-over-right', 'leverage-closed', ...checkProblems],
 })
-export const rejectLeverage = decision('reject', {
-  name: 'rejectLeverage',
+export const rejectLeverage = decision('rejectLeverage', 'reject', {
   summary: 'Rejects the change with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],

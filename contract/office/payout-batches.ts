@@ -199,41 +199,35 @@ export const payoutFile = endpoint('payoutFile', `GET ${root}/${area}/:id/file`,
 
 const decision = decisionsOn(area, payoutBatchMachine)
 
-export const confirmPayoutBatch = decision('confirm', {
-  name: 'confirmPayoutBatch',
+export const confirmPayoutBatch = decision('confirmPayoutBatch', 'confirm', {
   summary: 'Confirms that the bank has sent the batch: its payments are paid. Not by the person who released it.',
   body: { note },
   problems: ['own-release'],
 })
-export const discardPayoutBatch = decision('discard', {
-  name: 'discardPayoutBatch',
+export const discardPayoutBatch = decision('discardPayoutBatch', 'discard', {
   summary: 'Voids a batch that has not been released; its payments can be put in another one.',
   body: { reason },
   problems: ['reason-required'],
 })
-export const requestVoidPayoutBatch = decision('askVoid', {
-  name: 'askVoidPayoutBatch',
+export const requestVoidPayoutBatch = decision('askVoidPayoutBatch', 'askVoid', {
   segment: 'ask-void',
   summary: 'States that the bank executed no payment of a released batch; a second person confirms.',
   body: { reason },
   problems: ['reason-required'],
 })
-export const confirmVoidPayoutBatch = decision('confirmVoid', {
-  name: 'confirmVoidPayoutBatch',
+export const confirmVoidPayoutBatch = decision('confirmVoidPayoutBatch', 'confirmVoid', {
   segment: 'confirm-void',
   summary: 'Confirms that the bank executed no payment: the batch is void and its payments are free again.',
   body: { note },
   problems: ['own-act'],
 })
-export const dropVoidPayoutBatch = decision('dropVoid', {
-  name: 'dropVoidPayoutBatch',
+export const dropVoidPayoutBatch = decision('dropVoidPayoutBatch', 'dropVoid', {
   segment: 'drop-void',
   summary: 'Drops the request to void a batch: it counts as released again.',
   body: { reason },
   problems: ['reason-required'],
 })
-export const closePayoutBatch = decision('close', {
-  name: 'closePayoutBatch',
+export const closePayoutBatch = decision('closePayoutBatch', 'close', {
   summary: 'Closes a sent batch once the bank statement shows all of it.',
   body: { note },
 })

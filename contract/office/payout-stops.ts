@@ -34,26 +34,22 @@ export const listPayoutStops = endpoint('listPayoutStops', `GET ${root}/payout-s
 
 const decision = decisionsOn('payout-stops', payoutStopMachine)
 
-export const explainPayoutStop = decision('explain', {
-  name: 'explainPayoutStop',
+export const explainPayoutStop = decision('explainPayoutStop', 'explain', {
   summary: 'Explains a debit without a record; a second person lifts the stop or opens recovery.',
   body: { reason },
   problems: ['reason-required', 'own-import'],
 })
-export const liftPayoutStop = decision('lift', {
-  name: 'liftPayoutStop',
+export const liftPayoutStop = decision('liftPayoutStop', 'lift', {
   summary: 'Confirms the explanation: payouts resume.',
   body: { note },
   problems: ['own-import', 'own-act'],
 })
-export const reopenPayoutStop = decision('reopen', {
-  name: 'reopenPayoutStop',
+export const reopenPayoutStop = decision('reopenPayoutStop', 'reopen', {
   summary: 'Rejects the explanation: another one is needed.',
   body: { reason },
   problems: ['reason-required', 'own-import', 'own-act'],
 })
-export const recoverPayoutStop = decision('recover', {
-  name: 'recoverPayoutStop',
+export const recoverPayoutStop = decision('recoverPayoutStop', 'recover', {
   summary: 'States that our records have lost a payout: recovery is opened.',
   body: { reason },
   problems: ['reason-required', 'own-import', 'own-act'],

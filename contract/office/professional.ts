@@ -92,27 +92,23 @@ export type ProfessionalApplication = ResponseOf<typeof getProfessional>['applic
 
 const decision = decisionsOn('professional', professionalMachine)
 
-export const approveProfessional = decision('approve', {
-  name: 'approveProfessional',
+export const approveProfessional = decision('approveProfessional', 'approve', {
   summary: 'Categorises the client and the chosen accounts as professional.',
   body: { reason: clientReason, accounts: z.array(id).check(z.maxLength(100, 'invalid')) },
   problems: ['reason-required', 'accounts-not-client'],
 })
-export const rejectProfessional = decision('reject', {
-  name: 'rejectProfessional',
+export const rejectProfessional = decision('rejectProfessional', 'reject', {
   summary: 'Rejects the application with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],
 })
-export const requestMoreProfessional = decision('askMore', {
-  name: 'askMoreProfessional',
+export const requestMoreProfessional = decision('askMoreProfessional', 'askMore', {
   segment: 'ask-more',
   summary: 'Requests more information; the client can send the form again.',
   body: { reason: clientReason },
   problems: ['reason-required'],
 })
-export const reverseProfessional = decision('reverse', {
-  name: 'reverseProfessional',
+export const reverseProfessional = decision('reverseProfessional', 'reverse', {
   summary: 'Recategorises the client and the accounts as retail, with a reason.',
   body: { reason: clientReason },
   problems: ['reason-required'],

@@ -89,14 +89,12 @@ export const requestEmailChange = endpoint('askEmailChange', `POST ${root}/clien
 
 const decision = decisionsOn('profile-changes', profileChangeMachine)
 
-export const approveProfileChange = decision('approve', {
-  name: 'approveProfileChange',
+export const approveProfileChange = decision('approveProfileChange', 'approve', {
   summary: 'Applies the change and notifies the client; a new address is confirmed by a link in an email.',
   body: { note },
   problems: ['country-unavailable', 'own-act', 'client-known'],
 })
-export const rejectProfileChange = decision('reject', {
-  name: 'rejectProfileChange',
+export const rejectProfileChange = decision('rejectProfileChange', 'reject', {
   summary: 'Rejects the change with a reason for the client.',
   body: twoTexts,
   problems: ['reason-required'],

@@ -133,8 +133,7 @@ export const getRecoveryItem = endpoint('getRecoveryItem', `GET ${root}/recovery
 
 const decision = decisionsOn('recovery/items', recoveryItemMachine)
 
-export const proposeRecoveryItem = decision('propose', {
-  name: 'proposeRecoveryItem',
+export const proposeRecoveryItem = decision('proposeRecoveryItem', 'propose', {
   summary: 'Proposes a decision on a finding; another person of finance confirms it.',
   body: {
     action: choice(recoveryActions),
@@ -166,8 +165,7 @@ export const proposeRecoveryItem = decision('propose', {
     'recovery-paid-out',
   ],
 })
-export const confirmRecoveryItem = decision('confirm', {
-  name: 'confirmRecoveryItem',
+export const confirmRecoveryItem = decision('confirmRecoveryItem', 'confirm', {
   summary: 'Carries out the proposal. Not by the person who made it.',
   body: {},
   problems: [
@@ -189,8 +187,7 @@ export const confirmRecoveryItem = decision('confirm', {
     'recovery-paid-out',
   ],
 })
-export const dropRecoveryItem = decision('drop', {
-  name: 'dropRecoveryItem',
+export const dropRecoveryItem = decision('dropRecoveryItem', 'drop', {
   summary: 'Withdraws a proposal; the finding is open again.',
   body: { reason },
   problems: ['reason-required'],

@@ -31,20 +31,17 @@ export const requestErasure = endpoint('askErasure', `POST ${root}/clients/:id/e
 })
 const decision = decisionsOn('erasures', erasureMachine, 'client')
 
-export const approveErasure = decision('approve', {
-  name: 'approveErasure',
+export const approveErasure = decision('approveErasure', 'approve', {
   summary: 'Erases what need not be kept. The statutory record is deleted automatically when its period ends.',
   body: { note },
   problems: ['own-act', 'requests-open', 'money-left'],
 })
-export const rejectErasure = decision('reject', {
-  name: 'rejectErasure',
+export const rejectErasure = decision('rejectErasure', 'reject', {
   summary: 'Rejects the erasure with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
 })
-export const cancelErasure = decision('cancel', {
-  name: 'cancelErasure',
+export const cancelErasure = decision('cancelErasure', 'cancel', {
   summary: 'Cancels the erasure request, by the person who made it.',
   body: { note },
   problems: ['not-your-act'],

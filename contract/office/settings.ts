@@ -147,20 +147,17 @@ export const getSettingChange = endpoint('getSettingChange', `GET ${root}/settin
 
 const decision = decisionsOn('setting-changes', settingChangeMachine)
 
-export const approveSettingChange = decision('approve', {
-  name: 'approveSettingChange',
+export const approveSettingChange = decision('approveSettingChange', 'approve', {
   summary: 'Applies the change. Not by the person who requested it.',
   body: { note },
   problems: ['own-act', 'stale-page'],
 })
-export const rejectSettingChange = decision('reject', {
-  name: 'rejectSettingChange',
+export const rejectSettingChange = decision('rejectSettingChange', 'reject', {
   summary: 'Rejects the change with a reason.',
   body: { reason },
   problems: ['reason-required', 'own-act'],
 })
-export const cancelSettingChange = decision('cancel', {
-  name: 'cancelSettingChange',
+export const cancelSettingChange = decision('cancelSettingChange', 'cancel', {
   summary: 'Cancels the person’s own change.',
   body: { note },
   problems: ['not-your-act'],

@@ -94,14 +94,12 @@ export const resetFactor = endpoint('resetFactor', `POST ${root}/staff/:id/reset
 })
 const staffDecision = decisionsOn('staff', staffMachine)
 
-export const deactivateStaff = staffDecision('deactivate', {
-  name: 'deactivateStaff',
+export const deactivateStaff = staffDecision('deactivateStaff', 'deactivate', {
   summary: 'Deactivates the person and ends all sessions.',
   body: { reason },
   problems: ['own-account', 'last-administrator', 'reason-required'],
 })
-export const inviteStaffAgain = staffDecision('inviteAgain', {
-  name: 'inviteStaffAgain',
+export const inviteStaffAgain = staffDecision('inviteStaffAgain', 'inviteAgain', {
   segment: 'invite-again',
   summary: 'Sends a new invitation; the earlier link stops working.',
   body: { note },
@@ -133,20 +131,17 @@ export const getStaffChange = endpoint('getStaffChange', `GET ${root}/staff-chan
 })
 const changeDecision = decisionsOn('staff-changes', staffChangeMachine)
 
-export const approveStaffChange = changeDecision('approve', {
-  name: 'approveStaffChange',
+export const approveStaffChange = changeDecision('approveStaffChange', 'approve', {
   summary: 'Applies the roles. Not by the person who requested them, nor the person concerned.',
   body: { note },
   problems: ['own-act', 'own-roles', 'last-administrator'],
 })
-export const rejectStaffChange = changeDecision('reject', {
-  name: 'rejectStaffChange',
+export const rejectStaffChange = changeDecision('rejectStaffChange', 'reject', {
   summary: 'Rejects the change with a reason.',
   body: { reason },
   problems: ['own-act', 'reason-required'],
 })
-export const cancelStaffChange = changeDecision('cancel', {
-  name: 'cancelStaffChange',
+export const cancelStaffChange = changeDecision('cancelStaffChange', 'cancel', {
   summary: 'Cancels the person’s own change.',
   body: { note },
   problems: ['not-your-act'],

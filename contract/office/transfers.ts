@@ -81,14 +81,12 @@ export type OfficeTransfer = ResponseOf<typeof getOfficeTransfer>['transfer']
 
 const decision = decisionsOn('transfers', transferMachine)
 
-export const approveTransfer = decision('approve', {
-  name: 'approveTransfer',
+export const approveTransfer = decision('approveTransfer', 'approve', {
   summary: 'Debits the source, then credits the destination, on the platform.',
   body: { note, acknowledged },
   problems: ['mt4-not-connected', ...checkProblems],
 })
-export const rejectTransfer = decision('reject', {
-  name: 'rejectTransfer',
+export const rejectTransfer = decision('rejectTransfer', 'reject', {
   summary: 'Rejects the transfer with a reason for the client, and releases the reserved amount.',
   body: twoTexts,
   problems: ['reason-required', 'debit-sent'],

@@ -112,47 +112,40 @@ export type OfficeWithdrawal = ResponseOf<typeof getOfficeWithdrawal>['withdrawa
 
 const decision = decisionsOn('withdrawals', withdrawalMachine)
 
-export const approveWithdrawal = decision('approve', {
-  name: 'approveWithdrawal',
+export const approveWithdrawal = decision('approveWithdrawal', 'approve', {
   summary: 'First approval: to the platform, or to a second person at or over the threshold.',
   body: { note, acknowledged },
   problems: [...checkProblems],
 })
-export const confirmWithdrawal = decision('confirm', {
-  name: 'confirmWithdrawal',
+export const confirmWithdrawal = decision('confirmWithdrawal', 'confirm', {
   summary: 'Second approval, never by the first approver.',
   body: { note, acknowledged },
   problems: ['own-approval', ...checkProblems],
 })
-export const rejectWithdrawal = decision('reject', {
-  name: 'rejectWithdrawal',
+export const rejectWithdrawal = decision('rejectWithdrawal', 'reject', {
   summary: 'Rejects the withdrawal with a reason for the client, and releases the reserved amount.',
   body: twoTexts,
   problems: ['reason-required', 'debit-sent'],
 })
-export const returnWithdrawal = decision('return', {
-  name: 'returnWithdrawal',
+export const returnWithdrawal = decision('returnWithdrawal', 'return', {
   summary: 'Records a payout returned by the bank and credits the account again.',
   body: { reason: clientReason },
   problems: ['reason-required'],
 })
-export const requestReversal = decision('askReversal', {
-  name: 'askReversal',
+export const requestReversal = decision('askReversal', 'askReversal', {
   segment: 'ask-reversal',
   summary:
     'Requests the reversal of a debited withdrawal that is not paid; a second person confirms. Staff read the reason.',
   body: { reason },
   problems: ['reason-required', 'in-payout-batch', 'reversal-asked'],
 })
-export const dropReversal = decision('dropReversal', {
-  name: 'dropReversal',
+export const dropReversal = decision('dropReversal', 'dropReversal', {
   segment: 'drop-reversal',
   summary: 'Withdraws the request to reverse; the withdrawal is ready for payout again.',
   body: { reason },
   problems: ['reason-required', 'reversal-not-asked'],
 })
-export const reverseWithdrawal = decision('reverse', {
-  name: 'reverseWithdrawal',
+export const reverseWithdrawal = decision('reverseWithdrawal', 'reverse', {
   summary:
     'Confirms a reversal that another person requested: the whole debit is credited to the account, fee included.',
   body: { note },
