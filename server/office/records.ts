@@ -93,7 +93,6 @@ export async function staffNames(
 }
 
 interface RecordStatus {
-  readonly kind: string
   readonly id: string
   readonly version: number
   readonly createdAt: Date
@@ -113,14 +112,14 @@ interface RecordStatus {
 /** Returns the common fields of a record, without its checks. */
 export async function recordFieldsOf(context: RequestContext, connection: Connection, stands: RecordStatus) {
   const staff = requireStaff(context)
-  const timeline = await timelineOf(connection, [stands.machine.name, stands.kind], stands.id, context.language)
+  const timeline = await timelineOf(connection, [stands.machine.name], stands.id, context.language)
   return {
     id: stands.id,
     version: stands.version,
     createdAt: stands.createdAt,
     ...(await decisionOf(connection, stands, timeline)),
     reason: reasonText(stands.reason, context.language),
-    item: await itemOf(connection, stands.kind, stands.id, context.now),
+    item: await itemOf(connection, stands.machine.name, stands.id, context.now),
     viewers: await viewersOf(connection, stands.id, staff, context.now),
     verbs: availableActionsOf(context, {
       ...stands,

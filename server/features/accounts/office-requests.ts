@@ -71,15 +71,9 @@ export const getAccountRequest: Handler<typeof office.getAccountRequest> = async
   const client = await clientBrief(dependencies, dependencies.pool, request.clientId)
   const others = await otherAccounts(dependencies.pool, request.clientId, id)
   const fields = await recordFieldsOf(context, dependencies.pool, {
-    kind: accountMachine.name,
-    id,
-    version: request.version,
+    ...request,
     createdAt: request.requestedAt,
-    decidedAt: request.decidedAt,
-    decidedBy: request.decidedBy,
-    reason: request.reason,
     machine: accountMachine,
-    state,
     refusals: { approve: own ?? standsAgainst ?? checks.refusal, reject: own },
   })
   return {

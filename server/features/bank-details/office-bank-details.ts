@@ -61,15 +61,9 @@ async function describe(
   const used = await row<{ payouts: bigint }>(dependencies.pool)`
     select count(*) as payouts from withdrawals where bank_id = ${bank.id} and state = 'paid'`
   const fields = await recordFieldsOf(context, dependencies.pool, {
-    kind,
-    id: bank.id,
-    version: bank.version,
+    ...bank,
     createdAt: bank.addedAt,
-    decidedAt: bank.decidedAt,
-    decidedBy: bank.decidedBy,
-    reason: bank.reason,
     machine: bankDetailsMachine,
-    state: bank.state,
     refusals: { approve: own ?? whyNotApproved(bank, staff.staffId) ?? refusalOf(decisionChecks), reject: own },
   })
   return {

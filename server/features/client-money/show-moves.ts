@@ -34,15 +34,10 @@ export const showMove: Handler<typeof getEndpoint> = async (dependencies, contex
   return {
     move: {
       ...(await recordFieldsOf(context, dependencies.pool, {
-        kind: firmMoneyMachine.name,
-        id: move.id,
-        version: move.version,
+        ...move,
         createdAt: move.askedAt,
-        decidedAt: move.decidedAt,
-        decidedBy: move.decidedBy,
         reason: move.decisionReason,
         machine: firmMoneyMachine,
-        state: move.state,
         refusals: { confirm: refusal, reject: refusal },
       })),
       checks: [],

@@ -82,15 +82,11 @@ export async function clientPage(
   )
   const unclosable = await whyNotClosed(pool, client.id)
   const fields = await recordFieldsOf(context, pool, {
-    kind: clientMachine.name,
-    id: client.id,
-    version: client.version,
+    ...client,
     createdAt: client.created_at,
     decidedAt: decision?.at ?? null,
     decidedBy: decision?.by ?? null,
-    reason: client.reason,
     machine: clientMachine,
-    state: client.state,
     refusals: {
       approve: own ?? (unapprovable ? new Problem(unapprovable) : decisionChecks.refusal),
       reject: own,

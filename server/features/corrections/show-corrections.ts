@@ -38,7 +38,7 @@ function factsOf(correction: Correction) {
 export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, context) => {
   const correction = await correctionById(dependencies.pool, context.params.id)
   if (!correction) throw new Problem('not-found')
-  const { id, version, state, accountId, currency, amountMinor, clientId } = correction
+  const { state, accountId, currency, amountMinor, clientId } = correction
   const staff = requireStaff(context)
   const code = correction.askedBy === staff.staffId ? 'own-act' : notOwnRequest(staff.email, correction.clientEmail)
   const refusal = code && new Problem(code)
@@ -57,15 +57,10 @@ export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, 
   return {
     correction: {
       ...(await recordFieldsOf(context, dependencies.pool, {
-        kind: correctionMachine.name,
-        id,
-        version,
+        ...correction,
         createdAt: correction.askedAt,
-        decidedAt: correction.decidedAt,
-        decidedBy: correction.decidedBy,
         reason: commentText(correction.decisionReason ?? '', context.language) || null,
         machine: correctionMachine,
-        state,
         refusals: {
           approve: refusal ?? absentPlatform(dependencies, correction.platform) ?? decisionChecks.refusal,
           reject: refusal,

@@ -104,15 +104,11 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
   const own = ownRequest(context, deposit.clientEmail)
   const notWire = deposit.type === 'wire' ? null : new Problem('wrong-state', { values: { state: deposit.state } })
   return recordFieldsOf(context, dependencies.pool, {
-    kind: depositMachine.name,
-    id: deposit.id,
-    version: deposit.version,
+    ...deposit,
     createdAt: deposit.requestedAt,
     decidedAt: deposit.approvedAt ?? deposit.rejectedAt,
-    decidedBy: deposit.decidedBy,
     reason: commentText(deposit.comment, context.language) || null,
     machine: depositMachine,
-    state: deposit.state,
     refusals: { match: own ?? notWire ?? absentPlatform(dependencies, deposit.platform), reject: own },
   })
 }

@@ -88,22 +88,18 @@ export const getOfficeEnquiry: Handler<typeof office.getOfficeEnquiry> = async (
   const { pool } = dependencies
   const enquiry = await enquiryById(pool, context.params.id)
   if (!enquiry) throw new Problem('not-found')
-  const { id, version, state, clientId, aboutKind, about, aboutReference: reference } = enquiry
+  const { id, clientId, aboutKind, about, aboutReference: reference } = enquiry
   const own = ownRequest(context, enquiry.clientEmail ?? enquiry.email ?? '')
   const endOf = (action: 'close' | 'conclude') => {
     const refusal = checkEnd(action, enquiry.complaint)
     return own ?? (refusal && new Problem(refusal))
   }
   const fields = await recordFieldsOf(context as RequestContext, pool, {
-    kind,
-    id,
-    version,
+    ...enquiry,
     createdAt: enquiry.askedAt,
     decidedAt: enquiry.concludedAt,
-    decidedBy: enquiry.decidedBy,
     reason: null,
     machine: enquiryMachine,
-    state,
     refusals: { answer: own, close: endOf('close'), conclude: endOf('conclude') },
   })
   const messages = await messagesOf(pool, id)

@@ -199,19 +199,14 @@ export const showChange: Handler<typeof getSettingChange> = async (dependencies,
       return [action, code && new Problem(code)]
     }),
   )
-  const { id, version, state, section, reason: why } = change
+  const { state, section, reason: why } = change
   return {
     change: {
       ...(await recordFieldsOf(context, dependencies.pool, {
-        kind: settingChangeMachine.name,
-        id,
-        version,
+        ...change,
         createdAt: change.askedAt,
-        decidedAt: change.decidedAt,
-        decidedBy: change.decidedBy,
         reason: null,
         machine: settingChangeMachine,
-        state,
         refusals,
       })),
       checks: [],

@@ -62,15 +62,10 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
     at: figures?.readAt ?? null,
   })
   const fields = await recordFieldsOf(context, dependencies.pool, {
-    kind,
-    id,
-    version: request.version,
+    ...request,
     createdAt: request.requestedAt,
-    decidedAt: request.decidedAt,
-    decidedBy: request.decidedBy,
     reason: commentText(request.reason ?? '', context.language) || null,
     machine: leverageRequestMachine,
-    state: request.state,
     refusals: { approve: own ?? standsAgainst ?? decisionChecks.refusal, reject: own },
   })
   return {

@@ -41,7 +41,7 @@ export async function applicationPage(
 ): Promise<Page> {
   const application = await applicationById(dependencies.pool, id)
   if (!application) throw new Problem('not-found')
-  const { clientId, state, submittedAt: createdAt, version, decidedAt, decidedBy, reason } = application
+  const { clientId, state } = application
   const evidence = await row<EvidenceRow>(dependencies.pool)`
     select email::text as email, employment, trading_experience as experience,
         (select max(e.at) from events e where e.client_id = clients.id and e.kind = 'client'
@@ -53,15 +53,9 @@ export async function applicationPage(
   const { passed, enough } = professionalTest(answers)
   return {
     ...(await recordFieldsOf(context, dependencies.pool, {
-      kind: professionalMachine.name,
-      id,
-      version,
-      createdAt,
-      decidedAt,
-      decidedBy,
-      reason,
+      ...application,
+      createdAt: application.submittedAt,
       machine: professionalMachine,
-      state,
       refusals: { approve: own, reject: own, askMore: own, reverse: own },
     })),
     state,

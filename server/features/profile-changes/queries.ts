@@ -119,12 +119,10 @@ export async function profileChangePage(
   const [before, after] = [country(change.from), country(change.to)]
   const risky = change.field === 'country' || change.field === 'nationality'
   const impossible = change.state === 'pending' ? await whyImpossible(dependencies.pool, change, changes) : null
-  const { kind, requestedAt: createdAt, ...stands } = { kind: profileChangeMachine.name, ...change }
   return {
     ...(await recordFieldsOf(context, dependencies.pool, {
-      ...stands,
-      kind,
-      createdAt,
+      ...change,
+      createdAt: change.requestedAt,
       machine: profileChangeMachine,
       refusals: { approve: own ?? ownAct ?? (impossible && new Problem(impossible)), reject: own },
     })),

@@ -117,15 +117,10 @@ export const showDifference: Handler<typeof getEndpoint> = async (dependencies, 
   return {
     difference: {
       ...(await recordFieldsOf(context, dependencies.pool, {
-        kind: differenceMachine.name,
-        id: one.id,
-        version: one.version,
+        ...one,
         createdAt: one.foundAt,
-        decidedAt: one.decidedAt,
         decidedBy: one.decidedById,
-        reason: one.reason,
         machine: differenceMachine,
-        state: one.state,
         refusals: refusalsOf(dependencies, context, one, await emailOf(dependencies.pool, one.clientId)),
       })),
       checks: [],

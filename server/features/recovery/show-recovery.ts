@@ -116,15 +116,9 @@ export async function showItem(
   return {
     item: {
       ...(await recordFieldsOf(context, dependencies.pool, {
-        kind: recoveryItemMachine.name,
-        id: item.id,
-        version: item.version,
+        ...item,
         createdAt: item.foundAt,
-        decidedAt: item.decidedAt,
-        decidedBy: item.decidedBy,
-        reason: item.reason,
         machine: recoveryItemMachine,
-        state: item.state,
         refusals: { confirm: own },
       })),
       checks: [],

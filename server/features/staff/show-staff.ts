@@ -137,7 +137,6 @@ export const showChange: Handler<typeof getStaffChange> = async (dependencies, c
   return {
     change: {
       ...(await recordFieldsOf(context, dependencies.pool, {
-        kind: staffChangeMachine.name,
         id,
         version,
         createdAt: change.askedAt,

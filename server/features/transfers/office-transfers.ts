@@ -131,15 +131,11 @@ async function fieldsOf(
   const own = ownRequest(context, transfer.clientEmail)
   const absent = absentPlatform(dependencies, transfer.sourcePlatform, transfer.destinationPlatform)
   return recordFieldsOf(context, dependencies.pool, {
-    kind,
-    id: transfer.id,
-    version: transfer.version,
+    ...transfer,
     createdAt: transfer.requestedAt,
     decidedAt: transfer.approvedAt ?? transfer.rejectedAt,
-    decidedBy: transfer.decidedBy,
     reason: commentText(transfer.comment, context.language) || null,
     machine: transferMachine,
-    state: transfer.state,
     refusals: {
       approve: own ?? absent ?? block,
       reject: own ?? ((await mayBeTakenBack(dependencies.pool, transfer)) ? null : new Problem('wrong-state')),

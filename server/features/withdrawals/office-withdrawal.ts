@@ -65,15 +65,12 @@ async function describe(
   const masked = requireStaff(context).roles.every((role) => role === 'auditor')
   return {
     ...(await recordFieldsOf(context, pool, {
-      kind: withdrawalMachine.name,
-      id: withdrawal.id,
-      version: withdrawal.version,
+      ...withdrawal,
       createdAt: withdrawal.requestedAt,
       decidedAt: withdrawal.confirmedAt ?? withdrawal.rejectedAt ?? withdrawal.firstApprovedAt,
       decidedBy,
       reason: commentText(withdrawal.comment, context.language) || null,
       machine: shownMachine,
-      state: withdrawal.state,
       refusals: refusalsOf(context, withdrawal, checks.refusal, {
         isInBatch: batch !== null,
         isUnsent: await mayBeTakenBack(pool, withdrawal),

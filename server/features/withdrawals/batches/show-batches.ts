@@ -183,15 +183,12 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
   const asker = batch.voidAskedBy === null ? null : names.get(batch.voidAskedBy)
   return {
     ...(await recordFieldsOf(context, pool, {
-      kind,
-      id: batch.id,
-      version: batch.version,
+      ...batch,
       createdAt: batch.createdAt,
       decidedAt: batch.sentAt ?? batch.voidedAt ?? batch.releasedAt,
       decidedBy: batch.confirmedBy ?? batch.voidedBy ?? batch.releasedBy,
       reason: batch.voidReason,
       machine: shownMachine,
-      state: batch.state,
       refusals: {
         release: release && new Problem(release),
         confirm: sent && new Problem(sent),
