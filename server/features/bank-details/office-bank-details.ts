@@ -67,22 +67,15 @@ async function describe(
     refusals: { approve: own ?? whyNotApproved(bank, staff.staffId) ?? refusalOf(decisionChecks), reject: own },
   })
   return {
+    ...bank,
     ...fields,
     checks: checksOf(bank),
-    state: bank.state,
     client: await clientBrief(dependencies, dependencies.pool, bank.clientId),
-    holder: bank.holder,
-    statementHolder: bank.statementHolder,
     mayEnterHolder: mayEnterHolder(context, bank),
     decisionChecks: decisionChecks.shown,
-    bankName: bank.bankName,
-    bankAddress: bank.bankAddress,
-    bankCountry: bank.bankCountry,
-    currency: bank.currency,
     accountNumber: number(bank.accountNumber),
     sortCode: number(bank.sortCode),
     iban: number(bank.iban),
-    swift: bank.swift,
     statement: statementOf(bank),
     previous: (fields.timeline.find((event) => event.verb === 'update')?.before ?? null) as Record<
       string,

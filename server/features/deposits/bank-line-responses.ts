@@ -43,22 +43,13 @@ export async function linesShown(
   const staff = requireStaff(context)
   const numbers = seesNumbers(staff.roles)
   return lines.map((line) => ({
-    id: line.id,
-    version: line.version,
-    state: line.state,
-    bankAccount: line.bankAccount,
-    bankId: line.bankId,
+    ...line,
     amount: line.amountMinor,
-    currency: line.currency,
-    payer: line.payer,
     payerAccount: numbers ? line.payerAccount : line.payerAccount.replace(/.(?=.{4})/g, '•'),
-    remittance: line.remittance,
-    bookedOn: line.bookedOn,
     typedBy: (line.typedBy && names.get(line.typedBy)) || null,
     importedBy: (line.importedBy && names.get(line.importedBy)) || null,
     confirmedBy: (line.confirmedBy && names.get(line.confirmedBy)) || null,
     reason: reasonText(line.reason, context.language),
-    createdAt: line.createdAt,
     dueAt: items.get(line.id)?.dueAt ?? null,
     overdue: line.state === 'unmatched' && line.amountMinor > 0n && isOverdueLine(line.createdAt, context.now),
     verbs: availableActionsOf(context, {

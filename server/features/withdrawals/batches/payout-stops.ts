@@ -48,18 +48,10 @@ export const listStops: Handler<typeof office.listPayoutStops> = async (dependen
   const by = (id: string | null) => (id && names.get(id)) || null
   return {
     rows: found.map((stop) => ({
-      id: stop.id,
-      version: stop.version,
-      state: stop.state,
-      reference: stop.reference,
+      ...stop,
       amount: stop.amountMinor,
-      currency: stop.currency,
-      lineId: stop.lineId,
-      bookedOn: stop.bookedOn,
       importedBy: by(stop.importedBy),
       explainedBy: by(stop.explainedBy),
-      explanation: stop.explanation,
-      createdAt: stop.createdAt,
       verbs: availableActionsOf(context as RequestContext, {
         machine: payoutStopMachine,
         state: stop.state,
