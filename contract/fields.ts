@@ -125,8 +125,8 @@ export const email = z.string('required').check(
 export const currency = z.enum(currencies, missingOr('unknown-value'))
 
 /** Returns the schema of one of a closed list of words, compared exactly. */
-export function choice<const T extends readonly string[]>(words: T, missing: ProblemCode = 'required') {
-  return z.enum(words, missingOr('unknown-value', missing))
+export function choice<const T extends readonly string[]>(words: T) {
+  return z.enum(words, missingOr('unknown-value'))
 }
 
 /** Returns the schema of one of a closed list of whole numbers. */

@@ -35,7 +35,6 @@ export interface Listed {
 export async function rowHeads(dependencies: Dependencies, kind: string, page: readonly Listed[]) {
   const clients = await clientBriefs(
     dependencies,
-    dependencies.pool,
     page.map((one) => one.clientId),
   )
   const items = await rowItems(

@@ -39,12 +39,11 @@ interface ClientRow {
 
 /** Returns the clients of a page of rows, by id, in one statement. */
 export async function clientBriefs(
-  dependencies: Dependencies,
-  connection: Connection,
+  { pool, settings }: Dependencies,
   ids: readonly string[],
 ): Promise<Map<string, ClientBrief>> {
-  const { changes } = await dependencies.settings.get('countries')
-  const found = await rows<ClientRow>(connection)`
+  const { changes } = await settings.get('countries')
+  const found = await rows<ClientRow>(pool)`
     select c.id, c.number, c.name, c.surname, c.email::text as email, c.state, c.client_status as "clientStatus",
         c.country, c.registered_at as "registeredAt", c.language,
         (select array_agg(f.flag) from client_flags f where f.client_id = c.id) as flags
@@ -70,12 +69,8 @@ export async function clientBriefs(
 }
 
 /** Returns the client of a record. */
-export async function clientBrief(
-  dependencies: Dependencies,
-  connection: Connection,
-  id: string,
-): Promise<ClientBrief> {
-  const found = (await clientBriefs(dependencies, connection, [id])).get(id)
+export async function clientBrief(dependencies: Dependencies, id: string): Promise<ClientBrief> {
+  const found = (await clientBriefs(dependencies, [id])).get(id)
   if (!found) throw new Error(`no client ${id}`)
   return found
 }

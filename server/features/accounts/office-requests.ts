@@ -68,7 +68,7 @@ export const getAccountRequest: Handler<typeof office.getAccountRequest> = async
     request,
     state === 'pending',
   )
-  const client = await clientBrief(dependencies, dependencies.pool, request.clientId)
+  const client = await clientBrief(dependencies, request.clientId)
   const others = await otherAccounts(dependencies.pool, request.clientId, id)
   const fields = await recordFieldsOf(context, dependencies.pool, {
     ...request,

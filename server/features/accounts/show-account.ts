@@ -25,7 +25,7 @@ export const getOfficeTradingAccount: Handler<typeof officeEndpoint> = async (de
   const { pool } = dependencies
   const account = await accountForStaff(dependencies, context)
   const page = await accountPage(dependencies, context, () => shownAccountForStaff(pool, account))
-  return { ...page, client: await clientBrief(dependencies, pool, account.clientId) }
+  return { ...page, client: await clientBrief(dependencies, account.clientId) }
 }
 
 async function accountPage(

@@ -33,9 +33,7 @@ export const searchAudit: Handler<typeof searchEndpoint> = async (dependencies, 
     eventColumns,
     context.query,
   )
-  const clients = await clientBriefs(dependencies, dependencies.pool, [
-    ...new Set(rows.flatMap((one) => one.client_id ?? [])),
-  ])
+  const clients = await clientBriefs(dependencies, [...new Set(rows.flatMap((one) => one.client_id ?? []))])
   const tip = await chainTip(dependencies.pool)
   const { roles } = requireStaff(context)
   return {

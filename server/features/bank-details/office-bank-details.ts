@@ -70,7 +70,7 @@ async function describe(
     ...bank,
     ...fields,
     checks: checksOf(bank),
-    client: await clientBrief(dependencies, dependencies.pool, bank.clientId),
+    client: await clientBrief(dependencies, bank.clientId),
     mayEnterHolder: mayEnterHolder(context, bank),
     decisionChecks: decisionChecks.shown,
     accountNumber: number(bank.accountNumber),

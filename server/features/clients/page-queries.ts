@@ -100,7 +100,7 @@ export async function clientPage(
     decisionChecks: client.state === 'pending' ? decisionChecks.shown : [],
     state: client.state,
     internalReason: decision?.reason ?? null,
-    client: await clientBrief(dependencies, pool, client.id),
+    client: await clientBrief(dependencies, client.id),
     checks: checksOf(client, changes),
     profile: await profileFields(pool, client),
     waiting: await waitingOf(pool, client.id, context.now),

@@ -27,7 +27,6 @@ export const searchClients: Handler<typeof endpoint> = async (dependencies, cont
   )
   const clients = await clientBriefs(
     dependencies,
-    dependencies.pool,
     rows.map(({ id }) => id),
   )
   return {

@@ -42,7 +42,7 @@ export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, 
   const staff = requireStaff(context)
   const code = correction.askedBy === staff.staffId ? 'own-act' : notOwnRequest(staff.email, correction.clientEmail)
   const refusal = code && new Problem(code)
-  const client = (await clientBriefs(dependencies, dependencies.pool, [clientId])).get(clientId)
+  const client = (await clientBriefs(dependencies, [clientId])).get(clientId)
   if (!client) throw new Problem('not-found')
   const booked = await owedAfter(dependencies.pool, correction)
   const ledgerBefore = booked === null ? await accountLiability(dependencies.pool, { accountId }) : booked - amountMinor

@@ -84,7 +84,7 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
       ...(await fieldsOf(dependencies, context as RequestContext, deposit)),
       checks: checksOf(deposit, line),
       ...factsOf(deposit, await methodNames(dependencies, context.language)),
-      client: await clientBrief(dependencies, pool, clientId),
+      client: await clientBrief(dependencies, clientId),
       account: { id: accountId, number: deposit.login, platform: deposit.platform },
       wireAccount: deposit.wireAccount && { ...deposit.wireAccount },
       expiresAt,
@@ -165,7 +165,7 @@ export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, co
   const fits = waits ? await fitsOf(pool, [line], await openWiresFor(pool, line)) : []
   const payouts = waits ? await payoutsFor(pool, line, referencesIn(line), context.now) : []
   const ids = [...fits.map(({ deposit }) => deposit.clientId), ...payouts.map(({ clientId }) => clientId)]
-  const clients = await clientBriefs(dependencies, pool, ids)
+  const clients = await clientBriefs(dependencies, ids)
   return {
     line: await lineShown(context as RequestContext, pool, line),
     suggestions: fits.flatMap(({ deposit, reasons, difference }) => {

@@ -57,7 +57,7 @@ export async function documentCase(dependencies: Dependencies, context: RequestC
     item: await itemOf(dependencies.pool, 'document', subject.id, context.now),
     viewers: await viewersOf(dependencies.pool, subject.id, requireStaff(context), context.now),
     timeline: await caseTimeline(dependencies.pool, subject.id, context),
-    client: await clientBrief(dependencies, dependencies.pool, subject.id),
+    client: await clientBrief(dependencies, subject.id),
     profile: subject,
     accepts: documentKinds.filter((kind) => isAccepted(kind, level)),
     documents: await officeDocuments(dependencies, context, subject),

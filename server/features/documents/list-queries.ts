@@ -26,7 +26,7 @@ export const listCases: Handler<typeof listDocumentCases> = async (dependencies,
     query,
   )
   const ids = page.map(({ id }) => id)
-  const clients = await clientBriefs(dependencies, dependencies.pool, ids)
+  const clients = await clientBriefs(dependencies, ids)
   const names = await staffNames(
     dependencies.pool,
     page.map(({ assignee }) => assignee),

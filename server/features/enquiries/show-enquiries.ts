@@ -69,7 +69,7 @@ export const listOfficeEnquiries: Handler<typeof office.listOfficeEnquiries> = a
   const list = enquiryListing(context.now)
   const { rows, next } = await pageOf<Enquiry, typeof context.query>(dependencies, list, enquiryColumns, context.query)
   const owners = rows.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]))
-  const clients = await clientBriefs(dependencies, pool, owners)
+  const clients = await clientBriefs(dependencies, owners)
   const ids = rows.map(({ id }) => id)
   const items = await rowItems(pool, kind, ids)
   const shown = rows.map((enquiry) => ({
@@ -111,9 +111,9 @@ export const getOfficeEnquiry: Handler<typeof office.getOfficeEnquiry> = async (
       ...fields,
       checks: [],
       ...factsOf(enquiry),
-      client: clientId === null ? null : await clientBrief(dependencies, pool, clientId),
+      client: clientId === null ? null : await clientBrief(dependencies, clientId),
       dueAt: enquiry.dueAt,
-      sameEmail: sameEmail === null ? null : await clientBrief(dependencies, pool, sameEmail),
+      sameEmail: sameEmail === null ? null : await clientBrief(dependencies, sameEmail),
       about: aboutKind && about && reference ? { kind: aboutKind, id: about, reference } : null,
       messages: messages.map(({ staffId, ...message }) => ({
         ...message,

@@ -52,7 +52,6 @@ async function list(
   )
   const clients = await clientBriefs(
     dependencies,
-    dependencies.pool,
     rows.flatMap((one) => one.clientId ?? []),
   )
   return { rows: rows.map((one) => shown(context, one, clients)), next }
@@ -92,7 +91,7 @@ function refusalOf(one: FailedRow, now: Date) {
 async function show(dependencies: Dependencies, context: RequestContext<typeof office.getFailedJob>): Promise<Detail> {
   const one = await failedById(dependencies.pool, context.params.source, context.params.id)
   if (!one) throw new Problem('not-found')
-  const clients = await clientBriefs(dependencies, dependencies.pool, one.clientId === null ? [] : [one.clientId])
+  const clients = await clientBriefs(dependencies, one.clientId === null ? [] : [one.clientId])
   const steps: { at: Date | null; what: string; error: string | null }[] = [
     { at: one.firstAt, what: 'written', error: null },
     { at: one.sentAt, what: 'sent', error: one.asked === 0 ? one.lastError : null },

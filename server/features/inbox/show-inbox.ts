@@ -63,9 +63,7 @@ async function dressed(
   items: readonly ItemRow[],
   todayEnds: Date,
 ): Promise<InboxItem[]> {
-  const clients = await clientBriefs(dependencies, dependencies.pool, [
-    ...new Set(items.flatMap((item) => item.clientId ?? [])),
-  ])
+  const clients = await clientBriefs(dependencies, [...new Set(items.flatMap((item) => item.clientId ?? []))])
   const viewers = await viewersOfRecords(
     dependencies.pool,
     requireStaff(context),

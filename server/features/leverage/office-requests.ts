@@ -89,7 +89,7 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
       ],
       decisionChecks: decisionChecks.shown,
       state: request.state,
-      client: await clientBrief(dependencies, dependencies.pool, request.clientId),
+      client: await clientBrief(dependencies, request.clientId),
       ...factsOf(request),
       accountClientStatus: request.accountStatus,
       allowed,

@@ -59,7 +59,7 @@ export async function applicationPage(
       refusals: { approve: own, reject: own, askMore: own, reverse: own },
     })),
     state,
-    client: await clientBrief(dependencies, dependencies.pool, clientId),
+    client: await clientBrief(dependencies, clientId),
     checks: [{ code: 'twoOfThree', verdict: enough ? 'ok' : 'differs', ours: '2', theirs: String(passed), note: null }],
     answers,
     tests: testsOf(answers, evidence?.employment ?? null),

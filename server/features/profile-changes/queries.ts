@@ -127,7 +127,7 @@ export async function profileChangePage(
       refusals: { approve: own ?? ownAct ?? (impossible && new Problem(impossible)), reject: own },
     })),
     state: change.state,
-    client: await clientBrief(dependencies, dependencies.pool, change.clientId),
+    client: await clientBrief(dependencies, change.clientId),
     field: change.field,
     from: change.from,
     to: change.to,

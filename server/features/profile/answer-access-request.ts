@@ -74,7 +74,7 @@ export const getAccessRequest: Handler<typeof office.getAccessRequest> = async (
     handedOut.has(text) ? ('handedOut' as const) : withheld.has(text) ? ('withheld' as const) : null
   const texts = await staffTexts(pool, id)
   return {
-    client: await clientBrief(dependencies, pool, id),
+    client: await clientBrief(dependencies, id),
     texts: texts.map(({ staffId, staffName, about, ...one }) => ({
       ...one,
       about: workItemKinds.find((kind) => kind === about) ?? null,

@@ -35,7 +35,6 @@ export const listDifferences: Handler<typeof listEndpoint> = async (dependencies
   )
   const clients = await clientBriefs(
     dependencies,
-    dependencies.pool,
     rows.flatMap((one) => one.clientId ?? []),
   )
   const items = await rowItems(
@@ -111,7 +110,7 @@ function proposalOf({
 export const showDifference: Handler<typeof getEndpoint> = async (dependencies, context) => {
   const one = await differenceById(dependencies.pool, context.params.id)
   if (!one) throw new Problem('not-found')
-  const clients = await clientBriefs(dependencies, dependencies.pool, one.clientId === null ? [] : [one.clientId])
+  const clients = await clientBriefs(dependencies, one.clientId === null ? [] : [one.clientId])
   const items = await rowItems(dependencies.pool, differenceMachine.name, [one.id])
   const [from, until] = [new Date(one.foundAt.getTime() - aroundMs), new Date(one.foundAt.getTime() + aroundMs)]
   return {

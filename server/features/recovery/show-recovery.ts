@@ -69,7 +69,6 @@ export const listItems: Handler<typeof office.listRecoveryItems> = async (depend
   )
   const clients = await clientBriefs(
     dependencies,
-    dependencies.pool,
     items.flatMap(({ clientId }) => clientId ?? []),
   )
   return {
@@ -110,7 +109,7 @@ export async function showItem(
 ): Promise<ResponseOf<typeof office.getRecoveryItem>> {
   const item = await itemById(dependencies.pool, context.params.id)
   if (!item) throw new Problem('not-found')
-  const clients = await clientBriefs(dependencies, dependencies.pool, item.clientId === null ? [] : [item.clientId])
+  const clients = await clientBriefs(dependencies, item.clientId === null ? [] : [item.clientId])
   const names = await staffNames(dependencies.pool, [item.proposedBy])
   const own = item.proposedBy === requireStaff(context).staffId ? new Problem('own-act') : null
   return {

@@ -74,7 +74,7 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
       ],
       decisionChecks: checks.shown,
       ...factsOf(transfer),
-      client: await clientBrief(dependencies, pool, transfer.clientId),
+      client: await clientBrief(dependencies, transfer.clientId),
       source: side(sourceId, transfer.sourceLogin, transfer.sourcePlatform, currency, source),
       destination: side(
         transfer.destinationId,

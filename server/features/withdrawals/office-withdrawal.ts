@@ -78,7 +78,7 @@ async function describe(
     })),
     state: withdrawal.state,
     reference: withdrawal.reference,
-    client: await clientBrief(dependencies, pool, withdrawal.clientId),
+    client: await clientBrief(dependencies, withdrawal.clientId),
     amount: withdrawal.amountMinor,
     fee: withdrawal.feeMinor,
     arrives: withdrawal.amountMinor - withdrawal.feeMinor,

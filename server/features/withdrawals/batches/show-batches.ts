@@ -99,7 +99,6 @@ async function payeesOf<One extends Withdrawal>(
   const shownNumber = (number: string | null) => (numbers ? number : maskedNumber(number))
   const clients = await clientBriefs(
     dependencies,
-    dependencies.pool,
     found.map((one) => one.clientId),
   )
   return found.flatMap((withdrawal) => {
