@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
+import type { MediaType } from '#contract/endpoint.ts'
 import { join, raw, row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { Settings } from '../settings/settings.ts'
 import { requireClient, type RequestContext } from './request-context.ts'
@@ -194,4 +195,23 @@ export async function limitMoneyRequests(
   const { moneyRequestsPerMinute } = await settings.get('rateLimits')
   const bucket = perMinute('money', requireClient(context).clientId)
   await limitRequests(pool, bucket, moneyRequestsPerMinute, context)
+}
+
+const copied: readonly MediaType[] = ['text/csv', 'application/zip']
+const printed: readonly MediaType[] = ['text/csv', 'application/pdf']
+const printedPerHour = 60
+
+/**
+ * Counts an export of the back office or a client's PDF; throws `too-many`. Every other call passes. ASVS 2.4.1: a file
+ * of the back office contains many people, and a PDF takes time to render.
+ */
+export async function limitExports(
+  { pool, settings }: { readonly pool: Pool; readonly settings: Settings },
+  { caller, endpoint, now }: Pick<RequestContext, 'caller' | 'endpoint' | 'now'>,
+): Promise<void> {
+  if (caller.kind === 'client' && printed.includes(endpoint.produces))
+    await limit(pool, perHour('printed', caller.clientId), printedPerHour, now)
+  if (caller.kind !== 'staff' || !copied.includes(endpoint.produces)) return
+  const { exportsPerHour } = await settings.get('rateLimits')
+  await limit(pool, perHour('export', caller.staffId), exportsPerHour, now)
 }

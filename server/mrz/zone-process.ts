@@ -1,7 +1,10 @@
 /** The process that reads the zone of one image and ends. It opens no connection, because the reader needs none. */
-import { readZone } from './read-zone.ts'
-import type { ZoneReading } from './read-fields.ts'
+import sharp from 'sharp'
+import { imagePixelsMax } from '#rules/constants.ts'
 import { peakResidentBytes } from '../threads/resident-bytes.ts'
+import { matchZone } from './match-zone.ts'
+import { readFields, type ZoneReading } from './read-fields.ts'
+import { drawTemplates } from './templates.ts'
 
 export interface ZoneReport {
   /** Null if the image has no zone. */
@@ -10,6 +13,8 @@ export interface ZoneReport {
   readonly residentBytes: number
   readonly workedMs: number
 }
+
+const readSideMax = 2400
 
 process.once('message', ({ bytes, residentBytesMax }: { bytes: Uint8Array; residentBytesMax: number }) => {
   readZone(bytes).then(
@@ -25,4 +30,22 @@ function report(reading: ZoneReport['reading'], residentBytesMax: number): void 
   const residentBytes = peakResidentBytes()
   const held = residentBytes > residentBytesMax ? ({ refused: 'memory' } as const) : reading
   process.send?.({ reading: held, residentBytes, workedMs: (user + system) / 1000 } satisfies ZoneReport)
+}
+
+/**
+ * Decodes the image, finds the lines, compares the cells and reads the fields. Returns null if there is no zone. Throws
+ * for an image that cannot be decoded.
+ */
+async function readZone(bytes: Uint8Array): Promise<ZoneReading | null> {
+  sharp.cache(false)
+  sharp.concurrency(1)
+  const templates = await drawTemplates()
+  const { data, info } = await sharp(bytes, { limitInputPixels: imagePixelsMax, sequentialRead: true })
+    .resize({ width: readSideMax, height: readSideMax, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const zone = matchZone({ width: info.width, height: info.height, data }, templates)
+  return zone && readFields(zone)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNotifications, readNotifications } from '#contract/notifications.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notify } from '#server/notifications/notify-client.ts'
 import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
 
 let server: TestServer
