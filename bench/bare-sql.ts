@@ -18,22 +18,9 @@ export function bareName(): string {
  * Returns the rounds of all statements per second. `:client_id` counts the connections from 0, as in pgbench; each
  * statement is a transaction.
  */
-export async function bareRate(
-  url: string,
-  statements: readonly string[],
-  connections: number,
-  seconds: number,
-): Promise<number> {
-  const by = hasPgbench ? byPgbench : byDriver
-  return by(url, statements, connections, seconds)
-}
+type Measure = (url: string, statements: readonly string[], connections: number, seconds: number) => Promise<number>
 
-async function byPgbench(
-  url: string,
-  statements: readonly string[],
-  connections: number,
-  seconds: number,
-): Promise<number> {
+const byPgbench: Measure = async (url, statements, connections, seconds) => {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url })
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-sql-'))
   const script = join(folder, 'statements.sql')
@@ -62,12 +49,7 @@ async function byPgbench(
   return Number(rate)
 }
 
-async function byDriver(
-  url: string,
-  statements: readonly string[],
-  connections: number,
-  seconds: number,
-): Promise<number> {
+const byDriver: Measure = async (url, statements, connections, seconds) => {
   const clients = await Promise.all(
     Array.from({ length: connections }, async () => {
       const client = new pg.Client({ connectionString: url })
@@ -87,6 +69,8 @@ async function byDriver(
   await Promise.all(clients.map((client) => client.end()))
   return rate
 }
+
+export const bareRate = hasPgbench ? byPgbench : byDriver
 
 /** Returns one of our statements with its values inserted: the same text for every run. */
 export function withValues(text: string, values: readonly unknown[]): string {

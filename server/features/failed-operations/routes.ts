@@ -62,20 +62,9 @@ function shown(
   one: FailedRow,
   clients: ReadonlyMap<string, ClientBrief>,
 ): Listed['rows'][number] {
-  const { id, source, state, ref, tries, lastError, firstAt, lastAt, subject, record: recordId } = one
   const code = can('retryJob', requireStaff(context).roles) ? refusalOf(one, context.now) : 'wrong-role'
   return {
-    id,
-    source,
-    state,
-    ref,
-    tries,
-    lastError,
-    firstAt,
-    lastAt,
-    nextTryAt: one.nextTryAt,
-    subject,
-    record: recordId,
+    ...one,
     kind: one.leg ?? one.kind,
     client: one.clientId === null ? null : (clients.get(one.clientId) ?? null),
     meaning: meaningOf(one),

@@ -102,17 +102,17 @@ function decideOn(
   })
 }
 
+async function openWork(tx: Transaction, stop: PayoutStop, state: PayoutStopState, now: Date) {
+  return { ...payoutStopWorkItem(stop), state, dueAt: await workItemDueIn(tx, 'payout_stop', now) }
+}
+
 export const explainStop: Handler<typeof office.explainPayoutStop> = (dependencies, context) => {
   const { reason } = context.body
   const set = { explanation: reason, explained_by: requireStaff(context).staffId, explained_at: context.now }
   return decideOn(dependencies, context, 'explain', async (tx, stop) => ({
     reason,
     set,
-    workItem: {
-      ...payoutStopWorkItem(stop),
-      state: 'explained',
-      dueAt: await workItemDueIn(tx, 'payout_stop', context.now),
-    },
+    workItem: await openWork(tx, stop, 'explained', context.now),
   }))
 }
 
@@ -132,11 +132,7 @@ export const reopenStop: Handler<typeof office.reopenPayoutStop> = (dependencies
   return decideOn(dependencies, context, 'reopen', async (tx, stop) => ({
     reason,
     set,
-    workItem: {
-      ...payoutStopWorkItem(stop),
-      state: 'open',
-      dueAt: await workItemDueIn(tx, 'payout_stop', context.now),
-    },
+    workItem: await openWork(tx, stop, 'open', context.now),
   }))
 }
 
