@@ -4,39 +4,10 @@ import { dueHours, dueWorkingDays, enquiryDueHours } from './constants.ts'
 import { workingDaysAfter } from './dates.ts'
 
 /**
- * Kinds of work item: the names of the state machines. A `document` item covers all documents that a client sent; its
- * record is the client.
+ * The kinds of work item, which are the names of the state machines, each with the area of the back office for its menu
+ * entry and its readers. A `document` item covers all documents that a client sent; its record is the client.
  */
-export const workItemKinds = [
-  'document',
-  'client',
-  'account',
-  'leverage_request',
-  'bank_details',
-  'professional',
-  'profile_change',
-  'enquiry',
-  'deposit',
-  'bank_line',
-  'withdrawal',
-  'payout_batch',
-  'payout_stop',
-  'transfer',
-  'correction',
-  'firm_money',
-  'difference',
-  'setting_change',
-  'staff_change',
-  'operation',
-  'erasure',
-  'factor_reset',
-  'recovery',
-  'recovery_item',
-] as const
-export type WorkItemKind = (typeof workItemKinds)[number]
-
-/** The area of the back office that a kind belongs to, for its menu entry and its readers. */
-export const workItemAreas: Readonly<Record<WorkItemKind, Area>> = {
+export const workItemAreas = {
   document: 'documents',
   client: 'clients',
   account: 'accountRequests',
@@ -61,7 +32,9 @@ export const workItemAreas: Readonly<Record<WorkItemKind, Area>> = {
   factor_reset: 'clients',
   recovery: 'recovery',
   recovery_item: 'recovery',
-}
+} as const satisfies Record<string, Area>
+export type WorkItemKind = keyof typeof workItemAreas
+export const workItemKinds = Object.keys(workItemAreas) as [WorkItemKind, ...WorkItemKind[]]
 
 /** The queues' target times in hours, as stored in settings; `other` counts working days of 24 hours. */
 interface QueueTimes {

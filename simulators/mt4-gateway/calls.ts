@@ -12,18 +12,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-export type ErrorCode =
-  | 'not_found'
-  | 'no_money'
-  | 'bad_password'
-  | 'bad_group'
-  | 'disabled'
-  | 'permission'
-  | 'busy'
-  | 'timeout'
-  | 'bad_request'
-
-const errorStatuses: Readonly<Record<ErrorCode, number>> = {
+const errorStatuses = {
   not_found: 404,
   no_money: 422,
   bad_password: 422,
@@ -33,7 +22,8 @@ const errorStatuses: Readonly<Record<ErrorCode, number>> = {
   busy: 503,
   timeout: 504,
   bad_request: 400,
-}
+} as const
+export type ErrorCode = keyof typeof errorStatuses
 const enabledRight = 1
 const readOnlyRight = 0x200
 const dealCommentMax = 31
