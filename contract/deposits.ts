@@ -120,7 +120,7 @@ export const wireDetailsPdf = endpoint('wireDetailsPdf', 'GET /api/accounts/wire
   access: ['approved'],
   params: z.object({ id }),
   produces: 'application/pdf',
-  problems: ['not-found', 'wrong-state'],
+  problems: ['wrong-state'],
 })
 
 export const getWireDetails = endpoint('getWireDetails', 'GET /api/accounts/wireDetails/:id/details', {
@@ -128,5 +128,5 @@ export const getWireDetails = endpoint('getWireDetails', 'GET /api/accounts/wire
   access: ['approved'],
   params: z.object({ id }),
   response: z.object({ bankDetails: wireDetails, amount: signedBalance, currency, expiresAt: seconds }),
-  problems: ['not-found', 'wrong-state'],
+  problems: ['wrong-state'],
 })

@@ -50,7 +50,6 @@ export const getDocuments = endpoint('getDocuments', 'GET /api/users/getDocument
     addressApproved: z.boolean(),
     gcenApiDocsSubmitted: z.boolean(),
   }),
-  problems: ['not-found'],
 })
 
 export const saveDocuments = endpoint('saveDocuments', 'POST /api/users/saveDocuments', {

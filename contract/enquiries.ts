@@ -38,7 +38,6 @@ export const getEnquiry = endpoint('getEnquiry', 'GET /api/enquiries/:id', {
     enquiry,
     messages: z.array(z.object({ id: z.string(), from: choice(['client', 'firm']), text: z.string(), at: seconds })),
   }),
-  problems: ['not-found'],
 })
 
 export const writeEnquiry = endpoint('writeEnquiry', 'POST /api/enquiries', {
@@ -63,7 +62,7 @@ export const replyToEnquiry = endpoint('replyToEnquiry', 'POST /api/enquiries/:i
   params: z.object({ id }),
   body: body({ text }),
   response: z.object({ enquiry }),
-  problems: ['not-found', 'too-many'],
+  problems: ['too-many'],
   idempotent: true,
 })
 

@@ -142,7 +142,6 @@ export const getTransferTimeline = endpoint('getTransferTimeline', 'GET /api/acc
     /** Recovery has stopped payments: requests cannot be cancelled now. */
     cancelStopped: z.boolean(),
   }),
-  problems: ['not-found'],
 })
 
 export const historyCsv = endpoint('historyCsv', 'GET /api/accounts/transferHistory.csv', {
@@ -169,5 +168,5 @@ export const receiptPdf = endpoint('receiptPdf', 'GET /api/accounts/receipt/:lis
   access: ['approved'],
   params: z.object({ list: choice(historyLists), id }),
   produces: 'application/pdf',
-  problems: ['not-found', 'wrong-state'],
+  problems: ['wrong-state'],
 })

@@ -143,6 +143,11 @@ function ofTheBody({ method, idempotent }: Endpoint): ProblemCode[] {
   return ['body-large', 'body-type', ...(idempotent ? (['key-invalid', 'twin-running', 'key-reused'] as const) : [])]
 }
 
+/** Returns the problem of a record's id in the path. */
+function ofThePath({ path }: Endpoint): ProblemCode[] {
+  return /\/:id\b/.test(path) ? ['not-found'] : []
+}
+
 /** Returns the problems of shared fields. */
 function ofSharedFields({ query, body }: Endpoint): ProblemCode[] {
   const takes = (schema: z.ZodMiniType, name: string) => name in ((wire(schema) as ObjectSchema).properties ?? {})
@@ -155,6 +160,7 @@ function ofSharedFields({ query, body }: Endpoint): ProblemCode[] {
 function responsesOf(endpoint: Endpoint): Json {
   const codes = [
     ...new Set([
+      ...ofThePath(endpoint),
       ...endpoint.problems,
       ...everywhere,
       ...unknownOutcome(endpoint),

@@ -64,7 +64,6 @@ export const getAccountRequest = endpoint('getAccountRequest', `GET ${root}/acco
       operation,
     }),
   }),
-  problems: ['not-found'],
 })
 
 const decision = decisionsOn('account-requests', accountMachine)

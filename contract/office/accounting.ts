@@ -58,7 +58,6 @@ export const getCorrection = endpoint('getCorrection', `GET ${root}/corrections/
       readAt: z.nullable(seconds),
     }),
   }),
-  problems: ['not-found'],
 })
 export const requestCorrection = endpoint('askCorrection', `POST ${root}/corrections`, {
   summary: 'Requests a correction; another person decides.',
@@ -196,7 +195,6 @@ export const getDifference = endpoint('getDifference', `GET ${root}/reconciliati
       theirs: z.array(z.object({ ref: z.string(), ticket: z.string(), amount: signedBalance, at: seconds })),
     }),
   }),
-  problems: ['not-found'],
 })
 const discrepancyDecision = decisionsOn('reconciliation', differenceMachine)
 

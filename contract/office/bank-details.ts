@@ -72,7 +72,6 @@ export const getOfficeBankDetails = endpoint('getOfficeBankDetails', `GET ${root
       usedForPayouts: z.int(),
     }),
   }),
-  problems: ['not-found'],
 })
 
 export type OfficeBankDetails = ResponseOf<typeof getOfficeBankDetails>['bankDetails']
@@ -92,7 +91,7 @@ export const enterHolder = endpoint('enterHolder', `POST ${root}/bank-details/:i
   params: paramsOf<'bank_details'>(),
   body: body({ version, holder: line(140) }),
   response: z.object({ version: z.int() }),
-  problems: ['not-found', 'own-request', 'stale-page', 'wrong-state', 'holder-entered'],
+  problems: ['own-request', 'stale-page', 'wrong-state', 'holder-entered'],
 })
 export const rejectBankDetails = decision('rejectBankDetails', 'reject', {
   summary: 'Rejects the bank account with a reason for the client.',

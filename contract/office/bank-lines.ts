@@ -109,7 +109,6 @@ export const getBankLine = endpoint('getBankLine', `GET ${root}/bank-lines/:id`,
     timeline: recordFields.timeline,
     viewers: recordFields.viewers,
   }),
-  problems: ['not-found'],
 })
 
 export type FoundLine = ResponseOf<typeof getBankLine>

@@ -44,13 +44,13 @@ export const signOutClient = endpoint('signOutClient', `POST ${root}/clients/:id
   access: permissions.signOutClient,
   body: body({ reason }),
   response: z.object({ ended: z.int() }),
-  problems: ['not-found', 'erased-already', 'reason-required'],
+  problems: ['erased-already', 'reason-required'],
 })
 export const sendResetLink = endpoint('sendResetLink', `POST ${root}/clients/:id/reset-link`, {
   params: clientParams,
   summary: 'Emails a link to reset the password; the second factor stays.',
   access: permissions.sendResetLink,
-  problems: ['not-found', 'erased-already', 'too-many'],
+  problems: ['erased-already', 'too-many'],
 })
 export const checkSecurityAnswer = endpoint('checkSecurityAnswer', `POST ${root}/clients/:id/security-answer`, {
   params: clientParams,
@@ -58,7 +58,7 @@ export const checkSecurityAnswer = endpoint('checkSecurityAnswer', `POST ${root}
   access: permissions.checkSecurityAnswer,
   body: body({ answer: line(200) }),
   response: z.object({ right: z.boolean(), triesLeft: z.int() }),
-  problems: ['not-found', 'erased-already', 'answer-tries-over'],
+  problems: ['erased-already', 'answer-tries-over'],
 })
 export const correctField = endpoint('correctField', `POST ${root}/clients/:id/correct`, {
   params: clientParams,
@@ -72,7 +72,6 @@ export const correctField = endpoint('correctField', `POST ${root}/clients/:id/c
   }),
   response: z.object({ version: z.int() }),
   problems: [
-    'not-found',
     'erased-already',
     'reason-required',
     'field-not-correctable',
@@ -97,14 +96,14 @@ export const writeNote = endpoint('writeNote', `POST ${root}/clients/:id/notes`,
   body: body({ text: paragraph(4000) }),
   status: 201,
   response: z.object({ id: z.string() }),
-  problems: ['not-found', 'erased-already'],
+  problems: ['erased-already'],
 })
 export const setFlag = endpoint('setFlag', `POST ${root}/clients/:id/flags`, {
   params: clientParams,
   summary: 'Sets or clears a PEP, sanction or watch flag, with a note.',
   access: permissions.setFlag,
   body: body({ flag: choice(clientFlags), set: z.boolean('required'), note: reason }),
-  problems: ['not-found', 'erased-already', 'reason-required', 'own-request'],
+  problems: ['erased-already', 'reason-required', 'own-request'],
 })
 export const holdPayments = endpoint('holdPayments', `POST ${root}/clients/:id/payment-holds`, {
   params: clientParams,
@@ -113,14 +112,14 @@ export const holdPayments = endpoint('holdPayments', `POST ${root}/clients/:id/p
   body: body({ reason, lastDay: z.optional(isoDate) }),
   status: 201,
   response: z.object({ id: z.string() }),
-  problems: ['not-found', 'erased-already', 'reason-required', 'own-request', 'date-invalid', 'hold-in-force'],
+  problems: ['erased-already', 'reason-required', 'own-request', 'date-invalid', 'hold-in-force'],
 })
 export const liftHold = endpoint('liftHold', `POST ${root}/clients/:id/payment-holds/lift`, {
   params: clientParams,
   summary: 'Lifts a hold on payments, with a reason that only staff read.',
   access: permissions.liftHold,
   body: body({ hold: id, reason }),
-  problems: ['not-found', 'erased-already', 'reason-required', 'own-request', 'hold-over'],
+  problems: ['erased-already', 'reason-required', 'own-request', 'hold-over'],
 })
 export const inviteClient = endpoint('inviteClient', `POST ${root}/clients`, {
   summary: 'Invites a client: the setpassword mail, then the registration goes on.',

@@ -39,7 +39,6 @@ export const getClientMoney = endpoint('getClientMoney', `GET ${root}/clients/:i
       ),
     },
   ),
-  problems: ['not-found'],
 })
 
 const moved = z.object({
@@ -80,7 +79,6 @@ export const getClientExposure = endpoint('getClientExposure', `GET ${root}/clie
       }),
     ),
   }),
-  problems: ['not-found'],
 })
 
 export const getClientBank = endpoint('getClientBank', `GET ${root}/clients/:id/bank`, {
@@ -102,7 +100,6 @@ export const getClientBank = endpoint('getClientBank', `GET ${root}/clients/:id/
       }),
     ),
   }),
-  problems: ['not-found'],
 })
 
 export const getClientLogins = endpoint('getClientLogins', `GET ${root}/clients/:id/logins`, {
@@ -129,7 +126,6 @@ export const getClientLogins = endpoint('getClientLogins', `GET ${root}/clients/
       ),
     },
   ),
-  problems: ['not-found'],
 })
 
 export const getClientMails = endpoint('getClientMails', `GET ${root}/clients/:id/mails`, {
@@ -149,7 +145,6 @@ export const getClientMails = endpoint('getClientMails', `GET ${root}/clients/:i
       sentAt: z.nullable(seconds),
     }),
   ),
-  problems: ['not-found'],
 })
 
 export const getClientMail = endpoint('getClientMail', `GET ${root}/clients/:id/mails/:mailId`, {
@@ -170,7 +165,6 @@ export const getClientMail = endpoint('getClientMail', `GET ${root}/clients/:id/
       sentAt: z.nullable(seconds),
     }),
   }),
-  problems: ['not-found'],
 })
 
 export const getClientEvents = endpoint('getClientEvents', `GET ${root}/clients/:id/events`, {
@@ -179,5 +173,4 @@ export const getClientEvents = endpoint('getClientEvents', `GET ${root}/clients/
   params: clientParams,
   query: tabQuery,
   response: page(event),
-  problems: ['not-found'],
 })

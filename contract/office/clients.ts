@@ -212,5 +212,4 @@ export const getOfficeClient = endpoint('getOfficeClient', `GET ${root}/clients/
   access: readPermissions.clients,
   params: clientParams,
   response: z.object({ client: officeClient }),
-  problems: ['not-found'],
 })

@@ -141,6 +141,5 @@ export const decisionProblems = [
   'decided-meanwhile',
   'decided-by',
   'stale-page',
-  'not-found',
   'own-request',
 ] as const satisfies readonly ProblemCode[]

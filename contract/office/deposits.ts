@@ -76,7 +76,6 @@ export const getOfficeDeposit = endpoint('getOfficeDeposit', `GET ${root}/deposi
       operation,
     }),
   }),
-  problems: ['not-found'],
 })
 
 export type OfficeDeposit = ResponseOf<typeof getOfficeDeposit>['deposit']

@@ -152,7 +152,6 @@ export const getDocumentCase = endpoint('getDocumentCase', `GET ${root}/document
   access: readPermissions.documents,
   params: clientParams,
   response: z.object({ case: documentCase }),
-  problems: ['not-found'],
 })
 
 export type DocumentCase = ResponseOf<typeof getDocumentCase>['case']
@@ -167,7 +166,7 @@ export const documentImage = endpoint('documentPicture', `GET ${root}/files/:id/
   }),
   query: z.strictObject({ reason: lineInQuery(500) }),
   produces: 'image/png',
-  problems: ['not-found', 'picture-reason', 'file-damaged', 'file-undisplayable'],
+  problems: ['picture-reason', 'file-damaged', 'file-undisplayable'],
 })
 
 export const documentThumbnail = endpoint('documentThumbnail', `GET ${root}/files/:id/thumbnail`, {
@@ -176,7 +175,7 @@ export const documentThumbnail = endpoint('documentThumbnail', `GET ${root}/file
   params: paramsOf<'file'>(),
   query: z.strictObject({ reason: lineInQuery(500) }),
   produces: 'image/webp',
-  problems: ['not-found', 'picture-reason', 'file-damaged', 'file-undisplayable'],
+  problems: ['picture-reason', 'file-damaged', 'file-undisplayable'],
 })
 
 export const documentOriginal = endpoint('documentOriginal', `GET ${root}/files/:id/original`, {
@@ -186,7 +185,7 @@ export const documentOriginal = endpoint('documentOriginal', `GET ${root}/files/
   params: paramsOf<'file'>(),
   query: z.strictObject({ reason: lineInQuery(500) }),
   produces: 'application/pdf',
-  problems: ['not-found', 'picture-reason', 'file-damaged'],
+  problems: ['picture-reason', 'file-damaged'],
 })
 
 const decision = decisionsOn('documents/record', documentMachine)
@@ -219,7 +218,7 @@ export const checkDocumentMrz = endpoint('checkDocumentMrz', `POST ${root}/docum
       .check(z.maxLength(3, 'mrz-invalid')),
   }),
   response: z.object({ document: officeDocument }),
-  problems: ['not-found', 'mrz-invalid'],
+  problems: ['mrz-invalid'],
 })
 
 export const requestSourceOfWealth = endpoint('askSourceOfWealth', `POST ${root}/documents/:id/source-of-wealth`, {
@@ -227,5 +226,5 @@ export const requestSourceOfWealth = endpoint('askSourceOfWealth', `POST ${root}
   access: permissions.askSourceOfWealth,
   params: clientParams,
   body: body({ reason: clientReason }),
-  problems: ['not-found', 'erased-already', 'reason-required', 'wealth-asked', 'own-request'],
+  problems: ['erased-already', 'reason-required', 'wealth-asked', 'own-request'],
 })

@@ -67,7 +67,6 @@ export const getOfficeEnquiry = endpoint('getOfficeEnquiry', `GET ${root}/${area
       ),
     }),
   }),
-  problems: ['not-found'],
 })
 
 /** The text for the client. */

@@ -17,7 +17,7 @@ export const requestFactorReset = endpoint('askFactorReset', `POST ${root}/clien
   body: body({ reason }),
   status: 201,
   response: z.object({ id: z.string() }),
-  problems: ['not-found', 'reason-required', 'own-request', 'factor-off', 'factor-reset-waits', 'answer-first'],
+  problems: ['reason-required', 'own-request', 'factor-off', 'factor-reset-waits', 'answer-first'],
 })
 const decision = decisionsOn('factor-resets', factorResetMachine)
 

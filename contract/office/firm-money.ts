@@ -40,7 +40,6 @@ export const getFirmMoney = endpoint('getFirmMoney', `GET ${root}/firm-money/:id
       payer: z.nullable(z.string()),
     }),
   }),
-  problems: ['not-found'],
 })
 export const proposeFirmMoney = endpoint('proposeFirmMoney', `POST ${root}/firm-money`, {
   summary: 'Proposes a firm money transfer, or matches a bank transaction as one; another person confirms.',

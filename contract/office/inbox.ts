@@ -109,7 +109,6 @@ export const getInboxItem = endpoint('getInboxItem', `GET ${root}/inbox/:id`, {
     checks: z.array(check),
     timeline: z.array(event),
   }),
-  problems: ['not-found'],
 })
 
 export const getItemEnd = endpoint('getItemEnd', `GET ${root}/inbox/:id/end`, {
@@ -123,7 +122,6 @@ export const getItemEnd = endpoint('getItemEnd', `GET ${root}/inbox/:id/end`, {
     by: z.nullable(event.shape.actor),
     state: z.nullable(z.string()),
   }),
-  problems: ['not-found'],
 })
 
 export const listAssignees = endpoint('listAssignees', `GET ${root}/inbox/assignees`, {
@@ -151,7 +149,7 @@ export const assignItem = endpoint('assignItem', `POST ${root}/inbox/:id/assign`
     assignee: z.nullable(staffBrief),
     before: z.nullable(z.extend(staffBrief, { seen: z.boolean() })),
   }),
-  problems: ['not-found', 'decided-meanwhile', 'assignee-role'],
+  problems: ['decided-meanwhile', 'assignee-role'],
 })
 
 export const snoozeItem = endpoint('snoozeItem', `POST ${root}/inbox/:id/snooze`, {
@@ -160,7 +158,7 @@ export const snoozeItem = endpoint('snoozeItem', `POST ${root}/inbox/:id/snooze`
   params: recordParams,
   body: body({ until: z.nullable(seconds), note }),
   response: z.object({ snoozedUntil: z.nullable(seconds), before: z.nullable(seconds) }),
-  problems: ['not-found', 'decided-meanwhile', 'snooze-time', 'snooze-reason'],
+  problems: ['decided-meanwhile', 'snooze-time', 'snooze-reason'],
 })
 
 export const writeComment = endpoint('writeComment', `POST ${root}/inbox/:id/comments`, {
@@ -170,7 +168,7 @@ export const writeComment = endpoint('writeComment', `POST ${root}/inbox/:id/com
   body: body({ text: paragraph(2000) }),
   status: 201,
   response: z.object({ mentioned: z.array(staffBrief) }),
-  problems: ['not-found', 'decided-meanwhile'],
+  problems: ['decided-meanwhile'],
 })
 
 export const saveInboxFilter = endpoint('saveInboxFilter', `POST ${root}/inbox/filter`, {
@@ -185,7 +183,6 @@ export const viewItem = endpoint('viewItem', `POST ${root}/inbox/:id/viewing`, {
   params: recordParams,
   body: body({ here: z.boolean('required') }),
   response: z.object({ viewers: z.array(staffBrief) }),
-  problems: ['not-found'],
 })
 
 /** text/event-stream: `data: { kind, id, version? }` for each change; ends with the session (requirements 21.1). */

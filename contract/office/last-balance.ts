@@ -38,7 +38,6 @@ export const payLastBalance = endpoint('payLastBalance', `POST ${root}/clients/:
   status: 201,
   response: z.object({ id: z.string(), reference: z.string() }),
   problems: [
-    'not-found',
     'own-request',
     'erased-already',
     'reason-required',

@@ -55,7 +55,6 @@ export const getLeverageRequest = endpoint('getLeverageRequest', `GET ${root}/le
       operation,
     }),
   }),
-  problems: ['not-found'],
 })
 
 const decision = decisionsOn('leverage-requests', leverageRequestMachine)

@@ -154,7 +154,6 @@ export const getPayoutBatch = endpoint('getPayoutBatch', `GET ${root}/${area}/:i
       voidRequest: z.nullable(z.object({ by: staffBrief, at: seconds, reason: z.string() })),
     }),
   }),
-  problems: ['not-found'],
 })
 
 export type PayoutBatch = ResponseOf<typeof getPayoutBatch>['batch']
@@ -192,7 +191,7 @@ export const payoutFile = endpoint('payoutFile', `GET ${root}/${area}/:id/file`,
   access: permissions.savePayoutFile,
   params: paramsOf<'payout_batch'>(),
   produces: 'text/csv',
-  problems: ['not-found', 'batch-not-released', 'batch-file-differs'],
+  problems: ['batch-not-released', 'batch-file-differs'],
   requiresStepUp: true,
   stopsWith: ['payouts'],
 })

@@ -85,7 +85,6 @@ export const getProfessional = endpoint('getProfessional', `GET ${root}/professi
       ),
     }),
   }),
-  problems: ['not-found'],
 })
 
 export type ProfessionalApplication = ResponseOf<typeof getProfessional>['application']

@@ -63,7 +63,6 @@ export const getProfileChange = endpoint('getProfileChange', `GET ${root}/profil
       ),
     }),
   }),
-  problems: ['not-found'],
 })
 
 export const requestEmailChange = endpoint('askEmailChange', `POST ${root}/clients/:id/email-change`, {
@@ -75,7 +74,6 @@ export const requestEmailChange = endpoint('askEmailChange', `POST ${root}/clien
   status: 201,
   response: z.object({ id: z.string() }),
   problems: [
-    'not-found',
     'erased-already',
     'reason-required',
     'email-invalid',

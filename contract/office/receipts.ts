@@ -11,5 +11,5 @@ export const officeReceiptPdf = endpoint('officeReceiptPdf', `GET ${root}/receip
   access: readPermissions.deposits,
   params: z.object({ list: choice(historyLists), id }),
   produces: 'application/pdf',
-  problems: ['not-found', 'wrong-state'],
+  problems: ['wrong-state'],
 })

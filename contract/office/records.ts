@@ -63,7 +63,7 @@ export const evidenceBundle = endpoint('evidenceBundle', `POST ${root}/clients/:
   params: clientParams,
   body: body({ reason }),
   produces: 'application/zip',
-  problems: ['not-found', 'reason-required'],
+  problems: ['reason-required'],
 })
 
 export const exportedLists = [
@@ -174,7 +174,6 @@ export const getFailedJob = endpoint('getFailedJob', `GET ${root}/failed-jobs/:s
     job: failedJob,
     tries: z.array(z.object({ at: seconds, what: z.string(), error: z.nullable(z.string()) })),
   }),
-  problems: ['not-found'],
 })
 export const retryJob = endpoint('retryJob', `POST ${root}/failed-jobs/:source/:id/retry`, {
   summary:
@@ -182,5 +181,5 @@ export const retryJob = endpoint('retryJob', `POST ${root}/failed-jobs/:source/:
   access: permissions.retryJob,
   params: z.object({ source: choice(failedSources), id }),
   body: body({ reason }),
-  problems: ['not-found', 'job-gone', 'operation-open', 'resend-too-early', 'reason-required', 'money-stopped-office'],
+  problems: ['job-gone', 'operation-open', 'resend-too-early', 'reason-required', 'money-stopped-office'],
 })

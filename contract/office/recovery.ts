@@ -128,7 +128,6 @@ export const getRecoveryItem = endpoint('getRecoveryItem', `GET ${root}/recovery
       ),
     }),
   }),
-  problems: ['not-found'],
 })
 
 const decision = decisionsOn('recovery/items', recoveryItemMachine)

@@ -71,12 +71,11 @@ export const changeReportSchedule = endpoint('changeReportSchedule', `POST ${roo
   access: readPermissions.reports,
   params: recordParams,
   body: body(fields),
-  problems: ['not-found', 'report-scheduled'],
+  problems: ['report-scheduled'],
 })
 
 export const removeReportSchedule = endpoint('removeReportSchedule', `POST ${root}/report-schedules/:id/remove`, {
   summary: 'Deletes a report that the caller has scheduled.',
   access: readPermissions.reports,
   params: recordParams,
-  problems: ['not-found'],
 })

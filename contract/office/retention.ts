@@ -19,7 +19,6 @@ export const requestErasure = endpoint('askErasure', `POST ${root}/clients/:id/e
   status: 201,
   response: z.object({ id: z.string() }),
   problems: [
-    'not-found',
     'reason-required',
     'own-request',
     'erased-already',

@@ -115,12 +115,11 @@ export const changeView = endpoint('changeView', `POST ${root}/saved-views/:id`,
   params: recordParams,
   body: body(fields),
   response: z.object({ before: z.object({ name: z.string(), query: savedView.shape.query, shared: z.boolean() }) }),
-  problems: ['not-found', 'view-name-used'],
+  problems: ['view-name-used'],
 })
 
 export const removeView = endpoint('removeView', `POST ${root}/saved-views/:id/remove`, {
   summary: 'Deletes a view of the caller. Not logged.',
   access: readPermissions.inbox,
   params: recordParams,
-  problems: ['not-found'],
 })

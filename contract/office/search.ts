@@ -67,5 +67,4 @@ export const lookUpClient = endpoint('lookUpClient', `POST ${root}/clients/:id/l
   summary: 'Logs that this person opens the client from the search.',
   access: readPermissions.clients,
   params: clientParams,
-  problems: ['not-found'],
 })

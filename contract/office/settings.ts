@@ -142,7 +142,6 @@ export const getSettingChange = endpoint('getSettingChange', `GET ${root}/settin
       stale: z.boolean(),
     }),
   }),
-  problems: ['not-found'],
 })
 
 const decision = decisionsOn('setting-changes', settingChangeMachine)

@@ -55,7 +55,6 @@ export const getStaffMember = endpoint('getStaffMember', `GET ${root}/staff/:id`
   access: readPermissions.staff,
   params: paramsOf<'staff'>(),
   response: z.object({ staff: staffMember, timeline: z.array(event) }),
-  problems: ['not-found'],
 })
 export const inviteStaff = endpoint('inviteStaff', `POST ${root}/staff`, {
   summary:
@@ -73,7 +72,6 @@ export const changeRoles = endpoint('changeRoles', `POST ${root}/staff/:id/roles
   body: body({ roles, reason, version }),
   response: z.object({ changeId: z.string() }),
   problems: [
-    'not-found',
     'own-roles',
     'auditor-alone',
     'last-administrator',
@@ -90,7 +88,7 @@ export const resetFactor = endpoint('resetFactor', `POST ${root}/staff/:id/reset
   params: paramsOf<'staff'>(),
   body: body({ reason, version }),
   response: z.object({ version: z.int() }),
-  problems: ['not-found', 'own-account', 'stale-page', 'reason-required'],
+  problems: ['own-account', 'stale-page', 'reason-required'],
 })
 const staffDecision = decisionsOn('staff', staffMachine)
 
@@ -127,7 +125,6 @@ export const getStaffChange = endpoint('getStaffChange', `GET ${root}/staff-chan
       why: z.string(),
     }),
   }),
-  problems: ['not-found'],
 })
 const changeDecision = decisionsOn('staff-changes', staffChangeMachine)
 

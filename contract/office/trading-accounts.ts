@@ -39,7 +39,6 @@ export const getClientResults = endpoint('getClientResults', `GET ${root}/client
   access,
   params: clientParams,
   response: getAccountResults.response,
-  problems: ['not-found'],
 })
 
 export const getOfficePositions = endpoint('getOfficePositions', `GET ${path}/positions`, {

@@ -74,7 +74,6 @@ export const getOfficeTransfer = endpoint('getOfficeTransfer', `GET ${root}/tran
       ),
     }),
   }),
-  problems: ['not-found'],
 })
 
 export type OfficeTransfer = ResponseOf<typeof getOfficeTransfer>['transfer']

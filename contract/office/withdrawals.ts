@@ -105,7 +105,6 @@ export const getOfficeWithdrawal = endpoint('getOfficeWithdrawal', `GET ${root}/
   access: readPermissions.withdrawals,
   params: paramsOf<'withdrawal'>(),
   response: z.object({ withdrawal: officeWithdrawal }),
-  problems: ['not-found'],
 })
 
 export type OfficeWithdrawal = ResponseOf<typeof getOfficeWithdrawal>['withdrawal']
