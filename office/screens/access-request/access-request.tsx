@@ -23,7 +23,6 @@ import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
-import '#ui/data/status-badge.css'
 import './access-request.css'
 
 type Request = ResponseOf<typeof getAccessRequest>

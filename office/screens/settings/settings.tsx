@@ -17,7 +17,6 @@ import { useUnsaved } from './use-draft.ts'
 import { SectionPage } from './section-page.tsx'
 import { sectionOrder } from '../../records/section-names.ts'
 import { useSectionLabels } from './section-labels.ts'
-import '#ui/data/status-badge.css'
 import './settings.css'
 
 // After an expired session the person signs in again and continues there.

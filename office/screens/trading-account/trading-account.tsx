@@ -33,7 +33,6 @@ import { Link } from '#ui/navigation/link.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { Time } from '#ui/text/time.tsx'
-import '#ui/data/status-badge.css'
 import { useStaff } from '../../session.ts'
 
 type Page = ResponseOf<typeof getOfficeTradingAccount>
