@@ -14,13 +14,13 @@ import {
 import { inEveryLook, type Look } from './looks.ts'
 
 const visitorPanels = [
-  ['/help', /^(Help|Hilfe)$/],
-  ['/appearance', /^(Appearance|Darstellung)$/],
+  ['help', /^(Help|Hilfe)$/],
+  ['appearance', /^(Appearance|Darstellung)$/],
 ] as const
 const clientPanels = [
-  ['/help', /^(Help|Hilfe)$/],
-  ['/appearance', /^(Language and appearance|Sprache und Darstellung)$/],
-  ['/bell', /^(Notifications|Benachrichtigungen)/],
+  ['help', /^(Help|Hilfe)$/],
+  ['appearance', /^(Language and appearance|Sprache und Darstellung)$/],
+  ['bell', /^(Notifications|Benachrichtigungen)/],
 ] as const
 const emptyAddresses = [
   '/trading-accounts',
@@ -35,7 +35,7 @@ inEveryLook('portal', async ({ context, take, keep }) => {
   const page = await context.newPage()
   for (const address of visitorAddresses) await take(page, 'visitor', address)
   await page.goto('/login')
-  for (const [called, name] of visitorPanels) await takePanel(page, keep, `visitor${called}`, name)
+  for (const [called, name] of visitorPanels) await takePanel(page, keep, `visitor-${called}`, name)
   await enterAs(page, '/upload-documents', personas.amira, demoPassword)
   for (const address of waitingAddresses) await take(page, 'waiting', address)
   await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
@@ -45,7 +45,7 @@ inEveryLook('portal', async ({ context, take, keep }) => {
     if (record !== null) await take(page, 'client', record, `${address}/record`)
   }
   await page.goto('/trading-accounts')
-  for (const [called, name] of clientPanels) await takePanel(page, keep, `client${called}`, name)
+  for (const [called, name] of clientPanels) await takePanel(page, keep, `client-${called}`, name)
   await clientAtPage(page, '/trading-accounts')
   for (const address of emptyAddresses) await take(page, 'new', address)
 })
