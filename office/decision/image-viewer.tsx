@@ -10,7 +10,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { documentOriginal } from '#contract/office/documents.ts'
 import { IconButton } from '#ui/forms/button.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -21,6 +21,7 @@ import { saveFile, useFileAddress } from '#ui/api/upload.ts'
 import { showFailure } from '../records/show-failure.ts'
 import { useStaff } from '../session.ts'
 import { imagePath } from './image-path.ts'
+import { FittedImage, useRoom, type Size } from './fitted-image.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { WhyLook, Why } from './why-look.tsx'
 
@@ -119,7 +120,7 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
   const { address, failure } = useFileAddress(side.hiddenReason ? null : imagePath(side.fileId, page, reason))
   const [zoom, setZoom] = useState(fit)
   const [turns, setTurns] = useState(0)
-  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  const [size, setSize] = useState<Size | null>(null)
   const [known, setKnown] = useState(page)
   // Another page is shown upright and fitted; the tools stay, and keep the focus.
   if (known !== page) {
@@ -168,7 +169,7 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
       {/* An overflowing image scrolls by keys too. */}
       <div className="viewer-stage" ref={stage} tabIndex={0} role="group" aria-label={side.name}>
         {address ? (
-          <Image
+          <FittedImage
             address={address}
             name={side.name}
             turns={turns}
@@ -186,41 +187,6 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
         )}
       </div>
     </>
-  )
-}
-
-interface ImageProps {
-  address: string
-  name: string
-  turns: number
-  zoom: number
-  size: { width: number; height: number } | null
-  room: { width: number; height: number } | null
-  onSize: (size: { width: number; height: number }) => void
-}
-
-/** A rotated image: its frame takes the rotated size, so that nothing is cut off. */
-function Image({ address, name, turns, zoom, size, room, onSize }: ImageProps) {
-  const measure = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) =>
-    onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
-  const lies = turns % 2 === 1
-  const across = size ? (lies ? size.height : size.width) : 1
-  const down = size ? (lies ? size.width : size.height) : 1
-  const scale = size && room ? Math.min(room.width / across, room.height / down) * zoom : 0
-  const frame = size && room ? { width: across * scale, height: down * scale } : { width: 0, height: 0 }
-  return (
-    <div className="viewer-frame" style={frame}>
-      <img
-        src={address}
-        alt={name}
-        onLoad={measure}
-        style={{
-          width: size ? size.width * scale : undefined,
-          height: size ? size.height * scale : undefined,
-          transform: `translate(-50%, -50%) rotate(${turns * 90}deg)`,
-        }}
-      />
-    </div>
   )
 }
 
@@ -280,23 +246,4 @@ async function download(side: ViewedSide, reason: string): Promise<void> {
   } catch (thrown) {
     showFailure(thrown)
   }
-}
-
-/** Returns the current inner size of the stage. */
-function useRoom(stage: React.RefObject<HTMLDivElement | null>): { width: number; height: number } | null {
-  const [room, setRoom] = useState<{ width: number; height: number } | null>(null)
-  useLayoutEffect(() => {
-    const element = stage.current
-    if (!element) return
-    const observer = new ResizeObserver(() => {
-      const style = getComputedStyle(element)
-      const width = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
-      const height = element.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)
-      // On phones the stage is as high as the image, whose width is decisive.
-      setRoom({ width: Math.max(120, width), height: Math.max(220, height) })
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [stage])
-  return room
 }
