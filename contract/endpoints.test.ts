@@ -108,6 +108,8 @@ test.each(named.filter(([, { method, access: who }]) => method !== 'GET' && !who
       'changeReportSchedule',
       'removeReportSchedule',
       'officeChangePassword',
+      'setMyAbsence',
+      'endMyAbsence',
       'lookUpClient',
     ]
     if (!reading.includes(name)) expect(who).not.toContain('auditor')

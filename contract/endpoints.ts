@@ -50,6 +50,7 @@ import * as officeProfessional from './office/professional.ts'
 import * as officeProfileChanges from './office/profile-changes.ts'
 import * as officeSession from './office/session.ts'
 import * as officeSettings from './office/settings.ts'
+import * as officeAbsences from './office/absences.ts'
 import * as officeStaff from './office/staff.ts'
 import * as officeStatements from './office/statements.ts'
 import * as officeTransfers from './office/transfers.ts'
@@ -130,6 +131,7 @@ export const officeEndpoints: readonly Endpoint[] = endpointsOf([
   officeChecks,
   officeBooks,
   officeSettings,
+  officeAbsences,
   officeStaff,
   officeRecords,
   officeReports,

@@ -74,6 +74,7 @@ export const permissions = {
   inviteStaff: ['administrator'],
   changeRoles: ['administrator'],
   resetFactor: ['administrator'],
+  setAbsence: ['administrator'],
   retryJob: ['operations', 'finance', 'administrator'],
   verifyAudit: ['compliance', 'administrator', 'auditor'],
   exportAudit: ['compliance', 'administrator', 'auditor'],

@@ -2,11 +2,18 @@
 import * as z from 'zod/mini'
 import { clientMachine } from '#rules/clients.ts'
 import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
-import { choice, id, idOf, seconds, clientId } from '../fields.ts'
+import { choice, id, idOf, isoDate, seconds, clientId } from '../fields.ts'
 
 export const root = '/api/backoffice'
 
 export const staffBrief = z.object({ id: z.string(), name: z.string() })
+
+/** An absence that has not ended, in calendar days of the firm's zone, both included; `isNow` once it has begun. */
+export const absence = z.object({ from: isoDate, until: isoDate, isNow: z.boolean() })
+export type Absence = z.output<typeof absence>
+
+/** A colleague to choose, with their absence. */
+export const colleague = z.object({ ...staffBrief.shape, absence: z.nullable(absence) })
 
 /** The client of a record. */
 export const clientBrief = z.object({

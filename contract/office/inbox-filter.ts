@@ -5,7 +5,9 @@ import { choice } from '../fields.ts'
 
 /** The assignee in requests: the reader or unassigned. */
 export const unassigned = 'nobody'
-export const assignees = ['me', unassigned] as const
+/** In filters also colleagues who are away. */
+export const away = 'away'
+export const assignees = ['me', unassigned, away] as const
 
 /** The filter of the inbox: items that this person can decide, by kind and assignee. */
 export const inboxFilterFields = {

@@ -4,9 +4,9 @@ import { workItemKinds } from '#rules/work-items.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, flagInQuery, paragraph, seconds } from '../fields.ts'
-import { check, clientBrief, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import { absence, check, clientBrief, colleague, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
 import { event, note } from './decisions.ts'
-import { assignees, inboxFilterFields } from './inbox-filter.ts'
+import { assignees, inboxFilterFields, unassigned } from './inbox-filter.ts'
 import { amountFilters, listQuery } from './lists.ts'
 
 export const itemGroups = ['overdue', 'today', 'later'] as const
@@ -22,7 +22,13 @@ const itemFields = {
   group: choice(itemGroups),
   dueAt: seconds,
   createdAt: seconds,
-  assignee: z.nullable(staffBrief),
+  assignee: z.nullable(
+    z.object({
+      ...staffBrief.shape,
+      /** With whether the item is due before the person is back. */
+      absence: z.nullable(z.object({ ...absence.shape, isDueBefore: z.boolean() })),
+    }),
+  ),
   /** Hidden from the list until then; after that time it is shown again. */
   snoozedUntil: z.nullable(seconds),
   viewers: z.array(staffBrief),
@@ -37,12 +43,11 @@ export type InboxEntry = z.output<typeof inboxEntry>
 export const inboxItem = z.object({ ...itemFields, client: z.nullable(clientBrief) })
 export type InboxItem = z.output<typeof inboxItem>
 
-/** "me", the word for unassigned, or the id of a colleague. */
-const assignTo = z
-  .string('required')
-  .check(
-    z.regex(new RegExp(`^(?:${assignees.join('|')}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`), 'unknown-value'),
-  )
+/** Returns the schema of one of some words, or the id of a colleague. */
+const colleagueOr = (words: readonly string[]) =>
+  z
+    .string('required')
+    .check(z.regex(new RegExp(`^(?:${words.join('|')}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`), 'unknown-value'))
 
 /** Counts of shown items; `snoozed` counts hidden ones, which become overdue as well. */
 const groups = z.object({
@@ -58,7 +63,7 @@ export const listInbox = endpoint('listInbox', `GET ${root}/inbox`, {
   query: z.strictObject({
     kind: z.optional(choice(workItemKinds)),
     mine: z.optional(flagInQuery),
-    assigned: z.optional(assignTo),
+    assigned: z.optional(colleagueOr(assignees)),
     /** Only snoozed items; without it only others; `false` is both. */
     snoozed: z.optional(flagInQuery),
     /** Only overdue items. */
@@ -125,17 +130,17 @@ export const getItemEnd = endpoint('getItemEnd', `GET ${root}/inbox/:id/end`, {
 })
 
 export const listAssignees = endpoint('listAssignees', `GET ${root}/inbox/assignees`, {
-  summary: 'Colleagues who may decide items of a type, with what each has; the caller first.',
+  summary: 'Colleagues who may decide items of a type, with what each has; the caller first, those who are away last.',
   access: permissions.assign,
   query: z.strictObject({ kind: choice(workItemKinds) }),
-  response: z.object({ people: z.array(z.object({ ...staffBrief.shape, open: z.int(), late: z.int() })) }),
+  response: z.object({ people: z.array(z.object({ ...colleague.shape, open: z.int(), late: z.int() })) }),
 })
 
 export const listMentionable = endpoint('listMentionable', `GET ${root}/inbox/colleagues`, {
   summary: 'Colleagues who may read items of a type, for an @ in a comment; not the caller.',
   access: permissions.writeNote,
   query: z.strictObject({ kind: choice(workItemKinds) }),
-  response: z.object({ people: z.array(staffBrief) }),
+  response: z.object({ people: z.array(colleague) }),
   problems: ['wrong-role'],
 })
 
@@ -144,7 +149,7 @@ export const assignItem = endpoint('assignItem', `POST ${root}/inbox/:id/assign`
   access: permissions.assign,
   params: recordParams,
   /** `seen`: an undo gives the item back to a person who had already looked at it and is not notified again. */
-  body: body({ to: assignTo, seen: z._default(z.boolean(), false) }),
+  body: body({ to: colleagueOr(['me', unassigned]), seen: z._default(z.boolean(), false) }),
   response: z.object({
     assignee: z.nullable(staffBrief),
     before: z.nullable(z.extend(staffBrief, { seen: z.boolean() })),

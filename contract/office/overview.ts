@@ -8,7 +8,7 @@ import { clientMoneyStatuses } from './client-money-labels.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, seconds, signedBalance } from '../fields.ts'
-import { root, staffBrief } from './briefs.ts'
+import { colleague, root } from './briefs.ts'
 import { inboxEntry } from './inbox.ts'
 
 /** The number of days that a part of the overview shows; money is compared with as many days before. */
@@ -124,7 +124,7 @@ export const overview = endpoint('overview', `GET ${root}/overview`, {
       z.array(
         z.object({
           /** Null for unassigned items. */
-          staff: z.nullable(staffBrief),
+          staff: z.nullable(colleague),
           open: z.int(),
           overdue: z.int(),
           decided: z.nullable(z.int()),

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { body, choice, code, email, newPasswordProblems, password } from '../fields.ts'
 import { moneyStopped } from '../money-stopped.ts'
 import { stepUpStatus, stepUpCredentials, stepUpProblems } from '../step-up.ts'
-import { root } from './briefs.ts'
+import { absence, root } from './briefs.ts'
 import { inboxFilter } from './inbox-filter.ts'
 
 const ticket = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended'))
@@ -20,6 +20,8 @@ export const officeStaff = z.object({
   email: z.string(),
   roles: z.array(choice(staffRoles)),
   language: choice(languages),
+  version: z.int(),
+  absence: z.nullable(absence),
 })
 
 export const officeLogin = endpoint('officeLogin', `POST ${root}/login`, {

@@ -8,7 +8,7 @@ import { staffChangeMachine, staffMachine } from '#rules/staff.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email, line, seconds } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
-import { paramsOf, root, staffBrief } from './briefs.ts'
+import { absence, paramsOf, root, staffBrief } from './briefs.ts'
 import { event, note, reason, recordFields, action, version } from './decisions.ts'
 import { reportNames } from './reports.ts'
 
@@ -37,10 +37,11 @@ export const staffMember = z.object({
   createdAt: seconds,
   lastSignInAt: z.nullable(seconds),
   openSessions: z.int(),
+  absence: z.nullable(absence),
   pending: z.nullable(roleChange),
   /** Reports that the person has scheduled by email and may not read: none is mailed until another role or setting permits it. */
   pausedReports: z.array(z.object({ report: choice(reportNames), frequency: choice(reportFrequencies) })),
-  /** Each action (changeRoles, resetFactor, deactivate, inviteAgain) with the reason if it is refused. */
+  /** Each action (changeRoles, resetFactor, setAbsence, deactivate, inviteAgain) with the reason if it is refused. */
   verbs: z.array(action),
 })
 export type StaffMember = z.output<typeof staffMember>

@@ -5,6 +5,7 @@ import {
   type viewItem as viewEndpoint,
 } from '#contract/office/inbox.ts'
 import { unassigned } from '#contract/office/inbox-filter.ts'
+import type { Absence } from '#contract/office/briefs.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -12,23 +13,32 @@ import { row, rows, run, transaction, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { itemById, lockItem, viewersOfRecords } from './queries.ts'
+import { itemById, lockItem, todayOf, viewersOfRecords } from './queries.ts'
+import { absenceOn, firmDay, isAwayOn } from '../../office/absences.ts'
 import { decidableKinds } from '../../office/work-item-access.ts'
 
-/** Returns colleagues who may decide items of a kind, the caller first. */
-export const listAssignees: Handler<typeof assigneesEndpoint> = async ({ pool }, context) => {
+interface Assignee {
+  readonly id: string
+  readonly name: string
+  readonly roles: StaffRole[]
+  readonly absence: Absence | null
+  readonly open: number
+  readonly late: number
+}
+
+/** Returns colleagues who may decide items of a kind: the caller first, those who are away last. */
+export const listAssignees: Handler<typeof assigneesEndpoint> = async (dependencies, context) => {
   const { kind } = context.query
   const { staffId } = requireStaff(context)
-  const people = await rows<{ id: string; name: string; roles: StaffRole[]; open: number; late: number }>(pool)`
-    select s.id, s.name, s.roles, count(w.id)::int as open,
+  const today = await firmDay(dependencies, context.now)
+  const people = await rows<Assignee>(dependencies.pool)`
+    select s.id, s.name, s.roles, ${absenceOn(today)}, count(w.id)::int as open,
         count(w.id) filter (where w.due_at < ${context.now})::int as late
       from staff s left join work_items w on w.assignee = s.id and w.closed_at is null
-      where s.state = 'active' group by s.id order by s.id <> ${staffId}, lower(s.name), s.id`
-  return {
-    people: people
-      .filter(({ roles }) => decidableKinds(roles).includes(kind))
-      .map(({ id, name, open, late }) => ({ id, name, open, late })),
-  }
+      where s.state = 'active' group by s.id
+      order by s.id <> ${staffId}, ${isAwayOn(today)} is true, lower(s.name), s.id`
+  const mayDecide = people.filter(({ roles }) => decidableKinds(roles).includes(kind))
+  return { people: mayDecide.map(({ roles: _roles, ...person }) => person) }
 }
 
 /**
@@ -76,7 +86,7 @@ async function colleague(tx: Transaction, to: string, kind: WorkItemKind) {
  */
 export const viewItem: Handler<typeof viewEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
-  const item = await itemById(dependencies.pool, staff, context.params.id)
+  const item = await itemById(dependencies.pool, staff, context.params.id, await todayOf(dependencies, context.now))
   // A decision closes the item before its page is left, so leaving a closed item is no error.
   if (!item && !context.body.here) return { viewers: [] }
   if (!item) throw new Problem('not-found')

@@ -295,6 +295,7 @@ describe('work on an item', () => {
     expect(people.find((one) => one.id === colleague.id)).toEqual({
       id: colleague.id,
       name: 'Paul Okafor',
+      absence: null,
       open: 1,
       late: 0,
     })

@@ -1,10 +1,11 @@
-import type { ClientBrief } from '#contract/office/briefs.ts'
+import type { Absence, ClientBrief } from '#contract/office/briefs.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import * as z from 'zod/mini'
 import { type InboxItem, type listInbox } from '#contract/office/inbox.ts'
-import { inboxFilter, type InboxFilter, unassigned } from '#contract/office/inbox-filter.ts'
+import { away, inboxFilter, type InboxFilter, unassigned } from '#contract/office/inbox-filter.ts'
+import { isDueBeforeReturn } from '#rules/absences.ts'
 import type { StaffRole } from '#rules/actors.ts'
-import { dayIn, daysAfter, instantIn } from '#rules/dates.ts'
+import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
 import { can } from '#rules/permissions.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
@@ -12,6 +13,7 @@ import { Problem } from '../../http/problem.ts'
 import { empty, join, row, rows, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
+import { absenceOn, isAwayOn } from '../../office/absences.ts'
 import { clientsNamed } from '../../office/record-search.ts'
 import { amountBetween, countedIn, only, type Listing, type ListQuery } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
@@ -29,20 +31,32 @@ export interface ItemRow {
   readonly createdAt: Date
   readonly assigneeId: StaffId | null
   readonly assigneeName: string | null
+  /** The assignee's. */
+  readonly absence: Absence | null
   readonly snoozedUntil: Date | null
   readonly mine: boolean
 }
 
 export type InboxQuery = QueryOf<typeof listInbox> & Pick<ListQuery, 'from' | 'to' | 'direction'> & { sort?: 'dueAt' }
 
-/** Returns when today ends in the firm's zone. */
-export function endOfToday(now: Date, timeZone: string): Date {
-  return instantIn(daysAfter(dayIn(now, timeZone), 1), 0, timeZone)
+/** The time of a request and the firm's zone, with the day that they make. */
+export interface Today {
+  readonly now: Date
+  readonly timeZone: string
+  /** "2026-11-26". */
+  readonly day: string
+  readonly ends: Date
 }
 
-export function groupOf(dueAt: Date, now: Date, todayEnds: Date): InboxItem['group'] {
+export async function todayOf({ settings }: Pick<Dependencies, 'settings'>, now: Date): Promise<Today> {
+  const { timeZone } = await settings.get('firm')
+  const day = dayIn(now, timeZone)
+  return { now, timeZone, day: isoDay(day), ends: instantIn(daysAfter(day, 1), 0, timeZone) }
+}
+
+function groupOf(dueAt: Date, { now, ends }: Today): InboxItem['group'] {
   if (dueAt < now) return 'overdue'
-  return dueAt < todayEnds ? 'today' : 'later'
+  return dueAt < ends ? 'today' : 'later'
 }
 
 const tables = sql`work_items w left join clients c on c.id = w.client_id left join staff s on s.id = w.assignee`
@@ -85,7 +99,7 @@ const summaryAmount = `(case when w.summary ->> 'amount' ~ '^-?[0-9]{1,15}(\\.[0
   then (w.summary ->> 'amount')::numeric * 100 end)`
 
 /** Returns the listing of pending items for this person's roles, those due first first. */
-export function inboxListing(staff: StaffCaller, now: Date): Listing<InboxQuery> {
+export function inboxListing(staff: StaffCaller, { now, day }: Today): Listing<InboxQuery> {
   const asleep = isSnoozed(now)
   const dueAt = { by: 'w.due_at', type: 'timestamptz' } as const
   return {
@@ -105,27 +119,35 @@ export function inboxListing(staff: StaffCaller, now: Date): Listing<InboxQuery>
       only("w.summary ->> 'currency'", currency),
       ...amountBetween(summaryAmount, { amountFrom, amountTo }),
       mine === true ? isMine(staff) : empty,
-      assigned === undefined
-        ? empty
-        : assigned === unassigned
-          ? sql`w.assignee is null`
-          : sql`w.assignee = ${assigned === 'me' ? staff.staffId : assigned}::uuid`,
+      assigned === undefined ? empty : assignedTo(assigned, staff, day),
     ],
     finds: (words) =>
       sql`(w.client_id in (${clientsNamed(words)}) or lower(w.summary::text) like ${wordsPattern(words)})`,
   }
 }
 
+function assignedTo(assigned: string, staff: StaffCaller, day: string): Sql {
+  if (assigned === unassigned) return sql`w.assignee is null`
+  if (assigned === away) return isAwayOn(day)
+  return sql`w.assignee = ${assigned === 'me' ? staff.staffId : assigned}::uuid`
+}
+
 /** Returns the columns of an inbox row. */
-export function itemColumns(staff: StaffCaller): Sql {
+export function itemColumns(staff: StaffCaller, { day }: Today): Sql {
   return sql`w.id, w.kind, w.record, w.client_id as "clientId", w.state, w.summary, w.due_at as "dueAt",
-    w.created_at as "createdAt", s.id as "assigneeId", s.name as "assigneeName", w.snoozed_until as "snoozedUntil", (${isMine(staff)}) as mine`
+    w.created_at as "createdAt", s.id as "assigneeId", s.name as "assigneeName", ${absenceOn(day)},
+    w.snoozed_until as "snoozedUntil", (${isMine(staff)}) as mine`
 }
 
 /** Returns one open item of a kind that this person may read, or null. */
-export async function itemById(connection: Connection, staff: StaffCaller, id: string): Promise<ItemRow | null> {
+export async function itemById(
+  connection: Connection,
+  staff: StaffCaller,
+  id: string,
+  today: Today,
+): Promise<ItemRow | null> {
   return row<ItemRow>(connection)`
-    select ${itemColumns(staff)} from ${tables} where w.id = ${uuidOrNull(id)}::uuid and w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[])`
+    select ${itemColumns(staff, today)} from ${tables} where w.id = ${uuidOrNull(id)}::uuid and w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[])`
 }
 
 interface GroupCounts {
@@ -139,22 +161,17 @@ interface GroupCounts {
 const noItems: GroupCounts = { overdue: 0, today: 0, later: 0, count: 0, late: 0, next: null }
 
 /** Returns the number of items in each group, under the same filter as the list. */
-export async function groupCounts(
-  dependencies: Dependencies,
-  staff: StaffCaller,
-  query: InboxQuery,
-  now: Date,
-  todayEnds: Date,
-) {
+export async function groupCounts(dependencies: Dependencies, staff: StaffCaller, query: InboxQuery, at: Today) {
+  const { now, ends } = at
   const asleep = isSnoozed(now)
   const shown = query.snoozed === true ? asleep : sql`not ${asleep}`
   const columns = sql`count(*) filter (where ${shown} and w.due_at < ${now})::int as overdue,
-    count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at < ${todayEnds})::int as today,
-    count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at >= ${todayEnds})::int as later,
+    count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at < ${ends})::int as today,
+    count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at >= ${ends})::int as later,
     count(*) filter (where ${asleep})::int as count,
     count(*) filter (where ${asleep} and w.due_at < ${now})::int as late,
     min(w.snoozed_until) filter (where ${asleep}) as next`
-  const found = await countedIn<GroupCounts, InboxQuery>(dependencies, inboxListing(staff, now), columns, {
+  const found = await countedIn<GroupCounts, InboxQuery>(dependencies, inboxListing(staff, at), columns, {
     ...query,
     snoozed: false,
   })
@@ -169,11 +186,11 @@ export async function groupCounts(
 export async function countsUnder(
   connection: Connection,
   staff: StaffCaller,
-  now: Date,
+  today: Today,
   queries: readonly InboxQuery[],
 ): Promise<number[]> {
   if (queries.length === 0) return []
-  const { where } = inboxListing(staff, now)
+  const { where } = inboxListing(staff, today)
   const conditions = queries.map((query) => {
     const own = where(query).filter((one) => one !== empty)
     return sql`count(*) filter (where ${join(own, ' and ')})`
@@ -246,9 +263,9 @@ export function shown(
   item: ItemRow,
   clients: ReadonlyMap<string, ClientBrief>,
   viewers: ReadonlyMap<string, { id: string; name: string }[]>,
-  group: InboxItem['group'],
+  today: Today,
 ): InboxItem {
-  const { id, kind, record, state, summary, dueAt, createdAt, mine, assigneeId, assigneeName } = item
+  const { id, kind, record, state, summary, dueAt, createdAt, mine } = item
   return {
     id,
     kind,
@@ -256,14 +273,21 @@ export function shown(
     state,
     client: item.clientId === null ? null : (clients.get(item.clientId) ?? null),
     summary: plainOf(summary),
-    group,
+    group: groupOf(dueAt, today),
     dueAt,
     createdAt,
     snoozedUntil: item.snoozedUntil,
-    assignee: assigneeId !== null && assigneeName !== null ? { id: assigneeId, name: assigneeName } : null,
+    assignee: assigneeOf(item, today),
     viewers: viewers.get(record) ?? [],
     mine,
   }
+}
+
+function assigneeOf({ assigneeId, assigneeName, absence, dueAt }: ItemRow, today: Today): InboxItem['assignee'] {
+  if (assigneeId === null || assigneeName === null) return null
+  const due = isoDay(dayIn(dueAt, today.timeZone))
+  const isDueBefore = absence !== null && isDueBeforeReturn(absence, { due, today: today.day })
+  return { id: assigneeId, name: assigneeName, absence: absence && { ...absence, isDueBefore } }
 }
 
 /** Returns only facts that are text, numbers or booleans; a list becomes text. */

@@ -11,32 +11,31 @@ import { clientBriefs } from '../../office/records.ts'
 import { timelineOf } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import {
-  endOfToday,
   groupCounts,
-  groupOf,
   inboxListing,
   itemById,
   itemColumns,
   kindCounts,
   shown,
+  todayOf,
   viewersOfRecords,
   type InboxQuery,
   type ItemRow,
+  type Today,
 } from './queries.ts'
 
 export const showInbox: Handler<typeof listInbox> = async (dependencies, context) => {
   const staff = requireStaff(context)
+  const today = await todayOf(dependencies, context.now)
   const { rows, next } = await pageOf<ItemRow, InboxQuery>(
     dependencies,
-    inboxListing(staff, context.now),
-    itemColumns(staff),
+    inboxListing(staff, today),
+    itemColumns(staff, today),
     context.query,
   )
-  const { timeZone } = await dependencies.settings.get('firm')
-  const todayEnds = endOfToday(context.now, timeZone)
   return {
-    items: (await dressed(dependencies, context, rows, todayEnds)).map(entryOf),
-    groups: await groupCounts(dependencies, staff, context.query, context.now, todayEnds),
+    items: (await dressed(dependencies, context, rows, today)).map(entryOf),
+    groups: await groupCounts(dependencies, staff, context.query, today),
     next,
   }
 }
@@ -61,7 +60,7 @@ async function dressed(
   dependencies: Dependencies,
   context: RequestContext,
   items: readonly ItemRow[],
-  todayEnds: Date,
+  today: Today,
 ): Promise<InboxItem[]> {
   const clients = await clientBriefs(dependencies, [...new Set(items.flatMap((item) => item.clientId ?? []))])
   const viewers = await viewersOfRecords(
@@ -70,7 +69,7 @@ async function dressed(
     items.map((item) => item.record),
     context.now,
   )
-  return items.map((item) => shown(item, clients, viewers, groupOf(item.dueAt, context.now, todayEnds)))
+  return items.map((item) => shown(item, clients, viewers, today))
 }
 
 export const showCounts: Handler<typeof inboxCounts> = async (dependencies, context) => {
@@ -92,10 +91,10 @@ type Preview = ResponseOf<typeof getInboxItem>
 
 /** Returns one item's facts and client, enough to decide whether to open it. */
 export const showItem: Handler<typeof getInboxItem> = async (dependencies, context) => {
-  const found = await itemById(dependencies.pool, requireStaff(context), context.params.id)
+  const today = await todayOf(dependencies, context.now)
+  const found = await itemById(dependencies.pool, requireStaff(context), context.params.id, today)
   if (!found) throw new Problem('not-found')
-  const { timeZone } = await dependencies.settings.get('firm')
-  const [item] = await dressed(dependencies, context, [found], endOfToday(context.now, timeZone))
+  const [item] = await dressed(dependencies, context, [found], today)
   if (!item) throw new Problem('not-found')
   const { kind, record } = item
   const { roles } = requireStaff(context)

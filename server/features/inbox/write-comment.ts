@@ -1,12 +1,14 @@
 /** Comments of staff on an item: stored in the details of an event, which erasure empties (requirements 24.7). */
 import type { listMentionable as mentionableEndpoint, writeComment as commentEndpoint } from '#contract/office/inbox.ts'
+import type { Absence } from '#contract/office/briefs.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { recordEvent } from '../../db/events.ts'
-import { rows, run, sql, type Connection, type Sql, transaction, type Transaction } from '../../db/sql.ts'
+import { rows, run, transaction, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
+import { absenceOn, firmDay } from '../../office/absences.ts'
 import { readableKinds } from '../../office/work-item-access.ts'
 import { lockItem, type LockedItem } from './queries.ts'
 
@@ -33,20 +35,30 @@ export const writeComment: Handler<typeof commentEndpoint> = async (dependencies
 /** Returns the active colleagues whose full name follows an @ and who may read the item. */
 async function mentionedIn(tx: Transaction, { kind }: LockedItem, text: string) {
   if (!text.includes('@')) return []
-  return readersOf(tx, kind, sql`position('@' || lower(name) in lower(${text})) > 0`)
+  const people = await rows<Person>(tx)`select id, name, roles from staff
+    where state = 'active' and position('@' || lower(name) in lower(${text})) > 0 order by lower(name), id`
+  return readersOf(kind, people)
 }
 
-/** Returns the active staff who may read items of a kind, by name. */
-async function readersOf(connection: Connection, kind: WorkItemKind, condition: Sql) {
-  const people = await rows<{ id: string; name: string; roles: StaffRole[] }>(connection)`
-    select id, name, roles from staff where state = 'active' and ${condition} order by lower(name), id`
-  return people.filter(({ roles }) => readableKinds(roles).includes(kind)).map(({ id, name }) => ({ id, name }))
+interface Person {
+  readonly id: string
+  readonly name: string
+  readonly roles: StaffRole[]
+}
+
+/** Returns those who may read items of a kind. */
+function readersOf<One extends Person>(kind: WorkItemKind, people: readonly One[]) {
+  return people.filter(({ roles }) => readableKinds(roles).includes(kind)).map(({ roles: _roles, ...person }) => person)
 }
 
 /** Returns whom a comment on an item of a kind can mention; only for people who may read that kind. */
-export const listMentionable: Handler<typeof mentionableEndpoint> = async ({ pool }, context) => {
+export const listMentionable: Handler<typeof mentionableEndpoint> = async (dependencies, context) => {
   const { staffId, roles } = requireStaff(context)
   const { kind } = context.query
   if (!readableKinds(roles).includes(kind)) throw new Problem('wrong-role')
-  return { people: await readersOf(pool, kind, sql`id <> ${staffId}`) }
+  const today = await firmDay(dependencies, context.now)
+  const people = await rows<Person & { absence: Absence | null }>(dependencies.pool)`
+    select id, name, roles, ${absenceOn(today)} from staff s
+      where state = 'active' and id <> ${staffId} order by lower(name), id`
+  return { people: readersOf(kind, people) }
 }

@@ -1,12 +1,14 @@
 /** SQL of the overview's current data, one statement each. */
 import type { Currency } from '#rules/money.ts'
 import { decidingRoles } from '#rules/actors.ts'
+import type { Absence } from '#contract/office/briefs.ts'
 import type { clientMoneyStatuses } from '#contract/office/client-money-labels.ts'
 import type { integrations, Overview } from '#contract/office/overview.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { rows, type Connection } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
 import { isSnoozed } from '../inbox/queries.ts'
+import { absenceOn } from '../../office/absences.ts'
 import { isMine, readableKinds } from '../../office/work-item-access.ts'
 
 type NeededItem = NonNullable<Overview['needsYou']>['items'][number]
@@ -58,6 +60,7 @@ export function openQueues(connection: Connection, kinds: readonly WorkItemKind[
 interface TeamRow {
   id: string | null
   name: string | null
+  absence: Absence | null
   open: number
   overdue: number
   decided: number | null
@@ -70,18 +73,18 @@ interface TeamRow {
 export function teamToday(
   connection: Connection,
   kinds: readonly WorkItemKind[],
-  { now, today }: { now: Date; today: Date },
+  { now, today, day }: { now: Date; today: Date; day: string },
 ) {
   return rows<TeamRow>(connection)`
     with held as (select assignee, count(*)::int as open, count(*) filter (where due_at < ${now})::int as overdue
         from work_items where closed_at is null and kind = any (${[...kinds]}::text[]) group by assignee)
-    select s.id, s.name, coalesce(h.open, 0) as open, coalesce(h.overdue, 0) as overdue,
+    select s.id, s.name, ${absenceOn(day)}, coalesce(h.open, 0) as open, coalesce(h.overdue, 0) as overdue,
         (select count(*)::int from events e where e.actor_id = s.id and e.actor = 'staff' and e.from_state is not null
           and e.verb <> 'enrol' and e.at >= ${today} and e.kind = any (${[...kinds]}::text[])) as decided
       from staff s left join held h on h.assignee = s.id
       where s.state = 'active' and s.roles && ${[...decidingRoles]}::text[]
-    union all select null, null, open, overdue, null from held where assignee is null
-    order by 3 desc, 2`
+    union all select null, null, null, open, overdue, null from held where assignee is null
+    order by 4 desc, 2`
 }
 
 interface ReadingRow {

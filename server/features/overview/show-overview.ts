@@ -52,8 +52,9 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
   const figures = await part('figures', true, () => figuresNow(dependencies, days, { now, timeZone }))
   const open = await part('queues', true, () => openQueues(pool, kinds, now))
   const needed = await part('needsYou', can('assign', roles), () => neededItems(pool, staff, needsYouMost, now))
-  const today = instantIn(dayIn(now, timeZone), 0, timeZone)
-  const team = await part('team', can('assign', roles), () => teamToday(pool, kinds, { now, today }))
+  const day = dayIn(now, timeZone)
+  const today = instantIn(day, 0, timeZone)
+  const team = await part('team', can('assign', roles), () => teamToday(pool, kinds, { now, today, day: isoDay(day) }))
   const clientMoney = await part('clientMoney', canRead('clientMoney', roles), () => moneyReadings(pool))
   const health = await part('integrations', canRead('failedJobs', roles), () =>
     integrationHealth(pool, connected(dependencies), now),
@@ -104,8 +105,8 @@ function needsYouOf(
   }
 }
 
-function teamMember({ id, name, ...counts }: Awaited<ReturnType<typeof teamToday>>[number]) {
-  return { staff: id !== null && name !== null ? { id, name } : null, ...counts }
+function teamMember({ id, name, absence, ...counts }: Awaited<ReturnType<typeof teamToday>>[number]) {
+  return { staff: id !== null && name !== null ? { id, name, absence } : null, ...counts }
 }
 
 type Queue = NonNullable<Overview['queues']>[number]

@@ -32,7 +32,7 @@ import { bankLineListing, depositListing } from '../deposits/queries.ts'
 import { documentListing } from '../documents/queries.ts'
 import { enquiryListing } from '../enquiries/queries.ts'
 import { failedListing } from '../failed-operations/queries.ts'
-import { inboxListing, type InboxQuery } from '../inbox/queries.ts'
+import { inboxListing, todayOf, type InboxQuery } from '../inbox/queries.ts'
 import { leverageListing } from '../leverage/queries.ts'
 import { professionalListing } from '../professional-status/queries.ts'
 import { profileChangeListing } from '../profile-changes/queries.ts'
@@ -50,7 +50,7 @@ const client = { client: 'c.number', client_name: "c.name || ' ' || c.surname", 
 export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> = {
   inbox: exported(
     { access: listInbox.access, query: listInbox.query as z.ZodMiniType<InboxQuery> },
-    (_dependencies, context) => inboxListing(requireStaff(context), context.now),
+    async (dependencies, context) => inboxListing(requireStaff(context), await todayOf(dependencies, context.now)),
     {
       kind: 'w.kind',
       state: 'w.state',

@@ -6,7 +6,7 @@ import { readPermissions } from '#rules/permissions.ts'
 import { authorize, type RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { countsUnder } from '../inbox/queries.ts'
+import { countsUnder, todayOf } from '../inbox/queries.ts'
 import { changeView, removeView, saveView } from './change-view.ts'
 import { viewsOf, type ViewRow } from './queries.ts'
 
@@ -35,7 +35,8 @@ export function savedViewRoutes(registerEndpoint: RegisterEndpoint): void {
 async function countsOf(dependencies: Dependencies, context: RequestContext, views: readonly ViewRow[]) {
   const filters = views.map(({ query: { columns: _columns, ...query } }) => z.safeDecode(listInbox.query, query))
   const known = filters.flatMap(({ data }) => data ?? [])
-  const counted = await countsUnder(dependencies.pool, requireStaff(context), context.now, known)
+  const today = await todayOf(dependencies, context.now)
+  const counted = await countsUnder(dependencies.pool, requireStaff(context), today, known)
   const left = counted.values()
   return filters.map(({ data }) => (data ? (left.next().value ?? null) : null))
 }

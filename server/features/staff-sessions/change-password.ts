@@ -3,6 +3,7 @@ import type { officeChangePassword } from '#contract/office/session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
+import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, limit } from '../../http/rate-limits.ts'
@@ -39,6 +40,7 @@ export const changePassword: Handler<typeof officeChangePassword> = async (depen
     await run(tx)`update staff set password_hash = ${hash}, version = version + 1 where id = ${staffId}`
     await endSessionsOf(tx, { staffId }, context.now, sessionId)
     await recordEvent(tx, context.auditContext, { kind: 'staff', action: 'changePassword', record: staffId })
+    await notifyChange(tx, 'staff', staffId)
   })
   return { token: await signToken(dependencies.keys, 'office', sessionId, { id: staffId }, context.now) }
 }

@@ -1,8 +1,10 @@
+import type { Absence } from '#contract/office/briefs.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StaffState } from '#rules/staff.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
+import { absenceOn } from '../../office/absences.ts'
 
 export interface SigningInStaff {
   readonly id: StaffId
@@ -30,6 +32,16 @@ export function staffByEmail(connection: Connection, email: string): Promise<Sig
 /** Returns the staff member with an id, or null. */
 export function staffById(connection: Connection, id: StaffId): Promise<SigningInStaff | null> {
   return row<SigningInStaff>(connection)`select ${columns} from staff where id = ${id}`
+}
+
+export interface CurrentStaff extends SigningInStaff {
+  readonly version: number
+  readonly absence: Absence | null
+}
+
+/** Returns the same with the absence, and the version with which it can be changed. `today` is the firm's day. */
+export function currentStaff(connection: Connection, id: StaffId, today: string): Promise<CurrentStaff | null> {
+  return row<CurrentStaff>(connection)`select ${columns}, version, ${absenceOn(today)} from staff s where id = ${id}`
 }
 
 /** Returns the same, locked to serialize concurrent steps of one person. */

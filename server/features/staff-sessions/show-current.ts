@@ -4,20 +4,21 @@ import { permissions, can, canRead, readPermissions, type Area, type Permission 
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
+import { firmDay } from '../../office/absences.ts'
 import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
 import { openingFilter } from '../inbox/queries.ts'
-import { staffById } from './queries.ts'
+import { currentStaff } from './queries.ts'
 
 export const showCurrent: Handler<typeof officeCurrent> = async (dependencies, context) => {
   const { staffId, sessionId, tokenIssuedAt } = requireStaff(context)
-  const staff = await staffById(dependencies.pool, staffId)
+  const staff = await currentStaff(dependencies.pool, staffId, await firmDay(dependencies, context.now))
   if (!staff) throw new Problem('session-ended')
-  const { id, name, email, roles, language } = staff
+  const { id, name, email, roles, language, version, absence } = staff
   const firm = await dependencies.settings.get('firm')
   const { staffPasswordLengthMin } = await dependencies.settings.get('security')
   const due = context.now.getTime() / 1000 - tokenIssuedAt >= tokenLifeSeconds / 2
   return {
-    staff: { id, name, email, roles, language },
+    staff: { id, name, email, roles, language, version, absence },
     reads: Object.keys(readPermissions).filter((area) => canRead(area as Area, roles)),
     does: Object.keys(permissions).filter((action) => can(action as Permission, roles)),
     firm: { name: firm.name, timeZone: firm.timeZone, brandColour: firm.brandColour, logoUrl: firm.logoUrl },

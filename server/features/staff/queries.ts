@@ -1,3 +1,4 @@
+import type { Absence } from '#contract/office/briefs.ts'
 import type { StaffMember } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
@@ -5,6 +6,7 @@ import type { StaffChangeState, StaffState } from '#rules/staff.ts'
 import type { StaffChangeId, StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
+import { absenceOn } from '../../office/absences.ts'
 import type { Listing, ListQuery } from '../../office/listing.ts'
 
 export interface StaffRow {
@@ -21,14 +23,15 @@ export interface StaffRow {
   readonly createdAt: Date
   readonly lastSignInAt: Date | null
   readonly openSessions: number
+  readonly absence: Absence | null
 }
 
-function select(now: Date): Sql {
+function select(now: Date, today: string): Sql {
   return sql`select s.id, s.version, s.name, s.email::text as email, s.roles, s.state, s.language,
       s.factor_confirmed_at is not null as "secondFactor", i.id as "invitedById", i.name as "invitedByName",
       s.created_at as "createdAt", s.last_sign_in_at as "lastSignInAt",
       (select count(*)::int from sessions t where t.staff_id = s.id and t.audience = 'office' and t.ended_at is null
-        and t.ends_at > ${now} and t.last_seen_at + make_interval(secs => t.idle_seconds) > ${now}) as "openSessions"
+        and t.ends_at > ${now} and t.last_seen_at + make_interval(secs => t.idle_seconds) > ${now}) as "openSessions", ${absenceOn(today)}
     from staff s left join staff i on i.id = s.invited_by`
 }
 
@@ -44,14 +47,14 @@ export const staffListing: Listing<Pick<ListQuery, 'direction'> & { sort?: 'name
   finds: () => sql`true`,
 }
 
-/** Returns all staff, by name. */
-export function everybody(connection: Connection, now: Date): Promise<StaffRow[]> {
-  return rows<StaffRow>(connection)`${select(now)} order by s.state = 'deactivated', lower(s.name), s.id`
+/** Returns all staff, by name. `today` is the firm's day. */
+export function everybody(connection: Connection, now: Date, today: string): Promise<StaffRow[]> {
+  return rows<StaffRow>(connection)`${select(now, today)} order by s.state = 'deactivated', lower(s.name), s.id`
 }
 
 /** Returns one person, or null. */
-export function memberById(connection: Connection, id: StaffId, now: Date): Promise<StaffRow | null> {
-  return row<StaffRow>(connection)`${select(now)} where s.id = ${uuidOrNull(id)}::uuid`
+export function memberById(connection: Connection, id: StaffId, now: Date, today: string): Promise<StaffRow | null> {
+  return row<StaffRow>(connection)`${select(now, today)} where s.id = ${uuidOrNull(id)}::uuid`
 }
 
 export interface LockedMember {

@@ -57,6 +57,7 @@ export const deactivateStaff: Handler<typeof deactivateEndpoint> = async (depend
       action: 'deactivate',
       version: context.body.version,
       reason: context.body.reason,
+      set: { away_from: null, away_until: null },
     })
     await endSessionsOf(tx, { staffId: member.id }, context.now)
     await replaceLinks(tx, 'invitation', { staffId: member.id }, context.now)

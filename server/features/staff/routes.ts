@@ -1,6 +1,8 @@
 /** Staff: their records, roles and changes of them. */
+import * as absences from '#contract/office/absences.ts'
 import * as office from '#contract/office/staff.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
+import { endAbsence, endMyAbsence, setAbsence, setMyAbsence } from './change-absence.ts'
 import { changeRoles } from './request-change.ts'
 import { deactivateStaff, resetFactor } from './revoke-access.ts'
 import { decideChange } from './decide-change.ts'
@@ -15,6 +17,10 @@ export function staffRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.changeRoles, changeRoles)
   registerEndpoint(office.resetFactor, resetFactor)
   registerEndpoint(office.deactivateStaff, deactivateStaff)
+  registerEndpoint(absences.setMyAbsence, setMyAbsence)
+  registerEndpoint(absences.endMyAbsence, endMyAbsence)
+  registerEndpoint(absences.setAbsence, setAbsence)
+  registerEndpoint(absences.endAbsence, endAbsence)
   registerEndpoint(office.listStaffChanges, showChanges)
   registerEndpoint(office.getStaffChange, showChange)
   registerEndpoint(office.approveStaffChange, (dependencies, context) =>

@@ -11,6 +11,7 @@ import { can } from '#rules/permissions.ts'
 import { checkTwoAdministrators, staffChangeMachine, staffMachine } from '#rules/staff.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem, problemText } from '../../http/problem.ts'
+import { firmDay } from '../../office/absences.ts'
 import { pausedReports } from '../../office/report-access.ts'
 import { recordFieldsOf, availableActionsOf } from '../../office/records.ts'
 import { timelineOf } from '../../office/timeline.ts'
@@ -27,7 +28,7 @@ import {
 } from './queries.ts'
 
 export const showStaff: Handler<typeof listStaff> = async (dependencies, context) => {
-  const found = await everybody(dependencies.pool, context.now)
+  const found = await everybody(dependencies.pool, context.now, await firmDay(dependencies, context.now))
   const activeAdministrators = await countAdministrators(dependencies.pool)
   const pending = new Map(
     (await changesOf(dependencies.pool, { open: true })).map((change) => [change.staffId, change]),
@@ -43,7 +44,8 @@ export const showStaff: Handler<typeof listStaff> = async (dependencies, context
 }
 
 export const showMember: Handler<typeof getStaffMember> = async (dependencies, context) => {
-  const member = await memberById(dependencies.pool, context.params.id, context.now)
+  const today = await firmDay(dependencies, context.now)
+  const member = await memberById(dependencies.pool, context.params.id, context.now, today)
   if (!member) throw new Problem('not-found')
   const [pending] = await changesOf(dependencies.pool, { open: true, staffIds: [member.id] })
   const paused = await pausedReports(dependencies, member.id)
@@ -72,7 +74,7 @@ function shown(
   }
 }
 
-/** Returns the actions of the state machine for staff, and two others. */
+/** Returns the actions of the state machine for staff, and three others. */
 function actionsOfMember(
   context: RequestContext,
   member: StaffRow,
@@ -88,7 +90,7 @@ function actionsOfMember(
   const ofMachine = availableActionsOf(context, { machine: staffMachine, state: member.state, refusals }).filter(
     ({ verb: action }) => action !== 'enrol',
   )
-  const action = (action: 'changeRoles' | 'resetFactor', code: ProblemCode | null) => {
+  const action = (action: 'changeRoles' | 'resetFactor' | 'setAbsence', code: ProblemCode | null) => {
     const refused = can(action, requireStaff(context).roles) ? code : 'wrong-role'
     return {
       verb: action,
@@ -103,6 +105,7 @@ function actionsOfMember(
       own ? 'own-roles' : (ended ?? (pending ? 'change-waits' : checkTwoAdministrators(administrators))),
     ),
     action('resetFactor', own ? 'own-account' : ended),
+    action('setAbsence', member.state === 'active' ? null : 'wrong-state'),
   ]
 }
 

@@ -1,0 +1,251 @@
+/** Absences of staff: who sets them, which days they may have, and where colleagues see them (requirements 24.73 on). */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { endAbsence, endMyAbsence, setAbsence, setMyAbsence } from '#contract/office/absences.ts'
+import { assignItem, getInboxItem, listAssignees, listInbox, listMentionable } from '#contract/office/inbox.ts'
+import { overview } from '#contract/office/overview.ts'
+import { officeCurrent } from '#contract/office/session.ts'
+import { deactivateStaff, getStaffMember, listStaff } from '#contract/office/staff.ts'
+import { transaction } from '#server/db/sql.ts'
+import { openWorkItem } from '#server/db/work-items.ts'
+import {
+  call,
+  makeStaff,
+  staffTokenFor,
+  startTestServer,
+  type MadeStaff,
+  type TestServer,
+} from '../../../tests/factories.ts'
+
+/** Friday in London, the firm's zone, where it is summer time. */
+const friday = new Date('2026-06-19T09:44:00Z')
+
+let server: TestServer
+let administrator: MadeStaff
+let clerk: MadeStaff
+let colleague: MadeStaff
+let auditor: MadeStaff
+beforeAll(async () => {
+  server = await startTestServer({ now: friday })
+  administrator = await makeStaff(server, ['administrator'], { name: 'Ruth Calder' })
+  clerk = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
+  colleague = await makeStaff(server, ['operations'], { name: 'Anna Berg' })
+  auditor = await makeStaff(server, ['auditor'], { name: 'Greta Lund' })
+})
+afterAll(() => server.stop())
+
+const own = async (as: MadeStaff) => (await call(server, officeCurrent, { as })).answer.staff
+const member = async (id: string) =>
+  (await call(server, getStaffMember, { as: administrator, params: { id } })).answer.staff
+
+/** Sets the own absence, which ends with the test. */
+async function away(as: MadeStaff, from: string, until: string) {
+  const { version } = await own(as)
+  onTestFinished(async () => {
+    const current = await own(as)
+    if (current.absence) await call(server, endMyAbsence, { as, body: { version: current.version } })
+  })
+  return call(server, setMyAbsence, { as, body: { from, until, version } })
+}
+
+describe('who sets it', () => {
+  test('everybody their own, an auditor too; it changes no role', async () => {
+    for (const as of [clerk, auditor]) {
+      expect((await away(as, '2026-06-19', '2026-06-26')).status).toBe(200)
+      const { absence, roles } = await own(as)
+      expect(absence).toEqual({ from: '2026-06-19', until: '2026-06-26', isNow: true })
+      expect(roles).toEqual(as === clerk ? ['operations'] : ['auditor'])
+    }
+  })
+
+  test('only an administrator that of others', async () => {
+    const { version } = await own(colleague)
+    const input = { params: { id: colleague.id }, body: { from: '2026-06-19', until: '2026-06-22', version } }
+    for (const as of [clerk, auditor])
+      expect((await call(server, setAbsence, { as, ...input })).failure.code).toBe('wrong-role')
+    expect((await call(server, setAbsence, { as: administrator, ...input })).status).toBe(200)
+    expect((await own(colleague)).absence?.until).toBe('2026-06-22')
+    const end = { params: input.params, body: { version: version + 1 } }
+    expect((await call(server, endAbsence, { as: clerk, ...end })).failure.code).toBe('wrong-role')
+    expect((await call(server, endAbsence, { as: administrator, ...end })).status).toBe(200)
+    expect((await own(colleague)).absence).toBeNull()
+  })
+
+  test('is not set for somebody who is invited or deactivated, and ends with the access', async () => {
+    const leaver = await makeStaff(server, ['operations'])
+    const params = { id: leaver.id }
+    const days = { from: '2026-06-19', until: '2026-06-22' }
+    await call(server, setAbsence, { as: administrator, params, body: { ...days, version: 1 } })
+    await call(server, deactivateStaff, { as: administrator, params, body: { version: 2, reason: 'left' } })
+    const after = await member(leaver.id)
+    expect(after.absence).toBeNull()
+    const body = { ...days, version: after.version }
+    expect((await call(server, setAbsence, { as: administrator, params, body })).failure.code).toBe('wrong-state')
+    expect(after.verbs.find(({ verb }) => verb === 'setAbsence')?.refusal?.code).toBe('wrong-state')
+    const unknown = { as: administrator, params: { id: randomUUID() }, body }
+    expect((await call(server, setAbsence, unknown)).failure.code).toBe('not-found')
+  })
+
+  test('is in the event log with both days, beside who set it', async () => {
+    await away(clerk, '2026-06-20', '2026-06-21')
+    const { version } = await own(clerk)
+    await call(server, endAbsence, { as: administrator, params: { id: clerk.id }, body: { version } })
+    const { timeline } = (await call(server, getStaffMember, { as: auditor, params: { id: clerk.id } })).answer
+    const days = { awayFrom: '2026-06-20', awayUntil: '2026-06-21' }
+    expect(timeline.filter(({ verb }) => verb.endsWith('Absence')).slice(0, 2)).toMatchObject([
+      { verb: 'endAbsence', actor: { name: 'Ruth Calder' }, before: days, after: { staff: 'Tom Reyes' } },
+      { verb: 'setAbsence', actor: { name: 'Tom Reyes' }, before: null, after: days },
+    ])
+  })
+
+  test('on a stale page nothing is changed', async () => {
+    const { version } = await own(clerk)
+    await away(clerk, '2026-06-20', '2026-06-21')
+    const body = { from: '2026-06-20', until: '2026-06-30', version }
+    expect((await call(server, setMyAbsence, { as: clerk, body })).failure.code).toBe('stale-page')
+    expect((await call(server, endMyAbsence, { as: clerk, body: { version } })).failure.code).toBe('stale-page')
+    expect((await own(clerk)).absence?.until).toBe('2026-06-21')
+  })
+
+  test('the same once more, and an end without an absence, are no change', async () => {
+    await away(clerk, '2026-06-20', '2026-06-21')
+    expect((await away(clerk, '2026-06-20', '2026-06-21')).failure.code).toBe('setting-unchanged')
+    const { version } = await own(colleague)
+    expect((await call(server, endMyAbsence, { as: colleague, body: { version } })).failure.code).toBe(
+      'setting-unchanged',
+    )
+  })
+})
+
+describe('its days', () => {
+  test.each([
+    ['2026-06-18', '2026-06-20', 'from', 'absence-past'],
+    ['2026-06-20', '2026-06-19', 'until', 'absence-order'],
+    ['2026-06-20', '2027-06-20', 'until', 'absence-far'],
+    ['2026-02-30', '2026-06-20', 'from', 'date-invalid'],
+    ['2026-06-20', '', 'until', 'date-invalid'],
+  ])('from %s until %s: the error is at %s', async (from, until, field, code) => {
+    const { status, failure } = await away(clerk, from, until)
+    expect([status, failure.code, Object.keys(failure.errors)]).toEqual([400, code, [field]])
+  })
+
+  test('end with the last day in the firm’s zone, not in UTC', async () => {
+    const zoned = await startTestServer({ now: new Date('2026-06-19T22:59:59Z') })
+    try {
+      const person = await makeStaff(zoned, ['operations'])
+      const now = async () => (await call(zoned, officeCurrent, { as: person })).answer.staff
+      const { version } = await now()
+      const body = { from: '2026-06-19', until: '2026-06-19', version }
+      expect((await call(zoned, setMyAbsence, { as: person, body })).status).toBe(200)
+      expect((await now()).absence?.isNow).toBe(true)
+      // 00:00 in London.
+      zoned.clock.turn(1)
+      expect((await now()).absence).toBeNull()
+      const again = { ...body, version: version + 1 }
+      expect((await call(zoned, setMyAbsence, { as: person, body: again })).failure.code).toBe('absence-past')
+      const next = { from: '2026-06-21', until: '2026-06-21', version: version + 1 }
+      expect((await call(zoned, setMyAbsence, { as: person, body: next })).status).toBe(200)
+      expect((await now()).absence?.isNow).toBe(false)
+    } finally {
+      await zoned.stop()
+    }
+  })
+
+  test('the first day stays while the absence lasts', async () => {
+    const later = await startTestServer({ now: friday })
+    try {
+      const person = await makeStaff(later, ['operations'])
+      const set = async (from: string, until: string, version: number) => {
+        const as = await staffTokenFor(later, person)
+        return call(later, setMyAbsence, { as, body: { from, until, version } })
+      }
+      expect((await set('2026-06-19', '2026-06-26', 1)).status).toBe(200)
+      later.clock.turn(3 * 86_400)
+      expect((await set('2026-06-18', '2026-06-30', 2)).failure.errors).toHaveProperty('from')
+      expect((await set('2026-06-19', '2026-06-21', 2)).failure.errors).toHaveProperty('until')
+      expect((await set('2026-06-19', '2026-06-30', 2)).status).toBe(200)
+    } finally {
+      await later.stop()
+    }
+  })
+})
+
+describe('colleagues see it', () => {
+  /** Makes an item that is due in a number of hours, assigned to a colleague. */
+  async function assigned(to: MadeStaff, hours: number) {
+    const record = randomUUID()
+    const q = `AWAY-${record.slice(0, 8)}`
+    const dueAt = new Date(friday.getTime() + hours * 3_600_000)
+    const state = { state: 'pending', dueAt, summary: { reference: q } }
+    await transaction(server.dependencies.pool, (tx) => openWorkItem(tx, 'withdrawal', record, state, friday))
+    const [item] = (await call(server, listInbox, { as: clerk, query: { q } })).answer.items
+    const id = item?.id ?? ''
+    await call(server, assignItem, { as: clerk, params: { id }, body: { to: to.id } })
+    return { id, q }
+  }
+
+  test('in the menu of assignees, where who is away now comes last and can still be chosen', async () => {
+    await away(colleague, '2026-06-19', '2026-06-26')
+    await away(clerk, '2026-06-19', '2026-06-19')
+    await away(administrator, '2026-06-20', '2026-06-21')
+    const query = { kind: 'withdrawal' } as const
+    const { people } = (await call(server, listAssignees, { as: clerk, query })).answer
+    expect(people.map(({ name, absence }) => [name, absence?.isNow])).toEqual([
+      ['Tom Reyes', true],
+      ['Ruth Calder', false],
+      ['Anna Berg', true],
+    ])
+    const { id } = await assigned(colleague, 5)
+    const { item } = (await call(server, getInboxItem, { as: clerk, params: { id } })).answer
+    expect(item.assignee?.id).toBe(colleague.id)
+  })
+
+  test('at their items, with what is due before the return; a filter shows these items alone', async () => {
+    const soon = await assigned(colleague, 20)
+    const late = await assigned(colleague, -20)
+    const after = await assigned(colleague, 24 * 8)
+    const assigneeOf = async ({ q }: { q: string }, query = {}) =>
+      (await call(server, listInbox, { as: clerk, query: { q, ...query } })).answer.items[0]?.assignee
+    expect((await assigneeOf(soon))?.absence).toBeNull()
+    expect(await assigneeOf(soon, { assigned: 'away' })).toBeUndefined()
+    await away(colleague, '2026-06-19', '2026-06-26')
+    const absence = { from: '2026-06-19', until: '2026-06-26', isNow: true }
+    for (const [item, isDueBefore] of [
+      [soon, true],
+      [late, true],
+      [after, false],
+    ] as const) {
+      expect((await assigneeOf(item, { assigned: 'away' }))?.absence).toEqual({ ...absence, isDueBefore })
+      const { answer } = await call(server, getInboxItem, { as: clerk, params: { id: item.id } })
+      expect(answer.item.assignee?.absence).toEqual({ ...absence, isDueBefore })
+    }
+    const refused = await call(server, assignItem, { as: clerk, params: { id: soon.id }, body: { to: 'away' } })
+    expect(refused.failure.errors).toHaveProperty('to')
+  })
+
+  test('the day on which something is due is the firm’s', async () => {
+    // 23:30 on Saturday in London is Saturday; an hour later it is Sunday, though in UTC still Saturday.
+    const [saturday, sunday] = [await assigned(colleague, 36.75), await assigned(colleague, 37.75)]
+    await away(colleague, '2026-06-19', '2026-06-20')
+    for (const [{ id }, isDueBefore] of [
+      [saturday, true],
+      [sunday, false],
+    ] as const) {
+      const { answer } = await call(server, getInboxItem, { as: clerk, params: { id } })
+      expect(answer.item.assignee?.absence?.isDueBefore).toBe(isDueBefore)
+    }
+  })
+
+  test('where they are mentioned, in the team of the overview, and under Staff', async () => {
+    await away(colleague, '2026-06-19', '2026-06-26')
+    const absence = { from: '2026-06-19', until: '2026-06-26', isNow: true }
+    const query = { kind: 'withdrawal' } as const
+    const { people } = (await call(server, listMentionable, { as: clerk, query })).answer
+    expect(people.find(({ id }) => id === colleague.id)?.absence).toEqual(absence)
+    const { team } = (await call(server, overview, { as: clerk })).answer
+    expect(team?.find(({ staff }) => staff?.id === colleague.id)?.staff?.absence).toEqual(absence)
+    expect(team?.find(({ staff }) => staff?.id === clerk.id)?.staff?.absence).toBeNull()
+    const { rows } = (await call(server, listStaff, { as: auditor })).answer
+    expect(rows.find(({ id }) => id === colleague.id)?.absence).toEqual(absence)
+  })
+})
