@@ -42,7 +42,7 @@ export function SignedInFrame({
   children: ReactNode
 }) {
   const { data, error, refetch } = useEndpoint(officeCurrent, {}, { staleMs: Number.POSITIVE_INFINITY })
-  useFreshStaff()
+  useFreshStaff(data?.staff.id)
   useLiveChanges(data !== undefined)
   useAssignmentNotice(data !== undefined)
   useItemKeyGuard(null)
@@ -74,8 +74,8 @@ function mayOpen(staff: SignedInStaff, place: Place | undefined): boolean {
   return !place || place.area === null || place.area === 'everyone' || staff.reads.includes(place.area)
 }
 
-/** Keeps roles and permissions up to date with the server, and renews the token while the person works. */
-function useFreshStaff(): void {
+/** Keeps roles, permissions and absence up to date with the server, and renews the token while the person works. */
+function useFreshStaff(staffId: string | undefined): void {
   const queries = useQueryClient()
   const ask = (background: boolean) =>
     void call(officeCurrent, {}, { background }).then(
@@ -83,6 +83,7 @@ function useFreshStaff(): void {
       () => undefined,
     )
   useLiveSession({ signedIn: true, ask })
+  useChanges(({ kind, id }) => void (kind === 'staff' && id === staffId && ask(true)))
 }
 
 const RecoveryNotice = lazyPart(async () => (await import('./recovery-notice.tsx')).RecoveryNotice)

@@ -1,4 +1,4 @@
-import { IconLanguage, IconLogout, IconShieldLock } from '@tabler/icons-react'
+import { IconCalendarOff, IconLanguage, IconLogout, IconShieldLock } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
@@ -9,7 +9,7 @@ import { chooseLanguage } from '#ui/i18n/language.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { session, useStaff } from '../session.ts'
 
-/** The initials on the right: own security, language, Logout. */
+/** The initials on the right: own security and absence, language, Logout. */
 export default function StaffMenu() {
   const { t, i18n } = useLingui()
   const { staff } = useStaff()
@@ -34,6 +34,12 @@ export default function StaffMenu() {
           label: t`My security`,
           icon: <IconShieldLock aria-hidden="true" />,
           onAction: () => navigate(officePaths.mySecurity),
+        },
+        {
+          key: 'absence',
+          label: t`My absence`,
+          icon: <IconCalendarOff aria-hidden="true" />,
+          onAction: () => navigate(`${officePaths.mySecurity}?open=absence`),
         },
         ...languages
           .filter((language) => language !== i18n.locale)

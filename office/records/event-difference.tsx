@@ -1,4 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import { longDay } from '#ui/text/days.ts'
 import { useDeviceLabels } from '#ui/text/device-labels.ts'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { profileLabels } from '#contract/profile-labels.ts'
@@ -14,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** The old value struck through, the new one beside it; an added value alone. Long lists collapse. */
 export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | 'from' | 'to' | 'before' | 'after'> }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const word = useStateLabel()
   const deviceWords = useDeviceLabels()
   const sectionName = useSectionName()
@@ -30,6 +31,8 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
     device: deviceWords,
     section: sectionName,
     roles: (codes) => codes.split(', ').map(roleLabel).join(', '),
+    awayFrom: (day) => longDay(day, i18n.locale),
+    awayUntil: (day) => longDay(day, i18n.locale),
     by: (proof) => (proof === 'password' ? t`Password` : t`One-time code`),
     result: (state) => ({ read: t`Read`, none: t`None found`, failed: t`Not readable` })[state] ?? state,
   }
@@ -138,6 +141,8 @@ function useValueName(): (name: string) => string {
     account: t`Account`,
     added: t`New transactions`,
     amount: t`Amount`,
+    awayFrom: t`First day`,
+    awayUntil: t`Last day`,
     bankId: t`Bank transaction ID`,
     clientReason: t`Text for the client`,
     bankLine: t`Bank transaction`,

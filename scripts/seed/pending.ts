@@ -8,7 +8,10 @@ import { requestFactorReset } from '#contract/office/factor-resets.ts'
 import { proposeFirmMoney } from '#contract/office/firm-money.ts'
 import { requestErasure } from '#contract/office/retention.ts'
 import { getSetting, saveSetting } from '#contract/office/settings.ts'
+import { setAbsence } from '#contract/office/absences.ts'
+import { assignItem, listInbox } from '#contract/office/inbox.ts'
 import { changeRoles, listStaff } from '#contract/office/staff.ts'
+import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { editUser } from '#contract/profile.ts'
 import { confirmSecondFactor, startSecondFactor } from '#contract/security.ts'
 import { settingSections } from '#contract/setting-sections.ts'
@@ -47,6 +50,7 @@ export function pendingActs(play: Play): Act[] {
     [0.96, () => changeDuties(play)],
     [0.95, () => correct(play)],
     [0.94, () => moveOwnMoney(play)],
+    [0.925, () => goAway(play)],
     [0.14, async () => void (await payIn(play, 'hannah', 'GBP', '1150.00', invoice))],
     [0.135, async () => void (await importPayment(play, 'jonas', 'EUR', '4800.00'))],
     [0.93, () => refusePlayMoney(play)],
@@ -190,6 +194,21 @@ async function changeDuties({ context, team }: Play): Promise<void> {
       version: clerk.version,
     },
   })
+}
+
+/** Paul Okafor is away for a week, with an item that is due before. */
+async function goAway({ context, team }: Play): Promise<void> {
+  await context.at(1, '16:44')
+  const as = await team.token('admin')
+  const { rows } = await context.call(listStaff, { as })
+  const paul = rows.find(({ email }) => email === colleagues.secondAdmin.email)
+  if (!paul) throw new Error('The second administrator is missing.')
+  const today = dayIn(context.now(), 'UTC')
+  const [from, until] = [today, daysAfter(today, 8)].map(isoDay) as [string, string]
+  await context.call(setAbsence, { as, params: { id: paul.id }, body: { from, until, version: paul.version } })
+  const { items } = await context.call(listInbox, { as, query: { kind: 'bank_details' } })
+  if (!items[0]) throw new Error('No bank details are pending.')
+  await context.call(assignItem, { as, params: { id: items[0].id }, body: { to: paul.id } })
 }
 
 async function correct(play: Play): Promise<void> {

@@ -9,8 +9,9 @@ import { expectAccessible } from './accessible.ts'
 import { appCode } from './app-code.ts'
 import { test } from './fixtures.ts'
 import { expectFocusIn, expectFocusKept, openRecord, pressOnPage, takeDecision } from './decisions.ts'
-import { press, tick, type } from './keyboard.ts'
+import { lookAtItem, press, tabTo, tick, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
+import { accountRequest, newClient } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword, staffAt } from './staff.ts'
 
@@ -100,6 +101,63 @@ test('somebody is invited, sets up password and second factor, gets other roles 
     await takeDecision(admin.page, 'Deactivate…', { words: 'Left the firm.' })
     await openRecord(admin.page, '/staff')
     await expect(admin.page.getByRole('row', { name: new RegExp(`${name}.*Deactivated`) })).toBeVisible()
+  })
+})
+
+test('who is away says so; colleagues see it where they assign, and an administrator ends it', async ({ browser }) => {
+  const client = await newClient()
+  await accountRequest(client)
+  const name = `Anna ${randomUUID().slice(0, 6)}`
+  const { page } = await staffAt(browser, 'operations', name, '/office/inbox')
+  await test.step('the menu under the initials opens the form; what is wrong is said at its field', async () => {
+    await press(page, page.getByRole('button', { name: /Account of/ }))
+    await press(page, page.getByRole('menuitem', { name: 'My absence' }))
+    const dialog = page.getByRole('dialog', { name: 'My absence' })
+    const last = dialog.getByRole('group', { name: 'Last day' })
+    const save = dialog.getByRole('button', { name: 'Save absence' })
+    await press(page, save)
+    await expect(dialog.getByText('Enter day, month and year.')).toBeVisible()
+    await expectAccessible(page)
+    const day = new Date(Date.now() + 20 * 86_400_000)
+    await type(page, last.getByLabel('Day'), String(day.getUTCDate()).padStart(2, '0'))
+    await type(page, last.getByLabel('Month'), String(day.getUTCMonth() + 1).padStart(2, '0'))
+    await type(page, last.getByLabel('Year'), String(day.getUTCFullYear() - 1))
+    await press(page, save)
+    await expect(dialog.getByText(problems['absence-order'].text.message ?? '')).toBeVisible()
+    await type(page, last.getByLabel('Year'), String(day.getUTCFullYear()))
+    await press(page, save)
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText(/^Away until \d/)).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('a colleague reads it in the menu of assignees, and at the item', async () => {
+    const search = `?q=${encodeURIComponent(client.name)}&mine=false`
+    const colleague = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
+    const on = colleague.page
+    await tabTo(on, on.locator('.inbox-item').first())
+    await lookAtItem(on)
+    await on.keyboard.press('e')
+    const dialog = on.getByRole('dialog', { name: 'Assign 1 item' })
+    await on.keyboard.type(name)
+    await expect(dialog.getByRole('button', { name: new RegExp(`${name}.*Away until \\d`) })).toBeVisible()
+    await expectAccessible(on)
+    await on.keyboard.press('Enter')
+    await expect(on.locator('.inbox-item').getByTitle(new RegExp(`^Assigned to ${name}, away until`))).toBeVisible()
+    await expect(on.getByText(`Due before ${name} is back`)).toBeVisible()
+    await expectAccessible(on)
+    await on.getByRole('combobox', { name: 'Assigned to' }).selectOption({ label: 'Someone away' })
+    await expect(on.locator('.inbox-item')).toHaveCount(1)
+  })
+  await test.step('an administrator sees it under Staff and ends it', async () => {
+    const admin = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/staff')
+    await expect(admin.page.getByRole('row', { name: new RegExp(`${name}.*Away until`) })).toBeVisible()
+    await admin.page.getByRole('link', { name }).click()
+    const drawer = admin.page.getByRole('dialog', { name })
+    await expect(drawer.getByText(/^Away until/)).toBeVisible()
+    await expectAccessible(admin.page)
+    await drawer.getByRole('button', { name: 'End absence' }).click()
+    await expect(drawer.getByText(/^Away until/)).toHaveCount(0)
+    await expect(page.getByText(/^Away until/)).toHaveCount(0)
   })
 })
 

@@ -1,5 +1,6 @@
 /** Commands of the palette: each opens its form or page and sends nothing. */
 import {
+  IconCalendarOff,
   IconFileImport,
   IconFileZip,
   IconInbox,
@@ -15,7 +16,7 @@ import type { FoundClient } from '#contract/office/search.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { permissions, rolesFor, type Permission } from '#rules/permissions.ts'
 import { clientMachine } from '#rules/clients.ts'
-import type { StaffRole } from '#rules/actors.ts'
+import { type StaffRole, staffRoles } from '#rules/actors.ts'
 import { useStaff } from '../../session.ts'
 import { goKeys } from '../go-keys.ts'
 import { useRoleLabels } from '../role-labels.ts'
@@ -52,6 +53,12 @@ export function useActions(): (client: FoundClient | null) => PaletteItem[] {
       keys: ['g', 'n'],
       icon: IconInbox,
       roles: rolesOf('assign'),
+    },
+    {
+      title: t`Set my absence…`,
+      href: `${officePaths.mySecurity}?open=absence`,
+      icon: IconCalendarOff,
+      roles: staffRoles,
     },
     {
       title: t`Create payout batch…`,

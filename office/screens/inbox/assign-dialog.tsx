@@ -9,6 +9,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { sendsOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { AbsenceLine } from '../../records/absence.tsx'
 import { useStaff } from '../../session.ts'
 
 interface AssignDialogProps {
@@ -55,7 +56,10 @@ export function AssignDialog({ kind, count, onAssign, onClose }: AssignDialogPro
           {people.map((person) => (
             <li key={person.id}>
               <button type="button" className="choice-line" onClick={() => onAssign(person.id)}>
-                <span>{person.id === staff.id ? <Trans>{person.name}, you</Trans> : person.name}</span>
+                <span>
+                  {person.id === staff.id ? <Trans>{person.name}, you</Trans> : person.name}
+                  <AbsenceLine absence={person.absence} />
+                </span>
                 <span className="muted numbers">
                   <Trans>{person.open} open</Trans>
                   {person.late > 0 && (

@@ -2,7 +2,7 @@ import { IconAlarmSnooze, IconKeyboard } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { inboxCounts } from '#contract/office/inbox.ts'
-import { assignees, unassigned } from '#contract/office/inbox-filter.ts'
+import { assignees, away, unassigned } from '#contract/office/inbox-filter.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { workItemAreas, workItemKinds } from '#rules/work-items.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -52,6 +52,7 @@ export function InboxHead({ filter, count, snoozed, colleague, onKeys }: InboxHe
             { value: '', label: t`Any assignee` },
             ...(decides ? [{ value: 'me', label: t`Assigned to me` }] : []),
             { value: unassigned, label: t`Unassigned` },
+            { value: away, label: t`Someone away` },
           ]}
         />
         <AmountFilter

@@ -1,8 +1,9 @@
-import { IconAlertTriangleFilled, IconEye, IconInbox, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangleFilled, IconCalendarOff, IconEye, IconInbox, IconRefresh } from '@tabler/icons-react'
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import type { InboxEntry } from '#contract/office/inbox.ts'
+import { away } from '#contract/office/inbox-filter.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -10,7 +11,9 @@ import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
+import { useAbsenceLabel } from '../../records/absence.tsx'
 import { useStaff } from '../../session.ts'
+import { useAssigneeLabel } from './assignee-label.ts'
 import type { InboxItems } from './inbox-items.ts'
 import { type ItemEnd, useEndWords } from './item-end.ts'
 import type { Selection } from './use-selection.ts'
@@ -187,6 +190,8 @@ function WhatWouldBeHere({ filter }: { filter: AskedInbox }) {
     return <Trans>Items that a colleague assigns to you will appear here until you open them.</Trans>
   if (filter.mentioned) return <Trans>Comments that mention you will appear here.</Trans>
   if (filter.overdue) return <Trans>Items that are past their due time will appear here.</Trans>
+  if (filter.assigned === away)
+    return <Trans>Items that are assigned to a colleague who is away will appear here.</Trans>
   if (filter.assigned === 'me') return <Trans>Items that are assigned to you will appear here.</Trans>
   return <Trans>New requests will appear here.</Trans>
 }
@@ -266,7 +271,7 @@ function Item({ item, chosen, end, href }: ItemProps) {
           )}
           {item.snoozedUntil !== null &&
             (isBack(item) ? <Trans>back from snooze</Trans> : <Time at={item.snoozedUntil} />)}
-          {item.assignee && <Holder name={item.assignee.name} id={item.assignee.id} />}
+          {item.assignee && <Holder assignee={item.assignee} />}
           <Trans>{age} old</Trans>
         </span>
       </span>
@@ -274,9 +279,10 @@ function Item({ item, chosen, end, href }: ItemProps) {
   )
 }
 
-function Holder({ name, id }: { name: string; id: string }) {
-  const { t } = useLingui()
+function Holder({ assignee }: { assignee: NonNullable<InboxEntry['assignee']> }) {
   const { staff } = useStaff()
+  const label = useAssigneeLabel()
+  const { id, name, absence } = assignee
   const initials = name
     .split(/\s+/)
     .map((word) => word[0] ?? '')
@@ -284,8 +290,24 @@ function Holder({ name, id }: { name: string; id: string }) {
     .slice(0, 2)
     .toUpperCase()
   return (
-    <abbr className={id === staff.id ? 'inbox-holder mine' : 'inbox-holder'} title={t`Assigned to ${name}`}>
-      {initials}
-    </abbr>
+    <>
+      {absence && (absence.isNow || absence.isDueBefore) && <Away absence={absence} />}
+      <abbr className={id === staff.id ? 'inbox-holder mine' : 'inbox-holder'} title={label(assignee)}>
+        {initials}
+      </abbr>
+    </>
+  )
+}
+
+function Away({ absence }: { absence: NonNullable<NonNullable<InboxEntry['assignee']>['absence']> }) {
+  const { t } = useLingui()
+  const words = useAbsenceLabel()(absence)
+  const { isDueBefore } = absence
+  return (
+    <IconCalendarOff
+      className={isDueBefore ? 'small tone-wait' : 'small'}
+      role="img"
+      aria-label={isDueBefore ? t`${words}, due before the return` : words}
+    />
   )
 }

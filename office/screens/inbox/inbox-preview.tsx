@@ -54,7 +54,7 @@ export function InboxPreview({ id, isChosen, work, back, place }: InboxPreviewPr
   // It may have been decided since: it is reloaded whenever it is selected again.
   const { data, error, refetch } = useEndpoint(getInboxItem, { id }, { staleMs: 0 })
   const gone = error instanceof ApiError && error.status === 404
-  useFreshItem(id, data?.item.record)
+  useFreshItem(id, data?.item)
   const viewers = useViewers(isChosen && data && !gone ? id : null, data?.item.viewers ?? [], 'preview')
   const backLink = <BackLink back={back} place={place} />
   if (gone || (error && !data))
@@ -121,14 +121,17 @@ function ItemGone({ id }: { id: string }) {
   )
 }
 
-/** Reloads the item as soon as it changes elsewhere, even when it is no longer pending. */
-function useFreshItem(id: string, record: string | undefined): void {
+/** Reloads the item as soon as it or its assignee changes elsewhere, even when it is no longer pending. */
+function useFreshItem(id: string, item: InboxItem | undefined): void {
   const queries = useQueryClient()
+  const record = item?.record
+  const assignee = item?.assignee?.id
   const hear = useCallback(
     (change: Change) => {
-      if (change.id === record) void queries.invalidateQueries({ queryKey: [getInboxItem.name, { id }] })
+      if (change.id === record || change.id === assignee)
+        void queries.invalidateQueries({ queryKey: [getInboxItem.name, { id }] })
     },
-    [id, record, queries],
+    [id, record, assignee, queries],
   )
   useChanges(hear)
 }

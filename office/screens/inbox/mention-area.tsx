@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react/macro'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { listMentionable } from '#contract/office/inbox.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import '#ui/overlays/popover.css'
+import { AbsenceLine } from '../../records/absence.tsx'
 
-interface Person {
-  readonly id: string
-  readonly name: string
-}
+type Person = ResponseOf<typeof listMentionable>['people'][number]
 
 interface MentionAreaProps {
   label: string
@@ -97,7 +97,10 @@ export function MentionArea({ people, onMention, value, onValue, onKeyDown, ...f
                 take(person)
               }}
             >
-              {person.name}
+              <span>
+                {person.name}
+                <AbsenceLine absence={person.absence} />
+              </span>
             </div>
           ))}
         </div>

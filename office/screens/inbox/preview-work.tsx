@@ -1,11 +1,12 @@
-import { IconAlarmSnooze, IconEye, IconNote, IconUserCheck } from '@tabler/icons-react'
+import { IconAlarmSnooze, IconCalendarOff, IconEye, IconNote, IconUserCheck } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { InboxItem } from '#contract/office/inbox.ts'
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { CopyButton } from '#ui/data/copy-button.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useMayDo, useStaff } from '../../session.ts'
+import { useMayDo } from '../../session.ts'
+import { useAssigneeLabel } from './assignee-label.ts'
 import { focusComment } from './comments.tsx'
 import type { ItemWork } from './use-item-work.tsx'
 
@@ -24,6 +25,12 @@ export function PreviewWork({ item, work, viewers }: PreviewWorkProps) {
   return (
     <div className="preview-work" role="group" aria-label={t`Assignment`}>
       {work ? <Assigning item={item} work={work} /> : <Assignee item={item} />}
+      {item.assignee?.absence?.isDueBefore && (
+        <span className="preview-due tone-wait">
+          <IconCalendarOff className="small" aria-hidden="true" />
+          <Trans>Due before {item.assignee.name} is back</Trans>
+        </span>
+      )}
       {work && <Snoozing item={item} work={work} />}
       {mayComment && (
         <Button size="small" icon={<IconNote className="small" aria-hidden="true" />} onClick={focusComment}>
@@ -52,13 +59,8 @@ export function PreviewWork({ item, work, viewers }: PreviewWorkProps) {
 }
 
 function Assignee({ item: { assignee } }: { item: InboxItem }) {
-  const { staff } = useStaff()
-  if (!assignee) return null
-  return (
-    <span className="muted">
-      {assignee.id === staff.id ? <Trans>Assigned to you</Trans> : <Trans>Assigned to {assignee.name}</Trans>}
-    </span>
-  )
+  const label = useAssigneeLabel()
+  return assignee && <span className="muted">{label(assignee)}</span>
 }
 
 function Assigning({ item, work }: { item: InboxItem; work: ItemWork }) {

@@ -13,8 +13,9 @@ import { PasswordStrength } from '#ui/auth/password-strength.tsx'
 import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { useRoleLabels } from '../../layout/role-labels.ts'
 import { session, useStaff } from '../../session.ts'
+import { MyAbsence } from './my-absence.tsx'
 
-/** The reader's own password; another administrator changes roles and second factor. */
+/** The reader's own absence and password; another administrator changes roles and second factor. */
 export default function MySecurity() {
   const { t } = useLingui()
   const { staff } = useStaff()
@@ -36,6 +37,7 @@ export default function MySecurity() {
                 </Trans>
               ),
             },
+            { key: <Trans>Absence</Trans>, value: <MyAbsence /> },
           ]}
         />
         <PasswordForm />

@@ -3,6 +3,7 @@ import { unassigned } from '#contract/office/inbox-filter.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Table } from '#ui/data/table.tsx'
 import { Link } from '#ui/navigation/link.tsx'
+import { AbsenceLine } from '../../records/absence.tsx'
 import { useStaff } from '../../session.ts'
 import type { Overview } from '#contract/office/overview.ts'
 import { Late } from './queues-part.tsx'
@@ -14,7 +15,7 @@ export function TeamPart({ team }: { team: Overview['team'] | undefined }) {
   const { t } = useLingui()
   const { staff } = useStaff()
   const list = (assigned: string) => `${officePaths.inbox}?mine=false&assigned=${assigned}`
-  const name = (member: Member) =>
+  const link = (member: Member) =>
     member.staff === null ? (
       <Link href={list(unassigned)}>{t`Unassigned`}</Link>
     ) : member.staff.id === staff.id ? (
@@ -22,6 +23,12 @@ export function TeamPart({ team }: { team: Overview['team'] | undefined }) {
     ) : (
       <Link href={`${officePaths.inbox}?mine=false&colleague=${member.staff.id}`}>{member.staff.name}</Link>
     )
+  const name = (member: Member) => (
+    <>
+      {link(member)}
+      <AbsenceLine absence={member.staff?.absence ?? null} />
+    </>
+  )
   // People without assigned items and decisions today are omitted; the staff list has everybody.
   const rows = team?.filter((member) => member.open > 0 || (member.decided ?? 0) > 0 || member.staff?.id === staff.id)
   return (

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import { setAbsence } from '#contract/office/absences.ts'
 import {
   changeRoles,
   deactivateStaff,
@@ -10,10 +11,11 @@ import {
   resetFactor,
   type StaffMember,
 } from '#contract/office/staff.ts'
+import { AbsenceDialog } from '../../records/absence-dialog.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { RolesField } from './roles-field.tsx'
 
-export type StaffActionName = 'changeRoles' | 'inviteAgain' | 'resetFactor' | 'deactivate'
+export type StaffActionName = 'changeRoles' | 'inviteAgain' | 'setAbsence' | 'resetFactor' | 'deactivate'
 
 interface ActionProps {
   member: StaffMember
@@ -26,6 +28,7 @@ export function StaffActionDialog({ action, ...rest }: ActionProps & { action: S
   const dialogs: Readonly<Record<StaffActionName, (props: ActionProps) => ReactNode>> = {
     changeRoles: ChangeRoles,
     inviteAgain: InviteAgain,
+    setAbsence: SetAbsence,
     resetFactor: ResetFactor,
     deactivate: Deactivate,
   }
@@ -81,6 +84,19 @@ function InviteAgain({ member, onClose }: ActionProps) {
         <Trans>The previous link stops working.</Trans>
       </p>
     </ActionDialog>
+  )
+}
+
+function SetAbsence({ member: { id, name, version, absence }, onClose }: ActionProps) {
+  return (
+    <AbsenceDialog
+      endpoint={setAbsence}
+      input={(days) => ({ id, version, ...days })}
+      refreshes={refreshes}
+      title={<Trans>Absence of {name}</Trans>}
+      absence={absence}
+      onClose={onClose}
+    />
   )
 }
 

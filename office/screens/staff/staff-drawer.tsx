@@ -1,19 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { reportFrequencyLabels } from '#contract/office/report-schedules.ts'
 import { reportLabels } from '#contract/office/reports.ts'
-import { getStaffMember, type StaffMember } from '#contract/office/staff.ts'
+import { getStaffMember, listStaff, type StaffMember } from '#contract/office/staff.ts'
+import { endAbsence } from '#contract/office/absences.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
 import { IconPoint } from '@tabler/icons-react'
 import { useRoleLabels } from '../../layout/role-labels.ts'
+import { AbsenceLine } from '../../records/absence.tsx'
 import { useEventTitle } from '../../records/event-labels.ts'
 import { useConfirmation } from '../../records/confirmation.ts'
+import { showFailure } from '../../records/show-failure.ts'
 import { StaffState } from './staff-state.tsx'
 import { type StaffActionName, StaffActionDialog } from './staff-actions.tsx'
 
@@ -29,6 +33,11 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
   const buttons: readonly { action: StaffActionName; label: string; kind: 'outline' | 'danger' }[] = [
     { action: 'changeRoles', label: t`Change roles…`, kind: 'outline' },
     { action: 'inviteAgain', label: t`Invite again…`, kind: 'outline' },
+    {
+      action: 'setAbsence',
+      label: member.absence ? t`Change absence…` : t`Set absence…`,
+      kind: 'outline',
+    },
     { action: 'resetFactor', label: t`Reset 2FA…`, kind: 'outline' },
     { action: 'deactivate', label: t`Deactivate…`, kind: 'danger' },
   ]
@@ -41,6 +50,7 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
             { key: <Trans>Email</Trans>, value: member.email },
             { key: <Trans>Status</Trans>, value: <StaffState state={member.state} /> },
             { key: <Trans>Roles</Trans>, value: member.roles.map(roleWord).join(', ') },
+            member.absence && { key: <Trans>Absence</Trans>, value: <AbsenceLine absence={member.absence} /> },
             {
               key: <Trans>Two-factor authentication (2FA)</Trans>,
               value: member.secondFactor ? t`Set up` : t`Not yet`,
@@ -58,7 +68,8 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
           <Alert title={<Trans>This is your account</Trans>}>
             <p>
               <Trans>
-                You cannot change your own roles. Ask another administrator. Change your password under My security.
+                You cannot change your own roles. Ask another administrator. Change your password and your absence under
+                My security.
               </Trans>
             </p>
           </Alert>
@@ -75,6 +86,7 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
                 {label}
               </Button>
             ))}
+            {member.absence && refusal('setAbsence') === null && <EndAbsence member={member} />}
           </div>
         )}
         {data && data.timeline.length > 0 && (
@@ -94,6 +106,20 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
         )}
       </div>
     </Drawer>
+  )
+}
+
+function EndAbsence({ member: { id, name, version } }: { member: StaffMember }) {
+  const { t } = useLingui()
+  const end = useEndpointMutation(endAbsence, {
+    refreshes: [listStaff, getStaffMember],
+    onDone: () => showToast(t`The absence of ${name} has ended.`),
+    onFailure: showFailure,
+  })
+  return (
+    <Button pending={end.isPending} onClick={() => end.mutate({ id, version })}>
+      <Trans>End absence</Trans>
+    </Button>
   )
 }
 

@@ -24,6 +24,7 @@ import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useRoleLabels } from '../../layout/role-labels.ts'
 import { ExportButton } from '../../records/list-tools.tsx'
+import { AbsenceLine } from '../../records/absence.tsx'
 import { useMayDo } from '../../session.ts'
 import { StaffDrawer } from './staff-drawer.tsx'
 import { StaffState } from './staff-state.tsx'
@@ -140,14 +141,17 @@ export default function Staff() {
 
 function Name({ row }: { row: StaffMember }) {
   return (
-    <b className="strong">
-      {row.name}{' '}
-      {row.self && (
-        <span className="tag brand">
-          <Trans>you</Trans>
-        </span>
-      )}
-    </b>
+    <>
+      <b className="strong">
+        {row.name}{' '}
+        {row.self && (
+          <span className="tag brand">
+            <Trans>you</Trans>
+          </span>
+        )}
+      </b>
+      <AbsenceLine absence={row.absence} />
+    </>
   )
 }
 
