@@ -7,7 +7,7 @@ export const bankDetailsMachine = defineStateMachine({
   states: ['pending', 'approved', 'rejected'],
   first: 'pending',
   transitions: {
-    // An administrator may do what another deciding role may (`permissions.ts`).
+    // An administrator may do what another deciding role may (`actorsOf` in actors.ts, `rolesFor` in permissions.ts).
     approve: { from: ['pending'], to: 'approved', by: ['operations'] },
     reject: { from: ['pending'], to: 'rejected', by: ['operations'] },
     /** Entered by staff for a last balance: decided together with its withdrawal. */

@@ -1,4 +1,4 @@
-/** Labels of mail types for staff: in lists of failed operations and their files. */
+/** Every kind of mail, with its label for staff in lists of failed operations and their files. */
 import { msg, type Labels } from '../message.ts'
 
 export const mailKinds = {

@@ -15,7 +15,7 @@ import { row, run, sql, raw } from '#server/db/sql.ts'
 import { renderMail, type MailKind } from '#server/mail/template-registry.ts'
 import { letterheadOf } from '#server/mail/mail-operation.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '#tests/factories.ts'
+import { call, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
 import { makeContext, recordMakers, type TestContext } from '#tests/records.ts'
 import { translate } from '../i18n/translate.ts'
@@ -241,8 +241,8 @@ async function ownerOf(documentId: string): Promise<string> {
 describe('the client', () => {
   let client: MadeClient
   beforeAll(async () => {
-    client = await makeClient(server)
-    const own = { ...ground, client }
+    const own = await makeContext(server)
+    client = own.client
     for (const one of rejections.filter(({ life }) => ['account', 'bank_details', 'withdrawal'].includes(life))) {
       const id = (await recordMakers[one.life]?.(own, one.state, administrator, 'reject')) ?? ''
       const body = textsOf(one.life, rejectionReasons[one.life]?.[0]?.text.message)
