@@ -27,6 +27,8 @@ import { PartFailed } from './part-failed.tsx'
 
 const pollMs = 60_000
 const chartHeight = 232
+/** The usual height of the chart with its legend and the deposits and withdrawals below it, so that nothing moves. */
+const loadingHeight = 352
 const marksShown = 6
 
 type Curve = ResponseOf<typeof getAccountCurve>
@@ -63,7 +65,7 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
           {(!data || hasCourse) && <Periods current={period} />}
         </div>
         {!data ? (
-          <Skeleton width="100%" height={chartHeight} />
+          <Skeleton width="100%" height={loadingHeight} />
         ) : hasCourse ? (
           <Course data={data} source={source} stale={page.account.figuresOld} />
         ) : (
