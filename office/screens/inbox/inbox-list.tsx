@@ -1,5 +1,4 @@
-import { IconAlertTriangleFilled, IconCalendarOff, IconEye, IconInbox, IconRefresh } from '@tabler/icons-react'
-import { plural } from '@lingui/core/macro'
+import { IconAlertTriangleFilled, IconInbox, IconRefresh } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import type { InboxEntry } from '#contract/office/inbox.ts'
@@ -8,14 +7,10 @@ import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
-import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
-import { useAbsenceLabel } from '../../records/absence.tsx'
-import { useStaff } from '../../session.ts'
-import { useAssigneeLabel } from './assignee-label.ts'
+import { InboxItem, isBack } from './inbox-item.tsx'
 import type { InboxItems } from './inbox-items.ts'
-import { type ItemEnd, useEndWords } from './item-end.ts'
+import type { ItemEnd } from './item-end.ts'
 import type { Selection } from './use-selection.ts'
 import { useItemLabels } from '../../records/item-labels.ts'
 import type { AskedInbox, UseInboxFilter } from './use-inbox-filter.ts'
@@ -65,7 +60,7 @@ export function InboxList({ inbox, chosenId, end, href, filter, selection }: Inb
               {own.map((item) => (
                 <li key={item.id} className="inbox-row" data-selected={selection?.ids.has(item.id) ? '' : undefined}>
                   {selection && <Box item={item} selection={selection} />}
-                  <Item
+                  <InboxItem
                     item={item}
                     chosen={item.id === chosenId}
                     end={item.id === chosenId ? end : undefined}
@@ -134,10 +129,6 @@ function ListNews({ inbox: { unseen, unreadSince, again } }: { inbox: InboxItems
 /** Sorts items that returned from a snooze to the top of their group. */
 function backFirst(a: InboxEntry, b: InboxEntry): number {
   return Number(isBack(b)) - Number(isBack(a))
-}
-
-function isBack({ snoozedUntil }: InboxEntry): boolean {
-  return snoozedUntil !== null && snoozedUntil.getTime() <= Date.now()
 }
 
 function Box({ item, selection }: { item: InboxEntry; selection: Selection }) {
@@ -214,100 +205,5 @@ function More({ onMore }: { onMore: () => void }) {
         <Trans>Show more</Trans>
       </Button>
     </div>
-  )
-}
-
-interface ItemProps {
-  item: InboxEntry
-  chosen: boolean
-  end: ItemEnd | undefined
-  href: string
-}
-
-function Item({ item, chosen, end, href }: ItemProps) {
-  const { t } = useLingui()
-  const words = useItemLabels()
-  const dueWords = useDueLabels()
-  const spanWords = useSpanLabels()
-  const endWords = useEndWords()
-  const link = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (chosen) link.current?.scrollIntoView({ block: 'nearest' })
-  }, [chosen])
-  const due = dueWords(item.dueAt)
-  const age = spanWords(Date.now() - item.createdAt.getTime())
-  const { kind, stage, facts } = words(item)
-  const all = item.viewers.map(({ name }) => name).join(', ')
-  return (
-    <Link ref={link} href={href} replace className="inbox-item" aria-current={chosen ? 'true' : undefined}>
-      <span className="inbox-words">
-        <b>{item.client?.name ?? kind}</b>
-        {end ? (
-          <span className="strong">{endWords(end) ?? t`No longer pending.`}</span>
-        ) : (
-          <span>
-            {[item.client ? kind : null, stage].filter(Boolean).join(' · ')}
-            {facts && (
-              <span className="muted">
-                {item.client || stage ? ' · ' : ''}
-                {facts}
-              </span>
-            )}
-          </span>
-        )}
-      </span>
-      <span className="inbox-times">
-        {!end && <span className={due.late ? 'strong tone-bad' : undefined}>{due.text}</span>}
-        <span className="muted">
-          {item.viewers.length > 0 && (
-            <IconEye
-              className="small inbox-viewer"
-              role="img"
-              aria-label={plural(item.viewers.length, {
-                one: `${all} is viewing this`,
-                other: `${all} are viewing this`,
-              })}
-            />
-          )}
-          {item.snoozedUntil !== null &&
-            (isBack(item) ? <Trans>back from snooze</Trans> : <Time at={item.snoozedUntil} />)}
-          {item.assignee && <Holder assignee={item.assignee} />}
-          <Trans>{age} old</Trans>
-        </span>
-      </span>
-    </Link>
-  )
-}
-
-function Holder({ assignee }: { assignee: NonNullable<InboxEntry['assignee']> }) {
-  const { staff } = useStaff()
-  const label = useAssigneeLabel()
-  const { id, name, absence } = assignee
-  const initials = name
-    .split(/\s+/)
-    .map((word) => word[0] ?? '')
-    .join('')
-    .slice(0, 2)
-    .toUpperCase()
-  return (
-    <>
-      {absence && (absence.isNow || absence.isDueBefore) && <Away absence={absence} />}
-      <abbr className={id === staff.id ? 'inbox-holder mine' : 'inbox-holder'} title={label(assignee)}>
-        {initials}
-      </abbr>
-    </>
-  )
-}
-
-function Away({ absence }: { absence: NonNullable<NonNullable<InboxEntry['assignee']>['absence']> }) {
-  const { t } = useLingui()
-  const words = useAbsenceLabel()(absence)
-  const { isDueBefore } = absence
-  return (
-    <IconCalendarOff
-      className={isDueBefore ? 'small tone-wait' : 'small'}
-      role="img"
-      aria-label={isDueBefore ? t`${words}, due before the return` : words}
-    />
   )
 }

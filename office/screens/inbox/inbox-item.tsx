@@ -1,0 +1,114 @@
+import { IconCalendarOff, IconEye } from '@tabler/icons-react'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import type { InboxEntry } from '#contract/office/inbox.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
+import { useAbsenceLabel } from '../../records/absence.tsx'
+import { useItemLabels } from '../../records/item-labels.ts'
+import { useStaff } from '../../session.ts'
+import { useAssigneeLabel } from './assignee-label.ts'
+import { type ItemEnd, useEndWords } from './item-end.ts'
+
+/** Returns whether an item has returned from a snooze. */
+export function isBack({ snoozedUntil }: InboxEntry): boolean {
+  return snoozedUntil !== null && snoozedUntil.getTime() <= Date.now()
+}
+
+interface InboxItemProps {
+  item: InboxEntry
+  chosen: boolean
+  end: ItemEnd | undefined
+  href: string
+}
+
+/** An item of the list in two lines: whose it is and what, its due time, its age and the person assigned. */
+export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
+  const { t } = useLingui()
+  const words = useItemLabels()
+  const dueWords = useDueLabels()
+  const spanWords = useSpanLabels()
+  const endWords = useEndWords()
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (chosen) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+  const due = dueWords(item.dueAt)
+  const age = spanWords(Date.now() - item.createdAt.getTime())
+  const { kind, stage, facts } = words(item)
+  const all = item.viewers.map(({ name }) => name).join(', ')
+  return (
+    <Link ref={link} href={href} replace className="inbox-item" aria-current={chosen ? 'true' : undefined}>
+      <span className="inbox-words">
+        <b>{item.client?.name ?? kind}</b>
+        {end ? (
+          <span className="strong">{endWords(end) ?? t`No longer pending.`}</span>
+        ) : (
+          <span>
+            {[item.client ? kind : null, stage].filter(Boolean).join(' · ')}
+            {facts && (
+              <span className="muted">
+                {item.client || stage ? ' · ' : ''}
+                {facts}
+              </span>
+            )}
+          </span>
+        )}
+      </span>
+      <span className="inbox-times">
+        {!end && <span className={due.late ? 'strong tone-bad' : undefined}>{due.text}</span>}
+        <span className="muted">
+          {item.viewers.length > 0 && (
+            <IconEye
+              className="small inbox-viewer"
+              role="img"
+              aria-label={plural(item.viewers.length, {
+                one: `${all} is viewing this`,
+                other: `${all} are viewing this`,
+              })}
+            />
+          )}
+          {item.snoozedUntil !== null &&
+            (isBack(item) ? <Trans>back from snooze</Trans> : <Time at={item.snoozedUntil} />)}
+          {item.assignee && <Holder assignee={item.assignee} />}
+          <Trans>{age} old</Trans>
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function Holder({ assignee }: { assignee: NonNullable<InboxEntry['assignee']> }) {
+  const { staff } = useStaff()
+  const label = useAssigneeLabel()
+  const { id, name, absence } = assignee
+  const initials = name
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()
+  return (
+    <>
+      {absence && (absence.isNow || absence.isDueBefore) && <Away absence={absence} />}
+      <abbr className={id === staff.id ? 'inbox-holder mine' : 'inbox-holder'} title={label(assignee)}>
+        {initials}
+      </abbr>
+    </>
+  )
+}
+
+function Away({ absence }: { absence: NonNullable<NonNullable<InboxEntry['assignee']>['absence']> }) {
+  const { t } = useLingui()
+  const words = useAbsenceLabel()(absence)
+  const { isDueBefore } = absence
+  return (
+    <IconCalendarOff
+      className={isDueBefore ? 'small tone-wait' : 'small'}
+      role="img"
+      aria-label={isDueBefore ? t`${words}, due before the return` : words}
+    />
+  )
+}

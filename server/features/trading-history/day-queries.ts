@@ -1,0 +1,106 @@
+/** SQL of an account's days: their ends, and the movements and sums of its deals. */
+import type { AccountId, ClientId } from '#rules/ids.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
+import type { Platform } from '../../dependencies.ts'
+
+/** An account at a day's end: the sum of its deals until then, and its open positions. */
+export interface DayEnd {
+  readonly day: string
+  readonly balance: bigint
+  readonly credit: bigint
+  readonly floating: bigint
+  /** The platform's own report differs, and no deal until then was changed since. */
+  readonly differs: boolean
+}
+
+/** Returns the ends of an account's days, beginning with the last one before a day, oldest first. */
+export function dayEnds(connection: Connection, accountId: AccountId, from: string | null): Promise<DayEnd[]> {
+  const first =
+    from === null
+      ? sql``
+      : sql`and d.day >= coalesce((select max(day) from account_days
+    where account_id = ${accountId} and day < ${from}::date), '-infinity')`
+  return rows<DayEnd>(connection)`
+    select d.day::text as day, s.balance, s.credit, d.floating_minor as floating,
+        d.source = 'report' and (d.balance_minor, d.credit_minor) <> (s.balance, s.credit)
+          and not exists (select from platform_deals v where v.account_id = ${accountId} and v.day <= d.day
+            and (v.version > 1 or v.read_at > d.noted_at)) as differs
+      from account_days d
+        join (select day, (sum(balance) over (order by day))::bigint as balance, (sum(credit) over (order by day))::bigint as credit
+            from (select days.day, coalesce(sum(m.amount_minor) filter (where m.sum_row <> 'credit'), 0) as balance,
+                  coalesce(sum(m.amount_minor) filter (where m.sum_row = 'credit'), 0) as credit
+                from (select day from account_days where account_id = ${accountId}
+                    union select day from deal_sums where account_id = ${accountId}) days
+                  left join deal_sums m on m.account_id = ${accountId} and m.day = days.day
+                group by days.day) by_day) s on s.day = d.day
+      where d.account_id = ${accountId} ${first}
+      order by d.day`
+}
+
+/** Returns the day of an account's first movement, or null. */
+export async function firstMovement(connection: Connection, accountId: AccountId): Promise<string | null> {
+  const found = await row<{ day: string | null }>(connection)`
+    select min(day)::text as day from deal_sums where account_id = ${accountId}`
+  return found?.day ?? null
+}
+
+export interface RowSum {
+  readonly row: string
+  readonly amount: bigint
+}
+
+/** Returns the movements of an account's deals between a day's end and a time, by the rows of its sum. */
+export function rowSums(
+  connection: Connection,
+  accountId: AccountId,
+  { after, until }: { after: string | null; until: Date },
+): Promise<RowSum[]> {
+  return rows<RowSum>(connection)`
+    select sum_row as row, sum(amount)::bigint as amount from (
+        select sum_row, amount_minor as amount from deal_sums
+          where account_id = ${accountId} ${after === null ? sql`` : sql`and day > ${after}::date`}
+        union all
+        select part.sum_row, -part.amount from kept_deals d cross join lateral (values
+            ('profit', case when d.action < 2 then d.profit_minor end),
+            ('swap', case when d.action < 2 then d.swap_minor end),
+            ('commission', case when d.action < 2 then d.commission_minor end),
+            ('fee', case when d.action < 2 then d.fee_minor end),
+            (d.sum_row, case when d.sum_row is not null
+              then d.profit_minor + d.swap_minor + d.commission_minor + d.fee_minor end)) as part (sum_row, amount)
+          where d.account_id = ${accountId} and d.day >= (${until}::timestamptz at time zone 'UTC')::date - 1
+            and d.at > ${until} and part.sum_row is not null and part.amount is not null
+            ${after === null ? sql`` : sql`and d.day > ${after}::date`}) moved
+      group by sum_row`
+}
+
+interface ResultDay {
+  readonly platform: Platform
+  readonly number: string
+  readonly accountId: AccountId
+  readonly day: string
+  /** Equity at the day's end minus net deposits until then. */
+  readonly value: bigint
+}
+
+/**
+ * Returns the results of a client's accounts at the ends of their days since a day, without deposits and withdrawals.
+ */
+export function resultDays(connection: Connection, clientId: ClientId, from: string): Promise<ResultDay[]> {
+  return rows<ResultDay>(connection)`
+    select a.platform, a.login as number, a.id as "accountId", d.day::text as day,
+        (d.floating_minor + coalesce((select sum(m.amount_minor) from deal_sums m where m.account_id = a.id and m.day <= d.day
+          and m.day >= ${from}::date and m.sum_row in ('profit', 'swap', 'commission', 'fee')), 0))::bigint as value
+      from trading_accounts a join account_days d on d.account_id = a.id and d.day >= ${from}::date
+      where a.client_id = ${clientId} and a.state = 'approved' and a.login is not null
+        and extract(isodow from d.day) < 6
+      order by a.id, d.day`
+}
+
+/** Returns the sums of our deals of an account. */
+export async function sumsOf(connection: Connection, id: AccountId): Promise<{ balance: bigint; credit: bigint }> {
+  const found = await row<{ balance: bigint; credit: bigint }>(connection)`
+    select coalesce(sum(amount_minor) filter (where sum_row <> 'credit'), 0)::bigint as balance,
+        coalesce(sum(amount_minor) filter (where sum_row = 'credit'), 0)::bigint as credit
+      from deal_sums where account_id = ${id}`
+  return found ?? { balance: 0n, credit: 0n }
+}
