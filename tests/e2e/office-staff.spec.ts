@@ -111,7 +111,9 @@ test('who is away says so; colleagues see it where they assign, and an administr
   const { page } = await staffAt(browser, 'operations', name, '/office/inbox')
   await test.step('the menu under the initials opens the form; what is wrong is said at its field', async () => {
     await press(page, page.getByRole('button', { name: /Account of/ }))
-    await press(page, page.getByRole('menuitem', { name: 'My absence' }))
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'My absence' })).toBeFocused()
+    await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'My absence' })
     const last = dialog.getByRole('group', { name: 'Last day' })
     const save = dialog.getByRole('button', { name: 'Save absence' })
