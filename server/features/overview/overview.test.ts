@@ -284,7 +284,8 @@ test('at most six statements beside the sign-in’s', async () => {
   } finally {
     Object.assign(pg.Client.prototype, { query })
   }
-  const own = seen.filter((text) => !/\bsessions\b/.test(text))
+  // The server's heartbeat, a transaction, may fall into the call.
+  const own = seen.filter((text) => !/\b(sessions|server_heartbeats)\b|^(begin|set local|commit)\b/.test(text))
   expect(own.length, own.join('\n')).toBeLessThanOrEqual(6)
   expect(own.filter((text) => /daily_figures/.test(text))).toHaveLength(1)
 })
