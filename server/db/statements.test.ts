@@ -136,6 +136,8 @@ const filledWhereRead: Readonly<Record<string, string>> = {
   'month_ends.look_at': 'the statement reads only months that are due',
   'month_ends.problem': 'a failed operation is a month with one',
   'recovery_items.client_id': 'an item of a bank transaction is about a deposit, which has a client',
+  'staff.away_from': 'written with the last day (staff_away_check)',
+  'staff.away_until': 'the statement reads only an absence that has not ended',
   'statement_imports.booked_minor': 'the statement leaves out statements without a closing balance',
   'statement_imports.closing_minor': 'only statements with a closing balance are compared',
   'statement_imports.closing_on': 'written with the closing balance',

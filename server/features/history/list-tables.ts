@@ -1,7 +1,6 @@
 /** The three lists of the history as SQL: the columns of a row, the sorts, and the accounts that a request names. */
 import type { HistoryList } from '#contract/history.ts'
 import { depositMachine, depositStatusForClient } from '#rules/deposits.ts'
-import type { ClientId } from '#rules/ids.ts'
 import { transferMachine, transferStatusForClient } from '#rules/transfers.ts'
 import { withdrawalMachine, withdrawalStatusForClient } from '#rules/withdrawals.ts'
 import { raw, sql, type Sql } from '../../db/sql.ts'
@@ -14,7 +13,8 @@ interface SortColumn {
 
 export interface ListTable {
   readonly columns: Sql
-  /** The alias of the requests' table. */
+  /** The requests' table with its alias. */
+  readonly requests: Sql
   readonly alias: string
   /** The columns that refer to a trading account. */
   readonly accounts: readonly string[]
@@ -33,10 +33,10 @@ const text = (column: string): SortColumn => ({ expression: column, type: 'text'
 const minor = (column: string): SortColumn => ({ expression: column, type: 'bigint' })
 
 /**
- * Returns the CTE with the logins of the client's accounts by id, read once for a statement. With a join, PostgreSQL
+ * Returns the CTE with the logins of a client's accounts by id, read once for a statement. With a join, PostgreSQL
  * looks up the account of every row again, or reads all of the client's requests to join them together.
  */
-export const withLogins = (clientId: Sql | ClientId) => sql`with accounts as materialized
+export const withLogins = (clientId: Sql) => sql`with accounts as materialized
   (select jsonb_object_agg(id, login) as logins from trading_accounts where client_id = ${clientId})`
 const loginOf = (column: string) => `((select logins from accounts) ->> ${column}::text)`
 
@@ -45,6 +45,7 @@ const withdrawalStatus = `case w.state when 'second_approval' then 'pending' els
 
 export const lists: Readonly<Record<HistoryList, ListTable>> = {
   deposits: {
+    requests: sql`deposits d`,
     alias: 'd',
     columns: sql`d.id, d.reference, d.comment, d.requested_at as "timestamp", d.approved_at as "timeApproved",
       d.rejected_at as "timeRejected", ${raw(loginOf('d.account_id'))} as "accountNumber",
@@ -65,6 +66,7 @@ export const lists: Readonly<Record<HistoryList, ListTable>> = {
     },
   },
   withdrawals: {
+    requests: sql`withdrawals w`,
     alias: 'w',
     columns: sql`w.id, w.reference, w.comment, w.requested_at as "timestamp", w.approved_at as "timeApproved",
       w.rejected_at as "timeRejected", ${raw(loginOf('w.account_id'))} as "accountNumber",
@@ -85,6 +87,7 @@ export const lists: Readonly<Record<HistoryList, ListTable>> = {
     },
   },
   transfers: {
+    requests: sql`transfers t`,
     alias: 't',
     columns: sql`t.id, t.reference, t.comment, t.requested_at as "timestamp", t.approved_at as "timeApproved",
       t.rejected_at as "timeRejected", ${raw(loginOf('t.source_account'))} as "sourceAccount",

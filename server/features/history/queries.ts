@@ -64,13 +64,11 @@ function pageOf(
   const [value, id, type] = [raw(sort.expression), raw(`${table.alias}.id`), raw(sort.type)]
   const direction = raw(order.ascending ? 'asc' : 'desc')
   const beyond = raw(order.ascending ? '>' : '<')
-  return sql`select ${table.columns}, (${value})::text as place ${further} from ${requests(list)}
+  return sql`select ${table.columns}, (${value})::text as place ${further} from ${table.requests}
     where ${filtered(table, clientId, filter)}
       ${order.after === null ? sql`` : sql`and (${value}, ${id}) ${beyond} (${order.after.value}::${type}, ${order.after.id}::uuid)`}
     order by ${value} ${direction}, ${id} ${direction} ${limitTo(order.size)}`
 }
-
-const requests = (list: HistoryList) => raw(`${list} ${lists[list].alias}`)
 
 /** Returns the condition for the client's own requests that match a filter. */
 function filtered(table: ListTable, clientId: SignedInClientId, filter: HistoryFilter): Sql {
@@ -116,8 +114,10 @@ export async function historyPage<L extends HistoryList>(
   order: HistoryOrder,
   words: HistoryLabels,
 ): Promise<(HistoryRows[L] & Found)[]> {
-  const statement = sql`${withLogins(clientId)} ${pageOf(list, clientId, filter, order)}`
-  const found = await reading(filter)<HistoryRows[L] & Found>(connection, statement)
+  const found = await reading(filter)<HistoryRows[L] & Found>(
+    connection,
+    sql`${withLogins(sql`${clientId}`)} ${pageOf(list, clientId, filter, order)}`,
+  )
   return found.map((one) => readRow(list, one, words))
 }
 
@@ -133,10 +133,13 @@ export async function historyBeginning<L extends HistoryList>(
   order: HistoryOrder,
   words: HistoryLabels,
 ): Promise<{ page: (HistoryRows[L] & Found)[]; total: number | null }> {
-  const counted = sql`, (select count(*)::int from (select from ${requests(list)}
-      where ${filtered(lists[list], clientId, filter)} ${limitTo(historyCountMax + 1)}) fitting) as counted`
-  const statement = sql`${withLogins(clientId)} ${pageOf(list, clientId, filter, order, counted)}`
-  const found = await reading(filter)<HistoryRows[L] & Found & { counted: number }>(connection, statement)
+  const table = lists[list]
+  const counted = sql`, (select count(*)::int from (select from ${table.requests}
+      where ${filtered(table, clientId, filter)} ${limitTo(historyCountMax + 1)}) fitting) as counted`
+  const found = await reading(filter)<HistoryRows[L] & Found & { counted: number }>(
+    connection,
+    sql`${withLogins(sql`${clientId}`)} ${pageOf(list, clientId, filter, order, counted)}`,
+  )
   const total = found[0]?.counted ?? 0
   const page = found.map((one) => readRow(list, one, words))
   return { page, total: total > historyCountMax ? null : total }
@@ -153,7 +156,7 @@ export async function historyStart(
   const gathered = (list: HistoryList) =>
     sql`(select coalesce(json_agg(page), '[]') from (${pageOf(list, clientId, filter, order)}) page)`
   const found = await row<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }>(connection)`
-    ${withLogins(clientId)} select ${gathered('deposits')} as deposits, ${gathered('withdrawals')} as withdrawals,
+    ${withLogins(sql`${clientId}`)} select ${gathered('deposits')} as deposits, ${gathered('withdrawals')} as withdrawals,
       ${gathered('transfers')} as transfers`
   if (!found) throw new Error('a history was not read')
   return {
@@ -170,10 +173,10 @@ export async function recordWithClient<L extends HistoryList>(
   { id, clientId }: { readonly id: string; readonly clientId: ClientId | null },
   words: HistoryLabels,
 ): Promise<(HistoryRows[L] & { readonly clientId: ClientId }) | null> {
-  const { columns, alias } = lists[list]
+  const { columns, requests, alias } = lists[list]
   const found = await row<HistoryRows[L] & { clientId: ClientId }>(connection)`
-    ${withLogins(sql`(select client_id from ${raw(list)} where id = ${id}::uuid)`)}
-    select ${columns}, ${raw(alias)}.client_id as "clientId" from ${requests(list)} where ${raw(alias)}.id = ${id}::uuid
+    ${withLogins(sql`(select ${raw(alias)}.client_id from ${requests} where ${raw(alias)}.id = ${id}::uuid)`)}
+    select ${columns}, ${raw(alias)}.client_id as "clientId" from ${requests} where ${raw(alias)}.id = ${id}::uuid
       ${clientId === null ? sql`` : sql`and ${raw(alias)}.client_id = ${clientId}`}`
   return found && readRow(list, found, words)
 }
