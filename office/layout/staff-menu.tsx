@@ -7,6 +7,7 @@ import { languages, type Language, languageRows } from '#rules/choices.ts'
 import { call } from '#ui/api/call.ts'
 import { chooseLanguage } from '#ui/i18n/language.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
+import { initialsOf } from '../records/initials.ts'
 import { session, useStaff } from '../session.ts'
 
 /** The initials on the right: own security and absence, language, Logout. */
@@ -53,12 +54,4 @@ export default function StaffMenu() {
       ]}
     />
   )
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => word?.[0] ?? '')
-    .join('')
-    .toUpperCase()
 }

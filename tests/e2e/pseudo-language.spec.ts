@@ -7,6 +7,7 @@ import { languageRows } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { pseudoLanguages, startInPseudoLanguages, wordsOf } from '../pseudo-language.ts'
+import { initialsOf } from '../../office/records/initials.ts'
 import { enterAs } from './clients.ts'
 import { expectWhole } from './decisions.ts'
 import { test } from './fixtures.ts'
@@ -119,7 +120,8 @@ async function expectMirrored(page: Page): Promise<void> {
 async function learnFrom(response: Response, words: Set<string>): Promise<void> {
   if (!response.headers()['content-type']?.includes('json')) return
   const learn = (value: unknown, field: string): void => {
-    if (typeof value === 'string' && dataFields.test(field)) for (const word of wordsOf(value)) words.add(word)
+    if (typeof value === 'string' && dataFields.test(field))
+      for (const word of wordsOf(field === 'name' ? `${value} ${initialsOf(value)}` : value)) words.add(word)
     if (Array.isArray(value)) for (const one of value) learn(one, field)
     else if (typeof value === 'object' && value !== null)
       for (const [name, one] of Object.entries(value)) learn(one, name)

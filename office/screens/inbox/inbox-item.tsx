@@ -7,6 +7,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
 import { useAbsenceLabel } from '../../records/absence.tsx'
+import { initialsOf } from '../../records/initials.ts'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { useStaff } from '../../session.ts'
 import { useAssigneeLabel } from './assignee-label.ts'
@@ -84,17 +85,11 @@ function Holder({ assignee }: { assignee: NonNullable<InboxEntry['assignee']> })
   const { staff } = useStaff()
   const label = useAssigneeLabel()
   const { id, name, absence } = assignee
-  const initials = name
-    .split(/\s+/)
-    .map((word) => word[0] ?? '')
-    .join('')
-    .slice(0, 2)
-    .toUpperCase()
   return (
     <>
       {absence && (absence.isNow || absence.isDueBefore) && <Away absence={absence} />}
       <abbr className={id === staff.id ? 'inbox-holder mine' : 'inbox-holder'} title={label(assignee)}>
-        {initials}
+        {initialsOf(name)}
       </abbr>
     </>
   )
