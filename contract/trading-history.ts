@@ -106,7 +106,7 @@ export const getAccountCurve = endpoint('getAccountCurve', 'GET /api/accounts/:p
     sum: z.nullable(
       z.object({
         /** The day at whose end the opening equity was; null if the account was opened in the period. */
-        openingDay: z.nullable(isoDate),
+        openingDay: z._default(z.nullable(isoDate), null),
         opening: signedBalance,
         rows: z.array(z.object({ row: choice(sumRows), amount: signedBalance })),
         closing: signedBalance,

@@ -26,8 +26,8 @@ const linesMax = 400
 const mayBeLong =
   /\.(test|spec)\.tsx?$|catalogues\/|locales\/|^rules\/(countries|constants|choices)\.ts$|^contract\/problems[a-z-]*\.ts$|common-passwords\.ts$/
 const bannedNames = /(^|[/-])(utils?|helpers?|common|shared|misc|services?|managers?)(\/|\.|$)|(^|\/)index\.tsx?$/
-/** The modules of a feature that others may import: its queries, and its notifications. */
-const openToFeatures = ['queries.ts', 'notify.ts']
+/** The modules of a feature that others may import: its queries. */
+const openToFeatures = ['queries.ts']
 /** The failures of a call to an integration: these classes distinguish an outage from a bug. */
 const errorsOfIntegrations = ['server/integrations/errors.ts', 'server/integrations/card-provider/payment-provider.ts']
 const bannedWords = [

@@ -5,11 +5,11 @@ import { permissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, isoDate } from '../fields.ts'
 import { paramsOf, root } from './briefs.ts'
-import { version } from './decisions.ts'
 
-const days = body({ from: isoDate, until: isoDate, version })
-const end = body({ version })
-const after = z.object({ version: z.int() })
+/** The absence that the page showed: if another has been recorded since, nothing is changed. */
+const before = z.nullable(z.object({ from: isoDate, until: isoDate }))
+const days = body({ from: isoDate, until: isoDate, before })
+const end = body({ before })
 const problems = ['setting-unchanged', 'stale-page'] as const
 const dayProblems = ['date-invalid', 'absence-past', 'absence-order', 'absence-far', ...problems] as const
 
@@ -17,14 +17,12 @@ export const setMyAbsence = endpoint('setMyAbsence', `POST ${root}/absence`, {
   summary: 'Records when the caller is away, in place of the current or coming absence. Changes no permission.',
   access: staffRoles,
   body: days,
-  response: after,
   problems: dayProblems,
 })
 export const endMyAbsence = endpoint('endMyAbsence', `POST ${root}/absence/end`, {
   summary: 'Ends or removes the caller’s absence.',
   access: staffRoles,
   body: end,
-  response: after,
   problems,
 })
 export const setAbsence = endpoint('setAbsence', `POST ${root}/staff/:id/absence`, {
@@ -32,7 +30,6 @@ export const setAbsence = endpoint('setAbsence', `POST ${root}/staff/:id/absence
   access: permissions.setAbsence,
   params: paramsOf<'staff'>(),
   body: days,
-  response: after,
   problems: ['wrong-state', ...dayProblems],
 })
 export const endAbsence = endpoint('endAbsence', `POST ${root}/staff/:id/absence/end`, {
@@ -40,6 +37,5 @@ export const endAbsence = endpoint('endAbsence', `POST ${root}/staff/:id/absence
   access: permissions.setAbsence,
   params: paramsOf<'staff'>(),
   body: end,
-  response: after,
   problems: ['wrong-state', ...problems],
 })

@@ -13,7 +13,7 @@ export const absence = z.object({ from: isoDate, until: isoDate, isNow: z.boolea
 export type Absence = z.output<typeof absence>
 
 /** A colleague to choose, with their absence. */
-export const colleague = z.object({ ...staffBrief.shape, absence: z.nullable(absence) })
+export const colleague = z.object({ ...staffBrief.shape, absence: z._default(z.nullable(absence), null) })
 
 /** The client of a record. */
 export const clientBrief = z.object({

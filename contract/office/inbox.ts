@@ -26,7 +26,7 @@ const itemFields = {
     z.object({
       ...staffBrief.shape,
       /** With whether the item is due before the person is back. */
-      absence: z.nullable(z.object({ ...absence.shape, isDueBefore: z.boolean() })),
+      absence: z._default(z.nullable(z.object({ ...absence.shape, isDueBefore: z.boolean() })), null),
     }),
   ),
   /** Hidden from the list until then; after that time it is shown again. */

@@ -20,8 +20,7 @@ export const officeStaff = z.object({
   email: z.string(),
   roles: z.array(choice(staffRoles)),
   language: choice(languages),
-  version: z.int(),
-  absence: z.nullable(absence),
+  absence: z._default(z.nullable(absence), null),
 })
 
 export const officeLogin = endpoint('officeLogin', `POST ${root}/login`, {

@@ -37,7 +37,7 @@ export const staffMember = z.object({
   createdAt: seconds,
   lastSignInAt: z.nullable(seconds),
   openSessions: z.int(),
-  absence: z.nullable(absence),
+  absence: z._default(z.nullable(absence), null),
   pending: z.nullable(roleChange),
   /** Reports that the person has scheduled by email and may not read: none is mailed until another role or setting permits it. */
   pausedReports: z.array(z.object({ report: choice(reportNames), frequency: choice(reportFrequencies) })),

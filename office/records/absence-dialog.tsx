@@ -11,7 +11,7 @@ import { ActionDialog } from './action-dialog.tsx'
 
 interface AbsenceDialogProps<E extends Endpoint> {
   endpoint: E
-  input: (days: { from: string; until: string }) => InputOf<E>
+  input: (days: { from: string; until: string; before: Absence | null }) => InputOf<E>
   refreshes: readonly Endpoint[]
   title: ReactNode
   /** The absence that is replaced. */
@@ -27,12 +27,14 @@ export function AbsenceDialog<E extends typeof setMyAbsence | typeof setAbsence>
 }: AbsenceDialogProps<E>) {
   const { t } = useLingui()
   const { timeZone } = useStaff().firm
+  // What the form began with, whatever is recorded meanwhile.
+  const [before] = useState(absence)
   const [from, setFrom] = useState<string | null>(() => absence?.from ?? today(timeZone, new Date()))
   const [until, setUntil] = useState<string | null>(absence?.until ?? '')
   return (
     <ActionDialog
       {...look}
-      input={() => (from === null || until === null ? null : input({ from, until }))}
+      input={() => (from === null || until === null ? null : input({ from, until, before }))}
       done={t`The absence has been saved.`}
       command={<Trans>Save absence</Trans>}
       reason="none"
@@ -41,9 +43,7 @@ export function AbsenceDialog<E extends typeof setMyAbsence | typeof setAbsence>
       {(errors) => (
         <>
           <p className="muted">
-            <Trans>
-              Colleagues see the dates where they assign items and mention people. Access and assignments do not change.
-            </Trans>
+            <Trans>Colleagues see these dates. Access and assignments do not change.</Trans>
           </p>
           <DatePicker label={t`First day`} value={from} onDay={setFrom} error={errors['from']} required />
           <DatePicker

@@ -30,7 +30,7 @@ export async function openMailRelay(smtpUrl: string): Promise<MailRelay> {
   }
   const take = (): Socket => {
     for (let one = ready.shift(); one; one = ready.shift()) {
-      if (performance.now() - one.since < readyMsMax) return one.socket
+      if (!one.socket.destroyed && performance.now() - one.since < readyMsMax) return one.socket
       one.socket.destroy()
     }
     return open()

@@ -204,8 +204,8 @@ async function goAway({ context, team }: Play): Promise<void> {
   const paul = rows.find(({ email }) => email === colleagues.secondAdmin.email)
   if (!paul) throw new Error('The second administrator is missing.')
   const today = dayIn(context.now(), 'UTC')
-  const [from, until] = [today, daysAfter(today, 8)].map(isoDay) as [string, string]
-  await context.call(setAbsence, { as, params: { id: paul.id }, body: { from, until, version: paul.version } })
+  const [from, until] = [today, daysAfter(today, 6)].map(isoDay) as [string, string]
+  await context.call(setAbsence, { as, params: { id: paul.id }, body: { from, until, before: null } })
   const { items } = await context.call(listInbox, { as, query: { kind: 'bank_details' } })
   if (!items[0]) throw new Error('No bank details are pending.')
   await context.call(assignItem, { as, params: { id: items[0].id }, body: { to: paul.id } })

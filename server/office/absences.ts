@@ -10,10 +10,14 @@ export async function firmDay({ settings }: Pick<Dependencies, 'settings'>, now:
 }
 
 /** Returns the condition that the person `s` is away on a day. */
-export const isAwayOn = (day: string): Sql => sql`(${day}::date between s.away_from and s.away_until)`
+export const isAwayOn = (day: string): Sql =>
+  sql`(s.state = 'active' and ${day}::date between s.away_from and s.away_until)`
 
-/** Returns the column `absence` of the person `s`: null once it has ended. */
+/**
+ * Returns the column `absence` of the person `s`: null once it has ended. A server of the version before deactivates
+ * without removing it.
+ */
 export function absenceOn(day: string): Sql {
-  return sql`case when s.away_until >= ${day}::date then jsonb_build_object('from', s.away_from, 'until', s.away_until,
+  return sql`case when s.state = 'active' and s.away_until >= ${day}::date then jsonb_build_object('from', s.away_from, 'until', s.away_until,
     'isNow', s.away_from <= ${day}::date) end as absence`
 }

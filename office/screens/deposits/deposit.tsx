@@ -160,7 +160,13 @@ function WentBack({ deposit: { refunded, chargedBack, currency } }: { deposit: O
   return (
     <Alert
       kind="wait"
-      title={chargedBack > 0n ? t`The card provider charged back ${back}` : t`The card provider refunded ${back}`}
+      title={
+        chargedBack > 0n ? (
+          <Trans>The card provider charged back {back}</Trans>
+        ) : (
+          <Trans>The card provider refunded {back}</Trans>
+        )
+      }
     >
       <Trans>The credited amount is still in the account.</Trans>{' '}
       {reads && <Link href={officePaths.reconciliation}>{t`Reconciliation`}</Link>}

@@ -103,7 +103,7 @@ function Away({ absence }: { absence: NonNullable<NonNullable<InboxEntry['assign
     <IconCalendarOff
       className={isDueBefore ? 'small tone-wait' : 'small'}
       role="img"
-      aria-label={isDueBefore ? t`${words}, due before the return` : words}
+      aria-label={isDueBefore ? t`${words}, due before they are back` : words}
     />
   )
 }

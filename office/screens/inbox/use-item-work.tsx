@@ -60,7 +60,7 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
       for (const { id } of items) {
         const { assignee, before } = await call(assignItem, { id, to })
         name = assignee?.name ?? ''
-        undo.push(() => call(assignItem, { id, to: before?.id ?? unassigned, seen: before?.seen ?? false }))
+        undo.push(() => call(assignItem, { id, to: before?.id ?? unassigned, ...(before?.seen ? { seen: true } : {}) }))
       }
       const mine = to === 'me' || to === staff.id
       told(to === unassigned ? t`Unassigned.` : mine ? t`Assigned to you.` : t`Assigned to ${name}.`, undo)

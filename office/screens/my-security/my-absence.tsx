@@ -13,7 +13,7 @@ import { useStaff } from '../../session.ts'
 /** The reader's own absence, which colleagues see (requirements 24.73). */
 export function MyAbsence() {
   const { t } = useLingui()
-  const { absence, version } = useStaff().staff
+  const { absence } = useStaff().staff
   const [open, setOpen] = useFormFromUrl(['absence'])
   const end = useEndpointMutation(endMyAbsence, {
     refreshes: [officeCurrent],
@@ -34,7 +34,7 @@ export function MyAbsence() {
           {absence ? <Trans>Change absence…</Trans> : <Trans>Set absence…</Trans>}
         </Button>
         {absence && (
-          <Button size="small" pending={end.isPending} onClick={() => end.mutate({ version })}>
+          <Button size="small" pending={end.isPending} onClick={() => end.mutate({ before: absence })}>
             <Trans>End absence</Trans>
           </Button>
         )}
@@ -42,7 +42,7 @@ export function MyAbsence() {
       {open && (
         <AbsenceDialog
           endpoint={setMyAbsence}
-          input={(days) => ({ ...days, version })}
+          input={(days) => days}
           refreshes={[officeCurrent]}
           title={<Trans>My absence</Trans>}
           absence={absence}

@@ -87,11 +87,11 @@ function InviteAgain({ member, onClose }: ActionProps) {
   )
 }
 
-function SetAbsence({ member: { id, name, version, absence }, onClose }: ActionProps) {
+function SetAbsence({ member: { id, name, absence }, onClose }: ActionProps) {
   return (
     <AbsenceDialog
       endpoint={setAbsence}
-      input={(days) => ({ id, version, ...days })}
+      input={(days) => ({ id, ...days })}
       refreshes={refreshes}
       title={<Trans>Absence of {name}</Trans>}
       absence={absence}

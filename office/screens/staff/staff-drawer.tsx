@@ -109,7 +109,7 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
   )
 }
 
-function EndAbsence({ member: { id, name, version } }: { member: StaffMember }) {
+function EndAbsence({ member: { id, name, absence } }: { member: StaffMember }) {
   const { t } = useLingui()
   const end = useEndpointMutation(endAbsence, {
     refreshes: [listStaff, getStaffMember],
@@ -117,7 +117,7 @@ function EndAbsence({ member: { id, name, version } }: { member: StaffMember }) 
     onFailure: showFailure,
   })
   return (
-    <Button pending={end.isPending} onClick={() => end.mutate({ id, version })}>
+    <Button pending={end.isPending} onClick={() => end.mutate({ id, before: absence })}>
       <Trans>End absence</Trans>
     </Button>
   )

@@ -35,13 +35,12 @@ export function staffById(connection: Connection, id: StaffId): Promise<SigningI
 }
 
 export interface CurrentStaff extends SigningInStaff {
-  readonly version: number
   readonly absence: Absence | null
 }
 
-/** Returns the same with the absence, and the version with which it can be changed. `today` is the firm's day. */
+/** Returns the same with the absence. `today` is the firm's day. */
 export function currentStaff(connection: Connection, id: StaffId, today: string): Promise<CurrentStaff | null> {
-  return row<CurrentStaff>(connection)`select ${columns}, version, ${absenceOn(today)} from staff s where id = ${id}`
+  return row<CurrentStaff>(connection)`select ${columns}, ${absenceOn(today)} from staff s where id = ${id}`
 }
 
 /** Returns the same, locked to serialize concurrent steps of one person. */

@@ -40,12 +40,12 @@ const member = async (id: string) =>
 
 /** Sets the own absence, which ends with the test. */
 async function away(as: MadeStaff, from: string, until: string) {
-  const { version } = await own(as)
+  const { absence: before } = await own(as)
   onTestFinished(async () => {
-    const current = await own(as)
-    if (current.absence) await call(server, endMyAbsence, { as, body: { version: current.version } })
+    const { absence } = await own(as)
+    if (absence) await call(server, endMyAbsence, { as, body: { before: absence } })
   })
-  return call(server, setMyAbsence, { as, body: { from, until, version } })
+  return call(server, setMyAbsence, { as, body: { from, until, before } })
 }
 
 describe('who sets it', () => {
@@ -59,13 +59,13 @@ describe('who sets it', () => {
   })
 
   test('only an administrator that of others', async () => {
-    const { version } = await own(colleague)
-    const input = { params: { id: colleague.id }, body: { from: '2026-06-19', until: '2026-06-22', version } }
+    const days = { from: '2026-06-19', until: '2026-06-22' }
+    const input = { params: { id: colleague.id }, body: { ...days, before: null } }
     for (const as of [clerk, auditor])
       expect((await call(server, setAbsence, { as, ...input })).failure.code).toBe('wrong-role')
     expect((await call(server, setAbsence, { as: administrator, ...input })).status).toBe(200)
     expect((await own(colleague)).absence?.until).toBe('2026-06-22')
-    const end = { params: input.params, body: { version: version + 1 } }
+    const end = { params: input.params, body: { before: days } }
     expect((await call(server, endAbsence, { as: clerk, ...end })).failure.code).toBe('wrong-role')
     expect((await call(server, endAbsence, { as: administrator, ...end })).status).toBe(200)
     expect((await own(colleague)).absence).toBeNull()
@@ -75,11 +75,11 @@ describe('who sets it', () => {
     const leaver = await makeStaff(server, ['operations'])
     const params = { id: leaver.id }
     const days = { from: '2026-06-19', until: '2026-06-22' }
-    await call(server, setAbsence, { as: administrator, params, body: { ...days, version: 1 } })
-    await call(server, deactivateStaff, { as: administrator, params, body: { version: 2, reason: 'left' } })
+    await call(server, setAbsence, { as: administrator, params, body: { ...days, before: null } })
+    await call(server, deactivateStaff, { as: administrator, params, body: { version: 1, reason: 'left' } })
     const after = await member(leaver.id)
     expect(after.absence).toBeNull()
-    const body = { ...days, version: after.version }
+    const body = { ...days, before: null }
     expect((await call(server, setAbsence, { as: administrator, params, body })).failure.code).toBe('wrong-state')
     expect(after.verbs.find(({ verb }) => verb === 'setAbsence')?.refusal?.code).toBe('wrong-state')
     const unknown = { as: administrator, params: { id: randomUUID() }, body }
@@ -88,8 +88,8 @@ describe('who sets it', () => {
 
   test('is in the event log with both days, beside who set it', async () => {
     await away(clerk, '2026-06-20', '2026-06-21')
-    const { version } = await own(clerk)
-    await call(server, endAbsence, { as: administrator, params: { id: clerk.id }, body: { version } })
+    const before = { from: '2026-06-20', until: '2026-06-21' }
+    await call(server, endAbsence, { as: administrator, params: { id: clerk.id }, body: { before } })
     const { timeline } = (await call(server, getStaffMember, { as: auditor, params: { id: clerk.id } })).answer
     const days = { awayFrom: '2026-06-20', awayUntil: '2026-06-21' }
     expect(timeline.filter(({ verb }) => verb.endsWith('Absence')).slice(0, 2)).toMatchObject([
@@ -99,21 +99,38 @@ describe('who sets it', () => {
   })
 
   test('on a stale page nothing is changed', async () => {
-    const { version } = await own(clerk)
     await away(clerk, '2026-06-20', '2026-06-21')
-    const body = { from: '2026-06-20', until: '2026-06-30', version }
-    expect((await call(server, setMyAbsence, { as: clerk, body })).failure.code).toBe('stale-page')
-    expect((await call(server, endMyAbsence, { as: clerk, body: { version } })).failure.code).toBe('stale-page')
+    for (const before of [null, { from: '2026-06-20', until: '2026-06-22' }]) {
+      const body = { from: '2026-06-20', until: '2026-06-30', before }
+      expect((await call(server, setMyAbsence, { as: clerk, body })).failure.code).toBe('stale-page')
+      expect((await call(server, endMyAbsence, { as: clerk, body: { before } })).failure.code).toBe('stale-page')
+    }
     expect((await own(clerk)).absence?.until).toBe('2026-06-21')
   })
 
   test('the same once more, and an end without an absence, are no change', async () => {
     await away(clerk, '2026-06-20', '2026-06-21')
     expect((await away(clerk, '2026-06-20', '2026-06-21')).failure.code).toBe('setting-unchanged')
-    const { version } = await own(colleague)
-    expect((await call(server, endMyAbsence, { as: colleague, body: { version } })).failure.code).toBe(
-      'setting-unchanged',
-    )
+    const end = { as: colleague, body: { before: null } }
+    expect((await call(server, endMyAbsence, end)).failure.code).toBe('setting-unchanged')
+  })
+
+  test('does not make the page stale on which an administrator deactivates the person', async () => {
+    const leaver = await makeStaff(server, ['operations'])
+    const { version } = await member(leaver.id)
+    const days = { from: '2026-06-20', until: '2026-06-21', before: null }
+    expect((await call(server, setMyAbsence, { as: leaver, body: days })).status).toBe(200)
+    const left = { params: { id: leaver.id }, body: { version, reason: 'left' } }
+    expect((await call(server, deactivateStaff, { as: administrator, ...left })).status).toBe(200)
+  })
+
+  test('changes at most 30 times an hour', async () => {
+    const restless = await makeStaff(server, ['auditor'])
+    const replies = []
+    for (let again = 0; again < 31; again += 1)
+      replies.push(await call(server, endMyAbsence, { as: restless, body: { before: null } }))
+    expect(replies.at(-2)?.failure.code).toBe('setting-unchanged')
+    expect(replies.at(-1)?.failure.code).toBe('too-many')
   })
 })
 
@@ -134,16 +151,14 @@ describe('its days', () => {
     try {
       const person = await makeStaff(zoned, ['operations'])
       const now = async () => (await call(zoned, officeCurrent, { as: person })).answer.staff
-      const { version } = await now()
-      const body = { from: '2026-06-19', until: '2026-06-19', version }
+      const body = { from: '2026-06-19', until: '2026-06-19', before: null }
       expect((await call(zoned, setMyAbsence, { as: person, body })).status).toBe(200)
       expect((await now()).absence?.isNow).toBe(true)
       // 00:00 in London.
       zoned.clock.turn(1)
       expect((await now()).absence).toBeNull()
-      const again = { ...body, version: version + 1 }
-      expect((await call(zoned, setMyAbsence, { as: person, body: again })).failure.code).toBe('absence-past')
-      const next = { from: '2026-06-21', until: '2026-06-21', version: version + 1 }
+      expect((await call(zoned, setMyAbsence, { as: person, body })).failure.code).toBe('absence-past')
+      const next = { from: '2026-06-21', until: '2026-06-21', before: null }
       expect((await call(zoned, setMyAbsence, { as: person, body: next })).status).toBe(200)
       expect((await now()).absence?.isNow).toBe(false)
     } finally {
@@ -155,15 +170,16 @@ describe('its days', () => {
     const later = await startTestServer({ now: friday })
     try {
       const person = await makeStaff(later, ['operations'])
-      const set = async (from: string, until: string, version: number) => {
+      const set = async (from: string, until: string, before: object | null) => {
         const as = await staffTokenFor(later, person)
-        return call(later, setMyAbsence, { as, body: { from, until, version } })
+        return call(later, setMyAbsence, { as, body: { from, until, before } })
       }
-      expect((await set('2026-06-19', '2026-06-26', 1)).status).toBe(200)
+      expect((await set('2026-06-19', '2026-06-26', null)).status).toBe(200)
+      const before = { from: '2026-06-19', until: '2026-06-26' }
       later.clock.turn(3 * 86_400)
-      expect((await set('2026-06-18', '2026-06-30', 2)).failure.errors).toHaveProperty('from')
-      expect((await set('2026-06-19', '2026-06-21', 2)).failure.errors).toHaveProperty('until')
-      expect((await set('2026-06-19', '2026-06-30', 2)).status).toBe(200)
+      expect((await set('2026-06-18', '2026-06-30', before)).failure.errors).toHaveProperty('from')
+      expect((await set('2026-06-19', '2026-06-21', before)).failure.errors).toHaveProperty('until')
+      expect((await set('2026-06-19', '2026-06-30', before)).status).toBe(200)
     } finally {
       await later.stop()
     }

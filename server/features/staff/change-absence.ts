@@ -4,19 +4,32 @@ import { checkAbsence, type Absence } from '#rules/absences.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { staffMachine } from '#rules/staff.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, transaction } from '../../db/sql.ts'
+import { row, run, transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { requireStaff, type Handler, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
 import { firmDay } from '../../office/absences.ts'
 import { lockMember } from './queries.ts'
 
+const changesPerHour = 30
+
 export const setMyAbsence: Handler<typeof contract.setMyAbsence> = (dependencies, context) =>
-  changeAbsence(dependencies, context, requireStaff(context).staffId, context.body)
+  changeOwn(dependencies, context, context.body)
 
 export const endMyAbsence: Handler<typeof contract.endMyAbsence> = (dependencies, context) =>
-  changeAbsence(dependencies, context, requireStaff(context).staffId, null)
+  changeOwn(dependencies, context, null)
+
+async function changeOwn(
+  dependencies: Dependencies,
+  context: Change,
+  asked: Absence | null,
+): Promise<Record<string, never>> {
+  const { staffId } = requireStaff(context)
+  await limit(dependencies.pool, perHour('absence', staffId), changesPerHour, context.now)
+  return changeAbsence(dependencies, context, staffId, asked)
+}
 
 export const setAbsence: Handler<typeof contract.setAbsence> = (dependencies, context) =>
   changeAbsence(dependencies, context, context.params.id, context.body)
@@ -28,29 +41,31 @@ type Change = RequestContext<
   typeof contract.setMyAbsence | typeof contract.endMyAbsence | typeof contract.setAbsence | typeof contract.endAbsence
 >
 
-/** Replaces the absence of an active person, or clears it. One that has ended counts as none. */
+/**
+ * Replaces the absence of an active person, or clears it. One that has ended counts as none. The person's version stays,
+ * so that nobody keeps an administrator's page stale by their own absence.
+ */
 async function changeAbsence(
   dependencies: Dependencies,
   context: Change,
   id: StaffId,
   asked: Absence | null,
-): Promise<{ version: number }> {
+): Promise<Record<string, never>> {
   const today = await firmDay(dependencies, context.now)
   return transaction(dependencies.pool, async (tx) => {
     const member = await lockMember(tx, id)
     if (!member) throw new Problem('not-found')
     if (member.state !== 'active') throw new Problem('wrong-state', { values: { state: member.state } })
-    if (member.version !== context.body.version) throw new Problem('stale-page')
     const before = await row<Absence>(tx)`
       select away_from as "from", away_until as until from staff where id = ${member.id} and away_until >= ${today}::date`
+    const { before: shown } = context.body
+    if (before?.from !== shown?.from || before?.until !== shown?.until) throw new Problem('stale-page')
     const after = asked && { from: asked.from, until: asked.until }
     const refusal = after && checkAbsence(after, { today, current: before })
     if (refusal) throw new Problem(refusal.code, { field: refusal.field })
     if (before?.from === after?.from && before?.until === after?.until) throw new Problem('setting-unchanged')
-    const changed = await row<{ version: number }>(tx)`
-      update staff set away_from = ${after?.from ?? null}, away_until = ${after?.until ?? null}, version = version + 1
-        where id = ${member.id} returning version`
-    if (!changed) throw new Error('a locked person is gone')
+    await run(tx)`
+      update staff set away_from = ${after?.from ?? null}, away_until = ${after?.until ?? null} where id = ${member.id}`
     await recordEvent(tx, context.auditContext, {
       kind: staffMachine.name,
       action: after ? 'setAbsence' : 'endAbsence',
@@ -58,7 +73,7 @@ async function changeAbsence(
       details: { staff: member.name, before: detailsOf(before), after: detailsOf(after) },
     })
     await notifyChange(tx, staffMachine.name, member.id)
-    return changed
+    return {}
   })
 }
 
