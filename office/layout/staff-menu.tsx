@@ -7,7 +7,7 @@ import { languages, type Language, languageRows } from '#rules/choices.ts'
 import { call } from '#ui/api/call.ts'
 import { chooseLanguage } from '#ui/i18n/language.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
-import { initialsOf } from '../records/initials.ts'
+import { initialsOf } from '#ui/text/initials.ts'
 import { session, useStaff } from '../session.ts'
 
 /** The initials on the right: own security and absence, language, Logout. */

@@ -42,8 +42,8 @@ type Change = RequestContext<
 >
 
 /**
- * Replaces the absence of an active person, or clears it. One that has ended counts as none. The person's version stays,
- * so that nobody keeps an administrator's page stale by their own absence.
+ * Replaces the absence of an active person, or clears it. One that has ended counts as none. The person's version stays:
+ * otherwise their own absences could keep an administrator's page stale.
  */
 async function changeAbsence(
   dependencies: Dependencies,

@@ -3,7 +3,7 @@ import type { AccountId, ClientId, FileId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { monthAfter } from '#rules/trading-days.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
-import { dayEnds } from '../trading-history/day-queries.ts'
+import { dayEnds } from '../trading-history/queries.ts'
 
 /** An account at a month's end; amounts are minor units as text, like the stored facts. */
 export interface MonthEnd {

@@ -9,7 +9,7 @@ import { isIntegrationError } from '../../integrations/errors.ts'
 import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { keepReports, noteYesterday, type ReadAccount } from './note-days.ts'
-import { sumsOf } from './day-queries.ts'
+import { sumsOf } from './queries.ts'
 import { storeDeals, type DealSource } from './store-deals.ts'
 
 const everyMs = 60_000

@@ -1,17 +1,17 @@
 /**
- * SQL of an account's trades. Queries for clients begin with the account of the session, which `namedAccount` returns.
+ * SQL of an account's history: its days, movements, sums and figures. Queries for clients begin with the account of the
+ * session, which `namedAccount` returns.
  */
 import type { CurveMark, HistoryState } from '#contract/trading-history.ts'
-import type { AccountId } from '#rules/ids.ts'
+import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
-import { raw, row, rows, sql, limitTo, type Connection } from '../../db/sql.ts'
+import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { isConnected } from '../../office/decide.ts'
 import { accountForStaff } from '../../office/account-for-staff.ts'
 import { accountById, ownAccountByNumber, type OpenAccount } from '../accounts/queries.ts'
-import { dayMs, spansOf } from './spans.ts'
 
 interface NamedAccount extends Pick<RequestContext, 'caller' | 'now' | 'auditContext'> {
   readonly params: { readonly platform: Platform; readonly number: string }
@@ -58,120 +58,6 @@ export async function historyOf(
 }
 
 /** Trading days by the platform's clock, both included. */
-export interface TradeFilter {
-  readonly from: string | null
-  readonly to: string | null
-  readonly symbol: string | null
-  readonly side: 'buy' | 'sell' | null
-  readonly result: 'profit' | 'loss' | null
-}
-
-export interface TradePlace {
-  readonly platformMs: bigint
-  readonly deal: bigint
-}
-
-export interface TradeRow {
-  readonly deal: bigint
-  readonly position: bigint
-  readonly symbol: string
-  readonly side: 'buy' | 'sell'
-  readonly volume: bigint
-  readonly openPrice: string
-  readonly closePrice: string
-  readonly closedAt: Date
-  readonly platformMs: bigint
-  readonly profit: bigint
-  readonly swap: bigint
-  readonly commission: bigint
-  readonly fee: bigint
-  readonly result: bigint
-}
-
-const tradeColumns = sql`deal, position, symbol, side, volume, open_price as "openPrice", close_price as "closePrice",
-  closed_at as "closedAt", platform_ms as "platformMs", profit_minor as profit, swap_minor as swap,
-  commission_minor as commission, fee_minor as fee, result_minor as result`
-
-/** Returns a page of closed trades by closing time, by an index-only scan. */
-export function tradesPage(
-  connection: Connection,
-  accountId: AccountId,
-  filter: TradeFilter,
-  { ascending, after, size }: { ascending: boolean; after: TradePlace | null; size: number },
-): Promise<TradeRow[]> {
-  const [direction, beyond] = ascending ? [raw('asc'), raw('>')] : [raw('desc'), raw('<')]
-  return rows<TradeRow>(connection)`
-    select ${tradeColumns} from closed_trades
-      where account_id = ${accountId}
-        ${filter.symbol === null ? sql`` : sql`and symbol = ${filter.symbol}`}
-        ${filter.side === null ? sql`` : sql`and side = ${filter.side}`}
-        ${filter.result === null ? sql`` : sql`and sign(result_minor) = ${filter.result === 'profit' ? 1 : -1}`}
-        ${filter.from === null ? sql`` : sql`and platform_ms >= ${Date.parse(filter.from)}`}
-        ${filter.to === null ? sql`` : sql`and platform_ms < ${Date.parse(filter.to) + dayMs}`}
-        ${after === null ? sql`` : sql`and (platform_ms, deal) ${beyond} (${after.platformMs}, ${after.deal})`}
-      order by platform_ms ${direction}, deal ${direction} ${limitTo(size)}`
-}
-
-interface TradeTotals {
-  readonly trades: number
-  readonly profit: bigint
-  readonly swap: bigint
-  readonly commission: bigint
-  readonly fee: bigint
-}
-
-/** Returns the totals of a filter: whole years and months from their own sums, the rest from days. */
-export async function tradeTotals(
-  connection: Connection,
-  accountId: AccountId,
-  filter: TradeFilter,
-): Promise<TradeTotals> {
-  const spans = spansOf(filter)
-  // `offset 0` makes PostgreSQL read each span as a range of the index instead of joining all of them.
-  const found = await row<TradeTotals>(connection)`
-    select coalesce(sum(s.trades), 0)::int as trades, coalesce(sum(s.profit_minor), 0)::bigint as profit,
-        coalesce(sum(s.swap_minor), 0)::bigint as swap, coalesce(sum(s.commission_minor), 0)::bigint as commission,
-        coalesce(sum(s.fee_minor), 0)::bigint as fee
-      from unnest(${spans.map(({ span }) => span)}::text[], ${spans.map(({ from }) => from ?? '-infinity')}::date[],
-            ${spans.map(({ to }) => to ?? 'infinity')}::date[]) as p (span, first, beyond)
-        cross join lateral (select symbol, side, sign, trades, profit_minor, swap_minor, commission_minor,
-            fee_minor from trade_sums t where t.account_id = ${accountId} and t.span = p.span
-          and t.begins >= p.first and t.begins < p.beyond offset 0) s
-        where true
-          ${filter.symbol === null ? sql`` : sql`and s.symbol = ${filter.symbol}`}
-          ${filter.side === null ? sql`` : sql`and s.side = ${filter.side}`}
-          ${filter.result === null ? sql`` : sql`and s.sign = ${filter.result === 'profit' ? 1 : -1}::smallint`}`
-  return found ?? { trades: 0, profit: 0n, swap: 0n, commission: 0n, fee: 0n }
-}
-
-/** Returns the symbols that an account has traded. */
-export async function symbolsOf(connection: Connection, accountId: AccountId): Promise<string[]> {
-  const found = await rows<{ symbol: string }>(connection)`
-    select distinct symbol from trade_sums where account_id = ${accountId} and span = 'year' order by symbol limit 500`
-  return found.map(({ symbol }) => symbol)
-}
-
-interface WholeTrade extends TradeRow {
-  readonly openedAt: Date | null
-  readonly stopLoss: string | null
-  readonly takeProfit: string | null
-  readonly reason: number
-  readonly order: bigint
-}
-
-/** Returns one closed trade by its closing deal, or null. */
-export async function tradeByDeal(
-  connection: Connection,
-  accountId: AccountId,
-  deal: string,
-): Promise<WholeTrade | null> {
-  if (deal.length > 18) return null
-  return row<WholeTrade>(connection)`
-    select ${tradeColumns}, opened_at as "openedAt", stop_loss as "stopLoss", take_profit as "takeProfit", reason,
-        order_ticket as "order"
-      from closed_trades where account_id = ${accountId} and deal = ${deal}::bigint`
-}
-
 export interface Figures {
   readonly balance: bigint
   readonly credit: bigint
@@ -208,4 +94,106 @@ export async function marksOf(
         and coalesce(d.reference, w.reference, t.reference) is not null
       order by k.at desc limit ${marksMax}`
   return found.map(({ row: sumRow, ...mark }) => ({ ...mark, returned: sumRow === 'returned' }))
+}
+
+/** An account at a day's end: the sum of its deals until then, and its open positions. */
+export interface DayEnd {
+  readonly day: string
+  readonly balance: bigint
+  readonly credit: bigint
+  readonly floating: bigint
+  /** The platform's own report differs, and no deal until then was changed since. */
+  readonly differs: boolean
+}
+
+/** Returns the ends of an account's days, beginning with the last one before a day, oldest first. */
+export function dayEnds(connection: Connection, accountId: AccountId, from: string | null): Promise<DayEnd[]> {
+  const first =
+    from === null
+      ? sql``
+      : sql`and d.day >= coalesce((select max(day) from account_days
+    where account_id = ${accountId} and day < ${from}::date), '-infinity')`
+  return rows<DayEnd>(connection)`
+    select d.day::text as day, s.balance, s.credit, d.floating_minor as floating,
+        d.source = 'report' and (d.balance_minor, d.credit_minor) <> (s.balance, s.credit)
+          and not exists (select from platform_deals v where v.account_id = ${accountId} and v.day <= d.day
+            and (v.version > 1 or v.read_at > d.noted_at)) as differs
+      from account_days d
+        join (select day, (sum(balance) over (order by day))::bigint as balance, (sum(credit) over (order by day))::bigint as credit
+            from (select days.day, coalesce(sum(m.amount_minor) filter (where m.sum_row <> 'credit'), 0) as balance,
+                  coalesce(sum(m.amount_minor) filter (where m.sum_row = 'credit'), 0) as credit
+                from (select day from account_days where account_id = ${accountId}
+                    union select day from deal_sums where account_id = ${accountId}) days
+                  left join deal_sums m on m.account_id = ${accountId} and m.day = days.day
+                group by days.day) by_day) s on s.day = d.day
+      where d.account_id = ${accountId} ${first}
+      order by d.day`
+}
+
+/** Returns the day of an account's first movement, or null. */
+export async function firstMovement(connection: Connection, accountId: AccountId): Promise<string | null> {
+  const found = await row<{ day: string | null }>(connection)`
+    select min(day)::text as day from deal_sums where account_id = ${accountId}`
+  return found?.day ?? null
+}
+
+export interface RowSum {
+  readonly row: string
+  readonly amount: bigint
+}
+
+/** Returns the movements of an account's deals between a day's end and a time, by the rows of its sum. */
+export function rowSums(
+  connection: Connection,
+  accountId: AccountId,
+  { after, until }: { after: string | null; until: Date },
+): Promise<RowSum[]> {
+  return rows<RowSum>(connection)`
+    select sum_row as row, sum(amount)::bigint as amount from (
+        select sum_row, amount_minor as amount from deal_sums
+          where account_id = ${accountId} ${after === null ? sql`` : sql`and day > ${after}::date`}
+        union all
+        select part.sum_row, -part.amount from kept_deals d cross join lateral (values
+            ('profit', case when d.action < 2 then d.profit_minor end),
+            ('swap', case when d.action < 2 then d.swap_minor end),
+            ('commission', case when d.action < 2 then d.commission_minor end),
+            ('fee', case when d.action < 2 then d.fee_minor end),
+            (d.sum_row, case when d.sum_row is not null
+              then d.profit_minor + d.swap_minor + d.commission_minor + d.fee_minor end)) as part (sum_row, amount)
+          where d.account_id = ${accountId} and d.day >= (${until}::timestamptz at time zone 'UTC')::date - 1
+            and d.at > ${until} and part.sum_row is not null and part.amount is not null
+            ${after === null ? sql`` : sql`and d.day > ${after}::date`}) moved
+      group by sum_row`
+}
+
+interface ResultDay {
+  readonly platform: Platform
+  readonly number: string
+  readonly accountId: AccountId
+  readonly day: string
+  /** Equity at the day's end minus net deposits until then. */
+  readonly value: bigint
+}
+
+/**
+ * Returns the results of a client's accounts at the ends of their days since a day, without deposits and withdrawals.
+ */
+export function resultDays(connection: Connection, clientId: ClientId, from: string): Promise<ResultDay[]> {
+  return rows<ResultDay>(connection)`
+    select a.platform, a.login as number, a.id as "accountId", d.day::text as day,
+        (d.floating_minor + coalesce((select sum(m.amount_minor) from deal_sums m where m.account_id = a.id and m.day <= d.day
+          and m.day >= ${from}::date and m.sum_row in ('profit', 'swap', 'commission', 'fee')), 0))::bigint as value
+      from trading_accounts a join account_days d on d.account_id = a.id and d.day >= ${from}::date
+      where a.client_id = ${clientId} and a.state = 'approved' and a.login is not null
+        and extract(isodow from d.day) < 6
+      order by a.id, d.day`
+}
+
+/** Returns the sums of our deals of an account. */
+export async function sumsOf(connection: Connection, id: AccountId): Promise<{ balance: bigint; credit: bigint }> {
+  const found = await row<{ balance: bigint; credit: bigint }>(connection)`
+    select coalesce(sum(amount_minor) filter (where sum_row <> 'credit'), 0)::bigint as balance,
+        coalesce(sum(amount_minor) filter (where sum_row = 'credit'), 0)::bigint as credit
+      from deal_sums where account_id = ${id}`
+  return found ?? { balance: 0n, credit: 0n }
 }

@@ -16,8 +16,20 @@ import type { Dependencies } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireClient, type Handler } from '../../http/request-context.ts'
 import { clockOffset } from '../../jobs/platform-days.ts'
-import { dayEnds, firstMovement, resultDays, rowSums, sumsOf, type DayEnd, type RowSum } from './day-queries.ts'
-import { figuresOf, historyOf, marksOf, namedAccount, type Figures } from './queries.ts'
+import {
+  dayEnds,
+  figuresOf,
+  firstMovement,
+  historyOf,
+  marksOf,
+  namedAccount,
+  resultDays,
+  rowSums,
+  sumsOf,
+  type DayEnd,
+  type Figures,
+  type RowSum,
+} from './queries.ts'
 
 const dayMs = 86_400_000
 const pointsMax = 400

@@ -18,9 +18,8 @@ import { Problem } from '../../http/problem.ts'
 import type { Handler } from '../../http/request-context.ts'
 import { translate } from '../../i18n/translate.ts'
 import { momentText, safeCell } from '../../i18n/format.ts'
+import { historyOf, namedAccount } from './queries.ts'
 import {
-  historyOf,
-  namedAccount,
   symbolsOf,
   tradeByDeal,
   tradesPage,
@@ -28,7 +27,7 @@ import {
   type TradeFilter,
   type TradePlace,
   type TradeRow,
-} from './queries.ts'
+} from './trade-queries.ts'
 
 const columns: Labels = {
   ticket: msg`Ticket`,
