@@ -18,6 +18,18 @@ export const professionalForm = body({
   subStep: z._default(whole(0, 6), 1),
 })
 
+/** The answers of an application as it was sent: those that its way through the form asked for. */
+export const professionalAnswers = z.object({
+  question01: z.optional(choice(yesNo)),
+  question02: z.optional(choice(tradeCounts)),
+  question03: z.optional(choice(yesNo)),
+  question04: z.optional(choice(yesNo)),
+  question05: z.optional(z.string()),
+  question06: z.optional(z.string()),
+  question07: z.optional(choice(yesNo)),
+  question08: z.optional(z.string()),
+})
+
 export const checkClientsProfessionalStatus = endpoint(
   'checkClientsProfessionalStatus',
   'POST /api/users/checkClientsProfessionalStatus',
@@ -64,14 +76,7 @@ export const getProfessionalClientsApplication = endpoint(
           reason: z.nullable(z.string()),
           submittedAt: seconds,
           decidedAt: z.nullable(seconds),
-          question01: z.optional(choice(yesNo)),
-          question02: z.optional(choice(tradeCounts)),
-          question03: z.optional(choice(yesNo)),
-          question04: z.optional(choice(yesNo)),
-          question05: z.optional(z.string()),
-          question06: z.optional(z.string()),
-          question07: z.optional(choice(yesNo)),
-          question08: z.optional(z.string()),
+          ...professionalAnswers.shape,
           step: z.int(),
           subStep: z.int(),
         }),

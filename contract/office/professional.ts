@@ -1,11 +1,12 @@
 /** Professional applications: answers beside evidence, and the 2-of-3 test. */
 import * as z from 'zod/mini'
-import { clientStatuses, tradeCounts, yesNo } from '#rules/choices.ts'
+import { clientStatuses } from '#rules/choices.ts'
 import { accountTypes, platforms } from '#rules/constants.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { professionalMachine } from '#rules/professional-status.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
+import { professionalAnswers } from '../professional-status.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { clientReason, recordFields, rowFields, twoTexts } from './decisions.ts'
@@ -42,16 +43,7 @@ export const getProfessional = endpoint('getProfessional', `GET ${root}/professi
       ...recordFields,
       state: professionalState,
       client: clientBrief,
-      answers: z.object({
-        question01: z.optional(choice(yesNo)),
-        question02: z.optional(choice(tradeCounts)),
-        question03: z.optional(choice(yesNo)),
-        question04: z.optional(choice(yesNo)),
-        question05: z.optional(z.string()),
-        question06: z.optional(z.string()),
-        question07: z.optional(choice(yesNo)),
-        question08: z.optional(z.string()),
-      }),
+      answers: professionalAnswers,
       tests: z.array(test),
       passed: z.int(),
       enough: z.boolean(),

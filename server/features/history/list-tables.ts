@@ -32,6 +32,14 @@ const maybeAt = (column: string): SortColumn => ({
 const text = (column: string): SortColumn => ({ expression: column, type: 'text' })
 const minor = (column: string): SortColumn => ({ expression: column, type: 'bigint' })
 
+/** The sorts that all three lists have. */
+const sortsOf = (alias: string) => ({
+  timestamp: at(`${alias}.requested_at`),
+  status: text(`${alias}.state`),
+  timeApproved: maybeAt(`${alias}.approved_at`),
+  timeRejected: maybeAt(`${alias}.rejected_at`),
+})
+
 /**
  * Returns the CTE with the logins of a client's accounts by id, read once for a statement. With a join, PostgreSQL
  * looks up the account of every row again, or reads all of the client's requests to join them together.
@@ -56,13 +64,10 @@ export const lists: Readonly<Record<HistoryList, ListTable>> = {
     accounts: ['d.account_id'],
     statesOf: (status) => depositMachine.states.filter((state) => depositStatusForClient(state) === status),
     sorts: {
-      timestamp: at('d.requested_at'),
-      status: text('d.state'),
+      ...sortsOf('d'),
       accountNumber: text(loginOf('d.account_id')),
       depositType: text('d.type'),
       depositAmountSent: minor('d.amount_minor'),
-      timeApproved: maybeAt('d.approved_at'),
-      timeRejected: maybeAt('d.rejected_at'),
     },
   },
   withdrawals: {
@@ -77,13 +82,11 @@ export const lists: Readonly<Record<HistoryList, ListTable>> = {
     accounts: ['w.account_id'],
     statesOf: (status) => withdrawalMachine.states.filter((state) => withdrawalStatusForClient(state) === status),
     sorts: {
-      timestamp: at('w.requested_at'),
+      ...sortsOf('w'),
       status: text(withdrawalStatus),
       accountNumber: text(loginOf('w.account_id')),
       withdrawalType: text('w.type'),
       withdrawalAmount: minor('w.amount_minor'),
-      timeApproved: maybeAt('w.approved_at'),
-      timeRejected: maybeAt('w.rejected_at'),
     },
   },
   transfers: {
@@ -97,13 +100,10 @@ export const lists: Readonly<Record<HistoryList, ListTable>> = {
     accounts: ['t.source_account', 't.destination_account'],
     statesOf: (status) => transferMachine.states.filter((state) => transferStatusForClient(state) === status),
     sorts: {
-      timestamp: at('t.requested_at'),
-      status: text('t.state'),
+      ...sortsOf('t'),
       sourceAccount: text(loginOf('t.source_account')),
       destinationAccount: text(loginOf('t.destination_account')),
       transferAmount: minor('t.amount_minor'),
-      timeApproved: maybeAt('t.approved_at'),
-      timeRejected: maybeAt('t.rejected_at'),
     },
   },
 }
