@@ -77,9 +77,7 @@ export function DecisionDialog({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose} keyHint="esc">
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
           <Button
             ref={needed ? undefined : takeFocus}
             kind={decision.kind}

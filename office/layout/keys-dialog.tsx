@@ -14,11 +14,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       isOpen
       size="wide"
       onClose={onClose}
-      actions={
-        <Button kind="primary" onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
+      actions={<Button kind="primary" onClick={onClose}>{t`Close`}</Button>}
     >
       {/* Scrolls, by keys too, if it exceeds the window. */}
       <div className="keys-groups" role="group" tabIndex={0} aria-label={t`Keyboard shortcuts`}>

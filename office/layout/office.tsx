@@ -8,7 +8,7 @@ import { screenAt } from '#ui/navigation/screens.tsx'
 import { type Place, screens } from '../routes.tsx'
 import { useSignedIn, useStaff } from '../session.ts'
 import { lazyPart } from '#ui/loading/lazy.tsx'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -86,9 +86,7 @@ function NotFound({ path }: { path: string }) {
   return (
     <OfficePage>
       <PageHeader title={t`Page not found`}>{t`We cannot find ${path}.`}</PageHeader>
-      <ButtonLink href={officePaths.inbox} kind="primary">
-        <Trans>Open inbox</Trans>
-      </ButtonLink>
+      <ButtonLink href={officePaths.inbox} kind="primary">{t`Open inbox`}</ButtonLink>
     </OfficePage>
   )
 }

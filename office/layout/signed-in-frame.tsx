@@ -106,9 +106,7 @@ function NotForYou() {
       <PageHeader title={t`No access`}>
         <Trans>You do not have access to this page. An administrator can change your roles under Staff.</Trans>
       </PageHeader>
-      <ButtonLink href={officePaths.inbox} kind="primary">
-        <Trans>Open inbox</Trans>
-      </ButtonLink>
+      <ButtonLink href={officePaths.inbox} kind="primary">{t`Open inbox`}</ButtonLink>
     </OfficePage>
   )
 }

@@ -1,5 +1,5 @@
 import { IconMenu2 } from '@tabler/icons-react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import { Logo } from '#ui/layout/logo.tsx'
@@ -19,9 +19,7 @@ export function TopBar() {
   const role = useRoleLabels()
   return (
     <header className="office-top on-ink">
-      <a className="skip-link" href="#content">
-        <Trans>Skip to the content</Trans>
-      </a>
+      <a className="skip-link" href="#content">{t`Skip to the content`}</a>
       <Suspense
         fallback={
           <span className="icon-button office-menu-opener">

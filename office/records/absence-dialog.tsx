@@ -42,9 +42,7 @@ export function AbsenceDialog<E extends typeof setMyAbsence | typeof setAbsence>
     >
       {(errors) => (
         <>
-          <p className="muted">
-            <Trans>Colleagues see these dates. Access and assignments do not change.</Trans>
-          </p>
+          <p className="muted">{t`Colleagues see these dates. Access and assignments do not change.`}</p>
           <DatePicker label={t`First day`} value={from} onDay={setFrom} error={errors['from']} required />
           <DatePicker
             label={t`Last day`}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type SyntheticEvent, useState } from 'react'
 import { currencies } from '#rules/money.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -83,12 +83,8 @@ function AmountForm({ asked, onAmount }: Pick<AmountFilterProps, 'asked' | 'onAm
         onChange={({ target }) => setAmount({ currency, amountFrom, amountTo: plain(target.value) })}
       />
       <div className="row">
-        <Button size="small" kind="primary" type="submit">
-          <Trans>Apply</Trans>
-        </Button>
-        <Button size="small" onClick={() => onAmount(noAmount)}>
-          <Trans>Clear</Trans>
-        </Button>
+        <Button size="small" kind="primary" type="submit">{t`Apply`}</Button>
+        <Button size="small" onClick={() => onAmount(noAmount)}>{t`Clear`}</Button>
       </div>
     </form>
   )

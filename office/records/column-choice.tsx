@@ -1,5 +1,5 @@
 import { IconColumns3 } from '@tabler/icons-react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/forms/button.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import type { Column } from '#ui/data/table.tsx'
@@ -52,9 +52,7 @@ export function ColumnChoice<Row>({ columns, chosen, onColumns }: ColumnChoicePr
             ))}
           </div>
           <div className="row">
-            <Button size="small" onClick={() => onColumns('')}>
-              <Trans>All columns</Trans>
-            </Button>
+            <Button size="small" onClick={() => onColumns('')}>{t`All columns`}</Button>
           </div>
         </>
       )}

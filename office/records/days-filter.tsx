@@ -1,5 +1,5 @@
 import { IconCalendar } from '@tabler/icons-react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { DateRange } from '#ui/forms/date-range.tsx'
@@ -112,9 +112,7 @@ function DaysForm({ asked, onDays, onPeriod }: DaysFormProps) {
       <MonthGrid from={from} to={to} today={isoDay(dayIn(new Date(), firm.timeZone))} onDay={choose} />
       <DateRange from={from} to={to} label={t`Days`} onDays={(days) => onDays({ days: '', ...days })} />
       <div className="row">
-        <Button size="small" onClick={() => onPeriod(anyDay)}>
-          <Trans>Any day</Trans>
-        </Button>
+        <Button size="small" onClick={() => onPeriod(anyDay)}>{t`Any day`}</Button>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { NeutralKind, StandardReason } from '#contract/office/rejection-reasons.ts'
@@ -95,9 +95,7 @@ function LoadedReasonDialog({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose} keyHint="esc">
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
           <Button
             ref={confirms ? takeFocus : undefined}
             kind={kind}

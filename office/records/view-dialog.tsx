@@ -37,12 +37,8 @@ export function ViewDialog({ view, pending, failure, onSave, onClose }: ViewDial
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose} keyHint="esc">
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" pending={pending} onClick={send}>
-            <Trans>Save</Trans>
-          </Button>
+          <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
+          <Button kind="primary" pending={pending} onClick={send}>{t`Save`}</Button>
         </>
       }
     >

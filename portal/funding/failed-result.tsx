@@ -54,9 +54,7 @@ export function FailedResult({ at, page, title, again, means }: FailedResultProp
       </p>
       <div className="result-commands">
         {!charged && (
-          <ButtonLink kind={charged === null ? 'outline' : 'primary'} href={again}>
-            <Trans>TRY AGAIN</Trans>
-          </ButtonLink>
+          <ButtonLink kind={charged === null ? 'outline' : 'primary'} href={again}>{t`TRY AGAIN`}</ButtonLink>
         )}
         <ButtonLink kind={charged === false ? 'quiet' : 'primary'} href={portalPaths.history(`${at}s`)}>
           <Trans>Transactions History</Trans>

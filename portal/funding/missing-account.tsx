@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -15,16 +15,13 @@ export function MissingAccount({
   title = <Trans>You have no open trading account</Trans>,
   children,
 }: MissingAccountProps) {
+  const { t } = useLingui()
   return (
     <div className="sheet">
       <EmptyState
         level="h2"
         title={title}
-        action={
-          <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>
-            <Trans>Trading Accounts</Trans>
-          </ButtonLink>
-        }
+        action={<ButtonLink kind="primary" href={portalPaths.tradingAccounts}>{t`Trading Accounts`}</ButtonLink>}
       >
         {children}
       </EmptyState>

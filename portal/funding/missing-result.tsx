@@ -13,9 +13,7 @@ export function MissingResult({ list }: { list: HistoryList }) {
         <Trans>You can see all your requests and their status in Transactions History.</Trans>
       </PageHeader>
       <div className="result-commands">
-        <ButtonLink kind="primary" href={portalPaths.history(list)}>
-          <Trans>Transactions History</Trans>
-        </ButtonLink>
+        <ButtonLink kind="primary" href={portalPaths.history(list)}>{t`Transactions History`}</ButtonLink>
         <ButtonLink href={portalPaths.tradingAccounts}>{t`Trading Accounts`}</ButtonLink>
       </div>
     </>

@@ -110,6 +110,7 @@ function Welcome({ firm }: { firm: string }) {
 }
 
 function EntranceFooter({ settings }: { settings: PortalSettings | undefined }) {
+  const { t } = useLingui()
   const [shown, setShown] = useState<'privacy' | 'terms' | null>(null)
   const text = shown && settings?.legalTexts[shown]
   return (
@@ -117,12 +118,8 @@ function EntranceFooter({ settings }: { settings: PortalSettings | undefined }) 
       <LanguageSwitcher />
       <span className="row">
         <PanelButtons />
-        <button type="button" className="text-button" onClick={() => setShown('terms')}>
-          <Trans>Terms</Trans>
-        </button>
-        <button type="button" className="text-button" onClick={() => setShown('privacy')}>
-          <Trans>Privacy</Trans>
-        </button>
+        <button type="button" className="text-button" onClick={() => setShown('terms')}>{t`Terms`}</button>
+        <button type="button" className="text-button" onClick={() => setShown('privacy')}>{t`Privacy`}</button>
       </span>
       {text && <LegalDialog text={text} onClose={() => setShown(null)} />}
     </footer>

@@ -86,9 +86,7 @@ export function EnquiryForm({ onBack, onSent }: { onBack: () => void; onSent: (i
         />
         <RadioCards {...form.choice('complaint')} label={t`Is this a complaint?`} tiles={tiles} across={2} short />
         <ServerError errors={form.errors} />
-        <Button kind="primary" type="submit" full pending={write.isPending}>
-          <Trans>Send message</Trans>
-        </Button>
+        <Button kind="primary" type="submit" full pending={write.isPending}>{t`Send message`}</Button>
         <p className="muted size-13">{t`We reply here, under Help, and email you when there is a reply.`}</p>
       </form>
     </div>
@@ -117,9 +115,7 @@ export function ContactForm({ onBack }: { onBack: () => void }) {
     return (
       <div className="stack-6">
         <BackToHelp onBack={onBack} />
-        <Alert kind="ok" title={<Trans>Thank you for your message.</Trans>}>
-          <Trans>We will reply by email.</Trans>
-        </Alert>
+        <Alert kind="ok" title={<Trans>Thank you for your message.</Trans>}>{t`We will reply by email.`}</Alert>
       </div>
     )
   return (
@@ -132,9 +128,7 @@ export function ContactForm({ onBack }: { onBack: () => void }) {
         <TextArea {...form.text('text')} label={t`Message`} rows={6} />
         <RadioCards {...form.choice('complaint')} label={t`Is this a complaint?`} tiles={tiles} across={2} short />
         <ServerError errors={form.errors} />
-        <Button kind="primary" type="submit" full pending={contact.isPending}>
-          <Trans>Send message</Trans>
-        </Button>
+        <Button kind="primary" type="submit" full pending={contact.isPending}>{t`Send message`}</Button>
         <p className="muted size-13">{t`We reply by email to this address.`}</p>
       </form>
     </div>

@@ -51,12 +51,8 @@ export function DeclarationDialog() {
         isOpen
         actions={
           <>
-            <Button kind="quiet" onClick={() => setAsking(false)}>
-              <Trans>Read again</Trans>
-            </Button>
-            <Button kind="primary" pending={accept.isPending} onClick={send}>
-              <Trans>I have read and accept it</Trans>
-            </Button>
+            <Button kind="quiet" onClick={() => setAsking(false)}>{t`Read again`}</Button>
+            <Button kind="primary" pending={accept.isPending} onClick={send}>{t`I have read and accept it`}</Button>
           </>
         }
       >
@@ -78,9 +74,7 @@ export function DeclarationDialog() {
           <Checkbox checked={ticked} onChange={(event) => setTickedVersion(event.target.checked ? text.version : null)}>
             <Trans>I have read and accept the declaration.</Trans>
           </Checkbox>
-          <Button kind="quiet" onClick={leave}>
-            <Trans>Logout</Trans>
-          </Button>
+          <Button kind="quiet" onClick={leave}>{t`Logout`}</Button>
           <Button kind="primary" pending={accept.isPending} onClick={() => (ticked ? send() : setAsking(true))}>
             <Trans>Accept</Trans>
           </Button>

@@ -114,9 +114,7 @@ function Reply({ enquiry: { id, state } }: { enquiry: Enquiry }) {
         error={form.errors['text'] ?? form.errors['server']}
         rows={4}
       />
-      <Button kind="primary" type="submit" full pending={reply.isPending}>
-        <Trans>Send message</Trans>
-      </Button>
+      <Button kind="primary" type="submit" full pending={reply.isPending}>{t`Send message`}</Button>
     </form>
   )
 }

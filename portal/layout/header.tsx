@@ -1,5 +1,5 @@
 import { IconHelpCircle, IconMenu2 } from '@tabler/icons-react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import { Logo } from '#ui/layout/logo.tsx'
 import { Button, IconButton } from '#ui/forms/button.tsx'
@@ -32,9 +32,7 @@ export function Header({
   }
   return (
     <header className="portal-header">
-      <a className="skip-link" href="#content">
-        <Trans>Skip to the content</Trans>
-      </a>
+      <a className="skip-link" href="#content">{t`Skip to the content`}</a>
       {withMenu && (
         <Suspense
           fallback={
@@ -62,11 +60,7 @@ export function Header({
         </IconButton>
       )}
       {client?.name && <Who client={client} />}
-      {client && (
-        <Button size="small" className="portal-logout" onClick={leave}>
-          <Trans>Logout</Trans>
-        </Button>
-      )}
+      {client && <Button size="small" className="portal-logout" onClick={leave}>{t`Logout`}</Button>}
     </header>
   )
 }

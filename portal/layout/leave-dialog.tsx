@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { requestStatus } from '#contract/request-status.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -19,12 +19,8 @@ export default function LeaveDialog({ client }: { client: Client }) {
       onClose={stay}
       actions={
         <>
-          <Button kind="quiet" onClick={stay}>
-            <Trans>Stay</Trans>
-          </Button>
-          <Button kind="primary" onClick={leaveNow}>
-            <Trans>Logout</Trans>
-          </Button>
+          <Button kind="quiet" onClick={stay}>{t`Stay`}</Button>
+          <Button kind="primary" onClick={leaveNow}>{t`Logout`}</Button>
         </>
       }
     >

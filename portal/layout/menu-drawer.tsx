@@ -1,5 +1,5 @@
 import { IconMenu2 } from '@tabler/icons-react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Button, IconButton } from '#ui/forms/button.tsx'
@@ -29,9 +29,7 @@ export default function MenuDrawer() {
             <MenuContent client={client} path={path} onFollow={close} />
             <div className="menu-drawer-who">
               <Who client={client} />
-              <Button size="small" onClick={leave}>
-                <Trans>Logout</Trans>
-              </Button>
+              <Button size="small" onClick={leave}>{t`Logout`}</Button>
             </div>
           </nav>
         </Drawer>

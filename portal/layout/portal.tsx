@@ -160,9 +160,7 @@ function NotFound({ path }: { path: string }) {
       <PageHeader title={t`Page not found`}>
         <Trans>We cannot find {path}. Check the spelling, including capital letters and a slash at the end.</Trans>
       </PageHeader>
-      <ButtonLink href={portalPaths.home} kind="primary">
-        <Trans>Go to the home page</Trans>
-      </ButtonLink>
+      <ButtonLink href={portalPaths.home} kind="primary">{t`Go to the home page`}</ButtonLink>
     </>
   )
 }

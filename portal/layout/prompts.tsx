@@ -97,9 +97,7 @@ function BankDetailsPrompt({ client, path }: { client: Client; path: string }) {
       onClose={dismiss}
       actions={
         <>
-          <Button kind="quiet" onClick={dismiss}>
-            <Trans>Not now</Trans>
-          </Button>
+          <Button kind="quiet" onClick={dismiss}>{t`Not now`}</Button>
           <ButtonLink kind="primary" href={`${portalPaths.bankDetails}?add=bank`} onClick={dismiss}>
             <Trans>ADD NOW</Trans>
           </ButtonLink>

@@ -123,6 +123,7 @@ interface Stale extends Pick<FiguresProps, 'reader' | 'onRetry'> {
 }
 
 function StaleAlert({ name, at, reader, onRetry }: Stale) {
+  const { t } = useLingui()
   return (
     <Alert
       kind="wait"
@@ -140,9 +141,7 @@ function StaleAlert({ name, at, reader, onRetry }: Stale) {
       ) : (
         <Trans>{name} has not responded since.</Trans>
       )}{' '}
-      <button type="button" className="text-button" onClick={onRetry}>
-        <Trans>Try now</Trans>
-      </button>
+      <button type="button" className="text-button" onClick={onRetry}>{t`Try now`}</button>
     </Alert>
   )
 }

@@ -256,18 +256,14 @@ function Moved({ marks, currency, source }: MovedProps) {
 }
 
 function NoCourse({ source, isNew }: { source: AccountSource; isNew: boolean }) {
+  const { t } = useLingui()
   if (!isNew)
     return (
       <p className="muted size-14">
         <Trans>We are reading the history of this account for the first time. This takes a few minutes.</Trans>
       </p>
     )
-  if (source.reader === 'staff')
-    return (
-      <p className="muted size-14">
-        <Trans>The curve starts with the first deposit.</Trans>
-      </p>
-    )
+  if (source.reader === 'staff') return <p className="muted size-14">{t`The curve starts with the first deposit.`}</p>
   return (
     <EmptyState
       icon={<IconChartLine aria-hidden="true" />}

@@ -77,9 +77,7 @@ export function OpenPositions({ source, currency, pushed, old = false }: OpenPos
           )}
         </p>
       ) : data && positions.length === 0 ? (
-        <p className="muted size-14">
-          <Trans>No open positions.</Trans>
-        </p>
+        <p className="muted size-14">{t`No open positions.`}</p>
       ) : (
         <>
           <div className={old ? 'sheet account-open old' : 'sheet account-open'}>

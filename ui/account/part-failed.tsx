@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ApiError } from '#ui/api/api-error.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -13,6 +13,7 @@ interface PartFailedProps {
 
 /** Says that one part of the page could not be loaded, and that the others are not affected. */
 export function PartFailed({ failure, title, reader, onRetry }: PartFailedProps) {
+  const { t } = useLingui()
   const reference = failure instanceof ApiError ? failure.reference : undefined
   return (
     <Alert kind="bad" title={title}>
@@ -21,9 +22,7 @@ export function PartFailed({ failure, title, reader, onRetry }: PartFailedProps)
       ) : (
         <Trans>The rest of this page is up to date.</Trans>
       )}{' '}
-      <button type="button" className="text-button" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </button>
+      <button type="button" className="text-button" onClick={onRetry}>{t`Try again`}</button>
       {reference && (
         <>
           {' '}

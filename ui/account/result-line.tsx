@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { money, type Currency } from '#rules/money.ts'
 import { Sparkline } from '../charts/sparkline.tsx'
 import { moneyText } from '../money/money.tsx'
@@ -31,11 +31,7 @@ export function ResultLine({
         : t`Trading P&L over 30 days, without deposits and withdrawals: down ${amount}`
   return (
     <>
-      {words && (
-        <span className="size-13 muted">
-          <Trans>Result, 30 days</Trans>
-        </span>
-      )}
+      {words && <span className="size-13 muted">{t`Result, 30 days`}</span>}
       <Sparkline values={values.map(Number)} label={sentence} />
     </>
   )

@@ -98,27 +98,19 @@ interface NoTradesProps {
 }
 
 export function NoTrades({ isFiltered, isReading, onClear }: NoTradesProps) {
+  const { t } = useLingui()
   if (isReading)
     return (
       <p className="muted size-14">
         <Trans>We are reading the history of this account for the first time. This takes a few minutes.</Trans>
       </p>
     )
-  if (!isFiltered)
-    return (
-      <p className="muted size-14">
-        <Trans>No closed trades yet.</Trans>
-      </p>
-    )
+  if (!isFiltered) return <p className="muted size-14">{t`No closed trades yet.`}</p>
   return (
     <EmptyState
       icon={<IconFilter aria-hidden="true" />}
       title={<Trans>No closed trades match these filters.</Trans>}
-      action={
-        <button type="button" className="text-button" onClick={onClear}>
-          <Trans>Clear filters</Trans>
-        </button>
-      }
+      action={<button type="button" className="text-button" onClick={onClear}>{t`Clear filters`}</button>}
     />
   )
 }

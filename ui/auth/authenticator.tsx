@@ -1,5 +1,5 @@
 /** Set-up of a second factor, for both apps: the authenticator's key, then the recovery codes, shown once. */
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '../forms/button.tsx'
 import { CopyButton } from '../data/copy-button.tsx'
@@ -51,12 +51,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         ))}
       </ul>
       <div className="row wrap">
-        <CopyButton text={codes.join('\n')} name={t`Copy codes`}>
-          <Trans>Copy codes</Trans>
-        </CopyButton>
-        <Button kind="primary" onClick={onKept}>
-          <Trans>I have saved them</Trans>
-        </Button>
+        <CopyButton text={codes.join('\n')} name={t`Copy codes`}>{t`Copy codes`}</CopyButton>
+        <Button kind="primary" onClick={onKept}>{t`I have saved them`}</Button>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useSending } from './use-sending.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -34,12 +34,8 @@ export default function StepUpDialog({ asked, calls }: StepUpDialogProps) {
       onClose={giveUp}
       actions={
         <>
-          <Button kind="quiet" onClick={giveUp}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form={formId} pending={pending}>
-            <Trans>Confirm</Trans>
-          </Button>
+          <Button kind="quiet" onClick={giveUp}>{t`Cancel`}</Button>
+          <Button kind="primary" type="submit" form={formId} pending={pending}>{t`Confirm`}</Button>
         </>
       }
     >

@@ -31,12 +31,7 @@ export function ErrorPanel({ failure, title, onRetry, action, level: Heading = '
       <p className="muted size-14">
         <PanelSentence failure={failure} />
       </p>
-      {action ??
-        (onRetry && (
-          <Button kind="primary" onClick={onRetry}>
-            <Trans>Try again</Trans>
-          </Button>
-        ))}
+      {action ?? (onRetry && <Button kind="primary" onClick={onRetry}>{t`Try again`}</Button>)}
       {reference && <p className="muted size-13 numbers">{t`Reference ${reference}`}</p>}
     </div>
   )

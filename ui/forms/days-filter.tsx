@@ -105,9 +105,7 @@ function DaysForm({ from, to, timeZone, onDays }: DaysProps) {
         <Button kind="quiet" size="small" onClick={() => onDays({ from: undefined, to: undefined })}>
           <Trans>Any day</Trans>
         </Button>
-        <Button kind="primary" size="small" type="submit">
-          <Trans>Show</Trans>
-        </Button>
+        <Button kind="primary" size="small" type="submit">{t`Show`}</Button>
       </div>
     </form>
   )

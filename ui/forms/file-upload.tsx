@@ -154,9 +154,7 @@ export function FileUpload({
       </div>
       <FieldError id={`${id}-error`}>{sending.state === 'failed' ? sentenceOf(sending, kept) : wrong}</FieldError>
       {sending.state === 'failed' && sending.again && (
-        <button type="button" className="text-button size-14" onClick={sending.again}>
-          <Trans>Try again</Trans>
-        </button>
+        <button type="button" className="text-button size-14" onClick={sending.again}>{t`Try again`}</button>
       )}
     </div>
   )
@@ -186,9 +184,7 @@ function UploadProgress({ sending }: { sending: Extract<FileUploadState, { state
     <div className="file-slot-words">
       <p className="size-14">{percent < 100 ? t`Uploading ${sending.file.name}` : t`Checking ${sending.file.name}`}</p>
       <progress className="progress-bar" max={100} value={percent} aria-label={t`Upload`} />
-      <Button size="small" onClick={() => sending.stop.abort()}>
-        <Trans>Cancel upload</Trans>
-      </Button>
+      <Button size="small" onClick={() => sending.stop.abort()}>{t`Cancel upload`}</Button>
     </div>
   )
 }

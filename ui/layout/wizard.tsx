@@ -160,13 +160,7 @@ export function WizardFooter({ onBack, onNext, next, pending, disabledReason, ph
   return (
     <footer className="wizard-footer">
       {phoneLine && <p className="wizard-phone-line">{phoneLine}</p>}
-      {goBack ? (
-        <Button onClick={goBack} icon={<IconArrowLeft aria-hidden="true" />}>
-          <Trans>BACK</Trans>
-        </Button>
-      ) : (
-        <span />
-      )}
+      {goBack ? <Button onClick={goBack} icon={<IconArrowLeft aria-hidden="true" />}>{t`BACK`}</Button> : <span />}
       <Button
         kind="primary"
         type={onNext ? 'button' : 'submit'}

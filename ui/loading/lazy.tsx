@@ -1,5 +1,5 @@
 /** Parts of a page whose code is not needed for the first load: dialogs, lists that open. */
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { showToast } from '../feedback/toasts.tsx'
 
@@ -70,12 +70,11 @@ export function lazyPart<Props extends object>(fetchCode: FetchCode<Props>): Com
 }
 
 function Missing() {
+  const { t } = useLingui()
   return (
     <>
       <Trans>This content could not be loaded.</Trans>{' '}
-      <button type="button" className="text-button" onClick={() => location.reload()}>
-        <Trans>Reload page</Trans>
-      </button>
+      <button type="button" className="text-button" onClick={() => location.reload()}>{t`Reload page`}</button>
     </>
   )
 }

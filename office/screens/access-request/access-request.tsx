@@ -71,9 +71,7 @@ function Marking({ request: { client, texts, answeredAt } }: { request: Request 
               : t`Texts still to mark: ${left}.`
           }
         >
-          <Button kind="primary" onClick={proceed}>
-            <Trans>Create answer…</Trans>
-          </Button>
+          <Button kind="primary" onClick={proceed}>{t`Create answer…`}</Button>
         </DecisionBar>
       }
     >

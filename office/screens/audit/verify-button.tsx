@@ -32,11 +32,7 @@ export function VerifyButton() {
           isOpen
           title={t`Audit log verification`}
           onClose={mutation.reset}
-          actions={
-            <Button kind="primary" onClick={mutation.reset}>
-              <Trans>Done</Trans>
-            </Button>
-          }
+          actions={<Button kind="primary" onClick={mutation.reset}>{t`Done`}</Button>}
         >
           {mutation.error ? (
             <ErrorPanel failure={mutation.error} />

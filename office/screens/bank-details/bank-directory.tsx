@@ -64,14 +64,8 @@ function DirectoryDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <Button kind="quiet" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-          {mayImport && (
-            <Button kind="primary" pending={send.isPending} onClick={submit}>
-              <Trans>Import table</Trans>
-            </Button>
-          )}
+          <Button kind="quiet" onClick={onClose}>{t`Close`}</Button>
+          {mayImport && <Button kind="primary" pending={send.isPending} onClick={submit}>{t`Import table`}</Button>}
         </>
       }
     >

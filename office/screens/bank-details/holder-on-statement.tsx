@@ -103,9 +103,7 @@ function SavedHolder({ bank: { id, version } }: { bank: OfficeBankDetails }) {
         </Alert>
       )}
       <div className="row">
-        <Button type="submit" pending={entering.isPending}>
-          <Trans>Save name</Trans>
-        </Button>
+        <Button type="submit" pending={entering.isPending}>{t`Save name`}</Button>
       </div>
     </form>
   )

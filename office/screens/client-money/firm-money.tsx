@@ -37,9 +37,7 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
         <h2>{t`Firm money`}</h2>
         <div className="row wrap">
           {proposes && (
-            <Button disabledReason={stopped} onClick={() => setProposing(true)}>
-              <Trans>Transfer firm money…</Trans>
-            </Button>
+            <Button disabledReason={stopped} onClick={() => setProposing(true)}>{t`Transfer firm money…`}</Button>
           )}
           {!none && <ExportButton list="firm-money" asked={asked.asked} />}
         </div>

@@ -95,6 +95,7 @@ function ToBePaid({ move: { amount, bankAccount, reference } }: { move: FirmTran
 }
 
 function Decide({ move, look }: { move: FirmTransfer; look: Confirmation<TransferAction> }) {
+  const { t } = useLingui()
   const refusal = (action: TransferAction) => move.verbs.find((one) => one.verb === action)?.refusal ?? null
   const [noConfirm, noReject] = [refusal('confirm'), refusal('reject')]
   if (noReject && noReject.code === 'wrong-state') return null
@@ -103,14 +104,10 @@ function Decide({ move, look }: { move: FirmTransfer; look: Confirmation<Transfe
       {noReject && <p>{noReject.text}</p>}
       <div className="row wrap">
         {!noReject && (
-          <Button ref={look.opener('reject')} kind="danger" onClick={() => look.ask('reject')}>
-            <Trans>Reject…</Trans>
-          </Button>
+          <Button ref={look.opener('reject')} kind="danger" onClick={() => look.ask('reject')}>{t`Reject…`}</Button>
         )}
         {!noConfirm && (
-          <Button ref={look.opener('confirm')} kind="primary" onClick={() => look.ask('confirm')}>
-            <Trans>Confirm…</Trans>
-          </Button>
+          <Button ref={look.opener('confirm')} kind="primary" onClick={() => look.ask('confirm')}>{t`Confirm…`}</Button>
         )}
       </div>
     </>

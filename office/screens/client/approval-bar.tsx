@@ -57,11 +57,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           )
         }
       >
-        {!noReject && (
-          <Button kind="danger" keyHint="r" onClick={() => setOpen('reject')}>
-            <Trans>Reject…</Trans>
-          </Button>
-        )}
+        {!noReject && <Button kind="danger" keyHint="r" onClick={() => setOpen('reject')}>{t`Reject…`}</Button>}
         {!noApprove && (
           <Button kind="primary" keyHint="a" disabledReason={notYet} onClick={() => setOpen('approve')}>
             <Trans>Approve…</Trans>

@@ -158,11 +158,7 @@ function Close({ client, onClose }: ActionProps) {
         isOpen
         title={<Trans>Close the relationship with {name}</Trans>}
         onClose={onClose}
-        actions={
-          <Button kind="primary" onClick={onClose}>
-            <Trans>Back</Trans>
-          </Button>
-        }
+        actions={<Button kind="primary" onClick={onClose}>{t`Back`}</Button>}
       >
         <Alert kind="wait">{refusal.text}</Alert>
       </Dialog>

@@ -113,11 +113,7 @@ function Commands({ client }: { client: OfficeClient }) {
       {may('signOutClient') && <Button onClick={() => setOpen('signOut')}>{t`Sign out everywhere`}</Button>}
       {exportsEvidence && <Button onClick={() => setOpen('evidence')}>{t`Evidence bundle`}</Button>}
       {action('reactivate') && <Button onClick={() => setOpen('reactivate')}>{t`Reactivate…`}</Button>}
-      {action('suspend') && (
-        <Button kind="danger" onClick={() => setOpen('suspend')}>
-          <Trans>Suspend…</Trans>
-        </Button>
-      )}
+      {action('suspend') && <Button kind="danger" onClick={() => setOpen('suspend')}>{t`Suspend…`}</Button>}
       {rare.length > 0 && (
         <Menu name={t`More about this client`} face={<IconDots aria-hidden="true" />} entries={rare} />
       )}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type OfficeClient, getOfficeClient, mayActOn } from '#contract/office/clients.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
@@ -75,9 +75,7 @@ function NotesSection({ client }: { client: OfficeClient }) {
       <div className="row between">
         <h2>{t`Notes`}</h2>
         {writes && text === null && (
-          <button type="button" className="text-button" onClick={() => setText('')}>
-            <Trans>Add</Trans>
-          </button>
+          <button type="button" className="text-button" onClick={() => setText('')}>{t`Add`}</button>
         )}
       </div>
       {text !== null && (
@@ -96,12 +94,8 @@ function NotesSection({ client }: { client: OfficeClient }) {
             onKeyDown={sendsOnControlEnter(send)}
           />
           <div className="row">
-            <Button pending={mutation.isPending} onClick={send}>
-              <Trans>Add note</Trans>
-            </Button>
-            <Button kind="quiet" onClick={() => setText(null)}>
-              <Trans>Cancel</Trans>
-            </Button>
+            <Button pending={mutation.isPending} onClick={send}>{t`Add note`}</Button>
+            <Button kind="quiet" onClick={() => setText(null)}>{t`Cancel`}</Button>
           </div>
         </div>
       )}

@@ -56,16 +56,13 @@ export function EmailChange({ client }: EmailChangeProps) {
 }
 
 function NotYet({ why, onClose }: { why: string; onClose: () => void }) {
+  const { t } = useLingui()
   return (
     <Dialog
       isOpen
       title={<Trans>Email change</Trans>}
       onClose={onClose}
-      actions={
-        <Button kind="primary" onClick={onClose}>
-          <Trans>Back</Trans>
-        </Button>
-      }
+      actions={<Button kind="primary" onClick={onClose}>{t`Back`}</Button>}
     >
       <Alert kind="wait">{why}</Alert>
     </Dialog>

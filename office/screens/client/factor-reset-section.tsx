@@ -44,9 +44,7 @@ function Asking({ client, refusal }: { client: OfficeClient; refusal: string | u
   const { name } = client.client
   return (
     <>
-      <Button disabledReason={refusal} onClick={() => setOpen(true)}>
-        <Trans>Request 2FA reset…</Trans>
-      </Button>
+      <Button disabledReason={refusal} onClick={() => setOpen(true)}>{t`Request 2FA reset…`}</Button>
       {open && (
         <ActionDialog
           endpoint={requestFactorReset}

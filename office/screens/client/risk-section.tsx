@@ -26,11 +26,7 @@ export function RiskSection({ client }: { client: OfficeClient }) {
     <section>
       <div className="row between">
         <h2>{t`Risk`}</h2>
-        {sets && (
-          <button type="button" className="text-button" onClick={() => setOpen(true)}>
-            <Trans>Change flags</Trans>
-          </button>
-        )}
+        {sets && <button type="button" className="text-button" onClick={() => setOpen(true)}>{t`Change flags`}</button>}
       </div>
       <DescriptionList
         rows={[

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
 import { actionOn, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
@@ -47,9 +47,7 @@ export function SecurityAnswer({ client }: { client: OfficeClient }) {
                 setMissing(false)
               }}
             />
-            <Button type="submit" pending={mutation.isPending}>
-              <Trans>Check</Trans>
-            </Button>
+            <Button type="submit" pending={mutation.isPending}>{t`Check`}</Button>
           </div>
         </form>
       )}

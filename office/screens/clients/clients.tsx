@@ -59,11 +59,7 @@ export default function Clients() {
       <EmptyState
         level="h2"
         title={<Trans>No matching clients</Trans>}
-        action={
-          <Button onMouseDown={staysInField} onClick={filters.clear}>
-            <Trans>Clear filters</Trans>
-          </Button>
-        }
+        action={<Button onMouseDown={staysInField} onClick={filters.clear}>{t`Clear filters`}</Button>}
       >
         {filters.q && (
           <Trans>Searched for “{filters.q}” in names, emails, client and account numbers, references and IBANs.</Trans>

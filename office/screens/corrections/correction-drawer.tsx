@@ -89,6 +89,7 @@ function Facts({ correction }: { correction: Correction }) {
 }
 
 function Decide({ correction, look }: { correction: Correction; look: Confirmation<CorrectionAction> }) {
+  const { t } = useLingui()
   const refusal = (action: string) => correction.verbs.find((one) => one.verb === action)?.refusal ?? null
   const [noApprove, noReject] = [refusal('approve'), refusal('reject')]
   if (correction.state !== 'pending') return null
@@ -97,14 +98,10 @@ function Decide({ correction, look }: { correction: Correction; look: Confirmati
       {noApprove && <p>{noApprove.text}</p>}
       <div className="row wrap">
         {!noReject && (
-          <Button ref={look.opener('reject')} kind="danger" onClick={() => look.ask('reject')}>
-            <Trans>Reject…</Trans>
-          </Button>
+          <Button ref={look.opener('reject')} kind="danger" onClick={() => look.ask('reject')}>{t`Reject…`}</Button>
         )}
         {!noApprove && (
-          <Button ref={look.opener('approve')} kind="primary" onClick={() => look.ask('approve')}>
-            <Trans>Approve…</Trans>
-          </Button>
+          <Button ref={look.opener('approve')} kind="primary" onClick={() => look.ask('approve')}>{t`Approve…`}</Button>
         )}
       </div>
     </>

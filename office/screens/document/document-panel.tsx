@@ -217,9 +217,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
       >
         {choice !== null && (
           <>
-            <Button keyHint="esc" onClick={() => choose(null)}>
-              <Trans>Cancel</Trans>
-            </Button>
+            <Button keyHint="esc" onClick={() => choose(null)}>{t`Cancel`}</Button>
             <Button
               ref={sendButton}
               kind={choice === 'approve' ? 'primary' : 'danger'}

@@ -52,9 +52,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
       {!typing && read.length > 0 && <pre>{read.join('\n')}</pre>}
       {confirms && (
         <div className="row end">
-          <Button kind="tinted" keyHint="m" pending={check.isPending} onClick={confirm}>
-            <Trans>Confirm reading</Trans>
-          </Button>
+          <Button kind="tinted" keyHint="m" pending={check.isPending} onClick={confirm}>{t`Confirm reading`}</Button>
         </div>
       )}
       {check.error && !typing && <Alert kind="bad" title={check.error.message} />}

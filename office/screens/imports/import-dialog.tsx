@@ -83,15 +83,11 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
       onClose={onClose}
       actions={
         send.data ? (
-          <Button kind="primary" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
+          <Button kind="primary" onClick={onClose}>{t`Close`}</Button>
         ) : (
           <>
             <Button onClick={onClose}>{t`Cancel`}</Button>
-            <Button kind="primary" pending={send.isPending} onClick={submit}>
-              <Trans>Import</Trans>
-            </Button>
+            <Button kind="primary" pending={send.isPending} onClick={submit}>{t`Import`}</Button>
           </>
         )
       }
@@ -173,9 +169,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
             />
           </div>
           {send.error instanceof ApiError && Object.keys(errors).length === 0 && (
-            <Alert kind="bad" title={send.error.error}>
-              <Trans>The file has not been imported.</Trans>
-            </Alert>
+            <Alert kind="bad" title={send.error.error}>{t`The file has not been imported.`}</Alert>
           )}
         </div>
       )}

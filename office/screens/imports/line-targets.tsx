@@ -40,9 +40,7 @@ export function LineTargets({ found, value, onValue }: LineTargetsProps) {
         {elsewhere ? (
           <OtherAccount currency={found.line.currency} value={value} onValue={onValue} />
         ) : (
-          <Button size="small" onClick={() => setElsewhere(true)}>
-            <Trans>Another account…</Trans>
-          </Button>
+          <Button size="small" onClick={() => setElsewhere(true)}>{t`Another account…`}</Button>
         )}
       </div>
     </RecordSection>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { listBankLines, enterBankTransaction } from '#contract/office/bank-lines.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
@@ -63,9 +63,7 @@ export function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button kind="primary" pending={type.isPending} onClick={send}>
-            <Trans>Save payment</Trans>
-          </Button>
+          <Button kind="primary" pending={type.isPending} onClick={send}>{t`Save payment`}</Button>
         </>
       }
     >

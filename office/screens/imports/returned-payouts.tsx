@@ -55,9 +55,7 @@ function ReturnedPayout({ line, payout }: { line: FoundLine['line']; payout: Pay
       {!refusal && !decides && <p className="muted">{t`Finance matches the transaction to this payout.`}</p>}
       {!refusal && decides && (
         <div>
-          <Button size="small" onClick={() => setTaking(true)}>
-            <Trans>Match to this payout…</Trans>
-          </Button>
+          <Button size="small" onClick={() => setTaking(true)}>{t`Match to this payout…`}</Button>
         </div>
       )}
       {taking && <TakeDialog line={line} payout={payout} onClose={() => setTaking(false)} />}

@@ -35,12 +35,8 @@ export function AssignDialog({ kind, count, onAssign, onClose }: AssignDialogPro
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose} keyHint="esc">
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button onClick={() => onAssign(unassigned)} keyHint="⇧ e">
-            <Trans>Unassign</Trans>
-          </Button>
+          <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
+          <Button onClick={() => onAssign(unassigned)} keyHint="⇧ e">{t`Unassign`}</Button>
         </>
       }
     >
@@ -73,9 +69,7 @@ export function AssignDialog({ kind, count, onAssign, onClose }: AssignDialogPro
           ))}
         </ul>
         {data && people.length === 0 && (
-          <p className="muted">
-            <Trans>No colleague with this name can decide items of this type.</Trans>
-          </p>
+          <p className="muted">{t`No colleague with this name can decide items of this type.`}</p>
         )}
       </div>
     </Dialog>

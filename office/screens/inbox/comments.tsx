@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { getInboxItem, inboxCounts, listMentionable, writeComment } from '#contract/office/inbox.ts'
@@ -42,9 +42,7 @@ export function Comments({ preview: { item, timeline } }: { preview: ResponseOf<
   const { client, ...others } = item
   return (
     <section className="preview-timeline">
-      <h2 className="title-3 record-side-title">
-        <Trans>Timeline</Trans>
-      </h2>
+      <h2 className="title-3 record-side-title">{t`Timeline`}</h2>
       {may && (
         <div id={commentId} className="preview-comment">
           <MentionArea
@@ -61,9 +59,7 @@ export function Comments({ preview: { item, timeline } }: { preview: ResponseOf<
             }}
             onKeyDown={sendsOnControlEnter(send)}
           />
-          <Button size="small" pending={write.isPending} onClick={send}>
-            <Trans>Add comment</Trans>
-          </Button>
+          <Button size="small" pending={write.isPending} onClick={send}>{t`Add comment`}</Button>
         </div>
       )}
       <RecordTimeline record={{ timeline, item: null, state: others.state, ...(client ? { client } : {}) }} />

@@ -94,6 +94,7 @@ function ListSkeleton() {
 
 /** Above the list: new items during an interruption, or since when the list could not be loaded. */
 function ListNews({ inbox: { unseen, unreadSince, again } }: { inbox: InboxItems }) {
+  const { t } = useLingui()
   if (unseen) {
     const { added, changed, show } = unseen
     return (
@@ -104,9 +105,7 @@ function ListNews({ inbox: { unseen, unreadSince, again } }: { inbox: InboxItems
           {added > 0 && changed > 0 && ', '}
           {changed > 0 && <Plural value={changed} one="# changed" other="# changed" />}.
         </span>
-        <button type="button" className="text-button" onClick={show}>
-          <Trans>Show</Trans>
-        </button>
+        <button type="button" className="text-button" onClick={show}>{t`Show`}</button>
       </p>
     )
   }
@@ -119,9 +118,7 @@ function ListNews({ inbox: { unseen, unreadSince, again } }: { inbox: InboxItems
           Not updated since <Time at={unreadSince} />.
         </Trans>
       </span>
-      <button type="button" className="text-button" onClick={again}>
-        <Trans>Try again</Trans>
-      </button>
+      <button type="button" className="text-button" onClick={again}>{t`Try again`}</button>
     </p>
   )
 }
@@ -159,13 +156,7 @@ function NoItems({ filter: { asked, given, clear } }: { filter: UseInboxFilter }
         level="h2"
         icon={<IconInbox aria-hidden="true" />}
         title={title}
-        action={
-          clear && (
-            <button type="button" className="text-button" onClick={clear}>
-              <Trans>Show all items</Trans>
-            </button>
-          )
-        }
+        action={clear && <button type="button" className="text-button" onClick={clear}>{t`Show all items`}</button>}
       >
         <WhatWouldBeHere filter={asked} />
       </EmptyState>
@@ -189,6 +180,7 @@ function WhatWouldBeHere({ filter }: { filter: AskedInbox }) {
 
 /** Loads more shortly before the end of the list. */
 function More({ onMore }: { onMore: () => void }) {
+  const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!place.current) return
@@ -201,9 +193,7 @@ function More({ onMore }: { onMore: () => void }) {
   }, [onMore])
   return (
     <div ref={place} className="inbox-more">
-      <Button size="small" onClick={onMore}>
-        <Trans>Show more</Trans>
-      </Button>
+      <Button size="small" onClick={onMore}>{t`Show more`}</Button>
     </div>
   )
 }

@@ -108,13 +108,7 @@ function ItemGone({ id }: { id: string }) {
     <EmptyState
       level="h2"
       title={(end && words(end)) ?? t`No longer pending.`}
-      action={
-        end && (
-          <ButtonLink href={pathOfWorkItem(end.kind, end.record)}>
-            <Trans>Open record</Trans>
-          </ButtonLink>
-        )
-      }
+      action={end && <ButtonLink href={pathOfWorkItem(end.kind, end.record)}>{t`Open record`}</ButtonLink>}
     >
       <Trans>It has been decided or cancelled in the meantime.</Trans>
     </EmptyState>
@@ -209,6 +203,7 @@ function StateOfItem({ kind, state }: Pick<InboxItem, 'kind' | 'state'>) {
 }
 
 function Facts({ preview }: { preview: ResponseOf<typeof getInboxItem> }) {
+  const { t } = useLingui()
   const { shown, others } = splitFacts(preview.item.kind, usePreviewFacts(preview))
   return (
     <>
@@ -216,9 +211,7 @@ function Facts({ preview }: { preview: ResponseOf<typeof getInboxItem> }) {
       <div className="columns-2">
         {others.length > 0 && (
           <section>
-            <h2 className="title-3">
-              <Trans>Key facts</Trans>
-            </h2>
+            <h2 className="title-3">{t`Key facts`}</h2>
             <DescriptionList rows={others} />
           </section>
         )}

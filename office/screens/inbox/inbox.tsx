@@ -190,9 +190,7 @@ function SelectionBar({ count, work, selection }: { count: number; work: ItemWor
       <IconButton name={t`Clear selection`} onClick={selection.clear}>
         <IconX aria-hidden="true" />
       </IconButton>
-      <p className="muted">
-        <Trans>Items are decided one at a time.</Trans>
-      </p>
+      <p className="muted">{t`Items are decided one at a time.`}</p>
     </div>
   )
 }

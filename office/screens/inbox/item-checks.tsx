@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import type { Check } from '#contract/office/briefs.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Checklist, type ChecklistRow } from '#ui/data/checklist.tsx'
@@ -40,9 +40,7 @@ export function ItemChecks({ checks, found, error = null }: ChecksProps) {
   if (rows.length === 0 && !isReading) return null
   return (
     <section aria-busy={isReading || undefined}>
-      <h2 className="title-3 record-side-title">
-        <Trans>Checks</Trans>
-      </h2>
+      <h2 className="title-3 record-side-title">{t`Checks`}</h2>
       {rows.length > 0 && <Checklist checks={rows} />}
       {isReading && <Skeleton width={120} />}
     </section>

@@ -84,6 +84,7 @@ function Assigning({ item, work }: { item: InboxItem; work: ItemWork }) {
 }
 
 function Snoozing({ item, work }: { item: InboxItem; work: ItemWork }) {
+  const { t } = useLingui()
   const { snoozedUntil } = item
   if (snoozedUntil === null || snoozedUntil.getTime() <= Date.now())
     return (
@@ -99,9 +100,7 @@ function Snoozing({ item, work }: { item: InboxItem; work: ItemWork }) {
     )
   return (
     <>
-      <Button size="small" pending={work.pending} onClick={work.wake}>
-        <Trans>End snooze</Trans>
-      </Button>
+      <Button size="small" pending={work.pending} onClick={work.wake}>{t`End snooze`}</Button>
       <span className="muted">
         <Trans>
           snoozed until <Time at={snoozedUntil} />

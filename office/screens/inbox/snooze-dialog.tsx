@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { dayIn, daysAfter, instantIn, type PlainDate } from '#rules/dates.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -55,20 +55,14 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose} keyHint="esc">
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" onClick={send}>
-            <Trans>Snooze</Trans>
-          </Button>
+          <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
+          <Button kind="primary" onClick={send}>{t`Snooze`}</Button>
         </>
       }
     >
       <div ref={focusFirstField} className="stack">
         <fieldset className="snooze-times">
-          <legend className="unseen">
-            <Trans>Snooze until</Trans>
-          </legend>
+          <legend className="unseen">{t`Snooze until`}</legend>
           {times.map(([name, label, at]) => (
             <label key={name} className="tick">
               <input
@@ -110,9 +104,7 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
           onChange={({ target }) => setNote(target.value)}
           onKeyDown={sendsOnControlEnter(send)}
         />
-        <p className="muted">
-          <Trans>Snoozed items still count as overdue once they are due.</Trans>
-        </p>
+        <p className="muted">{t`Snoozed items still count as overdue once they are due.`}</p>
       </div>
     </Dialog>
   )

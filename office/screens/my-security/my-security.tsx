@@ -78,9 +78,7 @@ function PasswordForm() {
         <PasswordStrength password={password} shortest={passwordLengthMin} />
       </div>
       <PasswordField {...form.text('again')} label={t`Repeat new password`} autoComplete="new-password" />
-      <Button kind="primary" type="submit" pending={pending}>
-        <Trans>Change password</Trans>
-      </Button>
+      <Button kind="primary" type="submit" pending={pending}>{t`Change password`}</Button>
     </form>
   )
 }

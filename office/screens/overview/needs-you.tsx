@@ -47,11 +47,7 @@ export function NeedsYou({
         <h2>
           {t`Needs you now`} <span className="overview-count numbers">{needed?.total}</span>
         </h2>
-        {next && (
-          <Button kind="primary" keyHint="↵" onClick={open}>
-            <Trans>Open next</Trans>
-          </Button>
-        )}
+        {next && <Button kind="primary" keyHint="↵" onClick={open}>{t`Open next`}</Button>}
       </header>
       <p role="status" className={fresh > 0 ? 'overview-new' : 'unseen'}>
         {fresh > 0 && <Plural value={fresh} one="# new item" other="# new items" />}

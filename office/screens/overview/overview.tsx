@@ -147,14 +147,13 @@ function useParts(data: Overview | undefined, retry: () => void): Readonly<Recor
 }
 
 function FailedPart({ title, onRetry }: { title: string; onRetry: () => void }) {
+  const { t } = useLingui()
   return (
     <section role="alert">
       <h2>{title}</h2>
       <p className="muted">
         <Trans>This part could not be loaded.</Trans>{' '}
-        <button type="button" className="text-button" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </button>
+        <button type="button" className="text-button" onClick={onRetry}>{t`Try again`}</button>
       </p>
     </section>
   )

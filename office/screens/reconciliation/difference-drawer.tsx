@@ -64,6 +64,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
 
 /** The actions that the reader may take now, or why another person must take them. */
 function Decide({ difference, look }: { difference: Difference; look: Confirmation<DifferenceAction> }) {
+  const { t } = useLingui()
   const refusal = (verb: string) => difference.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const isOpen = difference.row.state === 'open'
   const first: DifferenceAction = difference.proposals.length > 0 ? 'propose' : 'explain'
@@ -74,14 +75,10 @@ function Decide({ difference, look }: { difference: Difference; look: Confirmati
       {why && <p className="muted">{why.text}</p>}
       <div className="row wrap">
         {!isOpen && !refusal('reject') && (
-          <Button ref={look.opener('reject')} kind="danger" onClick={() => look.ask('reject')}>
-            <Trans>Reject…</Trans>
-          </Button>
+          <Button ref={look.opener('reject')} kind="danger" onClick={() => look.ask('reject')}>{t`Reject…`}</Button>
         )}
         {!isOpen && !why && (
-          <Button ref={look.opener('confirm')} kind="primary" onClick={() => look.ask('confirm')}>
-            <Trans>Confirm…</Trans>
-          </Button>
+          <Button ref={look.opener('confirm')} kind="primary" onClick={() => look.ask('confirm')}>{t`Confirm…`}</Button>
         )}
         {isOpen && !why && (
           <Button ref={look.opener(first)} kind="primary" onClick={() => look.ask(first)}>

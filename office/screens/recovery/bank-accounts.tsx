@@ -99,9 +99,7 @@ function Typed({ account: { account, typed, currency, complete }, confirms, onTy
         {typed.confirmedBy && `, ${typed.confirmedBy.name}`}
       </span>
       {confirms && !typed.confirmedBy && typed.by.id !== id && (
-        <Button pending={mutation.isPending} onClick={() => mutation.mutate({ account })}>
-          <Trans>Confirm balance</Trans>
-        </Button>
+        <Button pending={mutation.isPending} onClick={() => mutation.mutate({ account })}>{t`Confirm balance`}</Button>
       )}
     </div>
   )

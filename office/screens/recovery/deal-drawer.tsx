@@ -50,6 +50,7 @@ export function DealDrawer({ id, onClose }: { id: string; onClose: () => void })
 }
 
 function Decide({ item, look }: { item: Item; look: Confirmation<DealAction> }) {
+  const { t } = useLingui()
   const refusal = (action: DealAction) => item.verbs.find((one) => one.verb === action)?.refusal ?? null
   const may = (action: DealAction) => refusal(action) === null
   const own = refusal('confirm')
@@ -58,9 +59,7 @@ function Decide({ item, look }: { item: Item; look: Confirmation<DealAction> }) 
       {item.state === 'proposed' && own && own.code !== 'wrong-state' && <p>{own.text}</p>}
       <div className="row wrap">
         {may('drop') && (
-          <Button ref={look.opener('drop')} onClick={() => look.ask('drop')}>
-            <Trans>Withdraw proposal…</Trans>
-          </Button>
+          <Button ref={look.opener('drop')} onClick={() => look.ask('drop')}>{t`Withdraw proposal…`}</Button>
         )}
         {may('propose') && (
           <Button ref={look.opener('propose')} kind="primary" onClick={() => look.ask('propose')}>

@@ -115,9 +115,7 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
       {!covered && <Alert kind="wait">{t`You can confirm the bank when statements cover every account.`}</Alert>}
       <div className="row wrap">
         {mayAccess && (!accessCompliance || !accessAdministrator) && (
-          <Button pending={access.isPending} onClick={() => access.mutate({})}>
-            <Trans>Confirm access</Trans>
-          </Button>
+          <Button pending={access.isPending} onClick={() => access.mutate({})}>{t`Confirm access`}</Button>
         )}
         {mayBank && covered && !bankSecond && (
           <Button kind="primary" pending={bank.isPending} onClick={() => bank.mutate({})}>

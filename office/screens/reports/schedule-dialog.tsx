@@ -43,9 +43,7 @@ export function ScheduleDialog({ report, value, isNew, pending, failure, onSave,
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose} keyHint="esc">
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
           <Button kind="primary" pending={pending} onClick={() => onSave(fields)}>
             {isNew ? <Trans>Schedule</Trans> : <Trans>Save</Trans>}
           </Button>

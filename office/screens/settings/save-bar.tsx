@@ -69,11 +69,7 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
         {changed > 0 && (
           <>
             <Button onClick={onDrop}>{t`Discard`}</Button>
-            {!refusal && (
-              <Button kind="primary" onClick={() => setOpen(true)}>
-                <Trans>Review and save…</Trans>
-              </Button>
-            )}
+            {!refusal && <Button kind="primary" onClick={() => setOpen(true)}>{t`Review and save…`}</Button>}
           </>
         )}
       </DecisionBar>

@@ -60,9 +60,7 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
           maxLength={32}
           spellCheck={false}
         />
-        <Button kind="primary" type="submit" full pending={pending}>
-          <Trans>Sign in</Trans>
-        </Button>
+        <Button kind="primary" type="submit" full pending={pending}>{t`Sign in`}</Button>
         <p className="sign-in-note">
           <button type="button" className="text-button" onClick={() => onBack()}>
             <Trans>Back to email and password</Trans>
@@ -74,11 +72,10 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
 }
 
 function KeepCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const { t } = useLingui()
   return (
     <div className="stack">
-      <h1 ref={takeFocus} tabIndex={-1}>
-        <Trans>Save your recovery codes</Trans>
-      </h1>
+      <h1 ref={takeFocus} tabIndex={-1}>{t`Save your recovery codes`}</h1>
       <Alert kind="ok">
         <Trans>
           Two-factor authentication has been set up. Each code works once instead of the app. You will not see them

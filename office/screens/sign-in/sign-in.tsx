@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { officeLogin } from '#contract/office/session.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -77,9 +77,7 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
       <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
         <EmailField {...form.text('email')} label={t`Email`} autoComplete="username" />
         <PasswordField {...form.text('password')} label={t`Password`} autoComplete="current-password" />
-        <Button kind="primary" type="submit" full pending={pending}>
-          <Trans>Sign in</Trans>
-        </Button>
+        <Button kind="primary" type="submit" full pending={pending}>{t`Sign in`}</Button>
         <p className="sign-in-note">
           <IconLock className="small" aria-hidden="true" />
           <span>{t`Next, enter a code from your authenticator app. Lost access? Contact an administrator.`}</span>

@@ -53,9 +53,7 @@ function ChangeRoles({ member, onClose }: ActionProps) {
       {(errors) => (
         <>
           <RolesField roles={roles} onRoles={setRoles} error={errors['roles']} />
-          <p className="muted">
-            <Trans>A second administrator must approve it. Open sessions end when it takes effect.</Trans>
-          </p>
+          <p className="muted">{t`A second administrator must approve it. Open sessions end when it takes effect.`}</p>
         </>
       )}
     </ActionDialog>
@@ -80,9 +78,7 @@ function InviteAgain({ member, onClose }: ActionProps) {
       reason="optional"
       onClose={onClose}
     >
-      <p>
-        <Trans>The previous link stops working.</Trans>
-      </p>
+      <p>{t`The previous link stops working.`}</p>
     </ActionDialog>
   )
 }
@@ -113,9 +109,7 @@ function ResetFactor({ member, onClose }: ActionProps) {
       kind="danger"
       onClose={onClose}
     >
-      <p>
-        <Trans>All sessions end. The person sets up 2FA again at the next sign-in. Verify their identity first.</Trans>
-      </p>
+      <p>{t`All sessions end. The person sets up 2FA again at the next sign-in. Verify their identity first.`}</p>
     </ActionDialog>
   )
 }
@@ -133,9 +127,7 @@ function Deactivate({ member, onClose }: ActionProps) {
       kind="danger"
       onClose={onClose}
     >
-      <p>
-        <Trans>All sessions end immediately and access is removed. Past decisions stay in the audit log.</Trans>
-      </p>
+      <p>{t`All sessions end immediately and access is removed. Past decisions stay in the audit log.`}</p>
     </ActionDialog>
   )
 }

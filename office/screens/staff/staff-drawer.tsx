@@ -91,9 +91,7 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
         )}
         {data && data.timeline.length > 0 && (
           <section className="stack-2">
-            <h3>
-              <Trans>Latest</Trans>
-            </h3>
+            <h3>{t`Latest`}</h3>
             <Timeline
               entries={data.timeline.slice(0, 12).map((event) => ({
                 mark: <IconPoint className="small muted" aria-hidden="true" />,
@@ -116,16 +114,12 @@ function EndAbsence({ member: { id, name, absence } }: { member: StaffMember }) 
     onDone: () => showToast(t`The absence of ${name} has ended.`),
     onFailure: showFailure,
   })
-  return (
-    <Button pending={end.isPending} onClick={() => end.mutate({ id, before: absence })}>
-      <Trans>End absence</Trans>
-    </Button>
-  )
+  return <Button pending={end.isPending} onClick={() => end.mutate({ id, before: absence })}>{t`End absence`}</Button>
 }
 
 /** The scheduled reports that are paused, and what would resume them. */
 function PausedReports({ paused }: { paused: StaffMember['pausedReports'] }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const name = useLabels(reportLabels)
   const often = useLabels(reportFrequencyLabels)
   const words = paused.map(
@@ -134,9 +128,7 @@ function PausedReports({ paused }: { paused: StaffMember['pausedReports'] }) {
   return (
     <>
       <span className="tone-wait">{words.join(', ')}</span>
-      <p className="muted">
-        <Trans>No access. The emails resume when the person has access again.</Trans>
-      </p>
+      <p className="muted">{t`No access. The emails resume when the person has access again.`}</p>
     </>
   )
 }

@@ -116,13 +116,9 @@ export default function Staff() {
                 phone: 'figure',
                 cell: (row) =>
                   row.self ? (
-                    <span className="muted staff-own">
-                      <Trans>You cannot change your own roles.</Trans>
-                    </span>
+                    <span className="muted staff-own">{t`You cannot change your own roles.`}</span>
                   ) : row.pending ? (
-                    <span className="tag wait">
-                      <Trans>change pending</Trans>
-                    </span>
+                    <span className="tag wait">{t`change pending`}</span>
                   ) : row.pausedReports.length > 0 ? (
                     <span className="tag wait">
                       <Plural value={row.pausedReports.length} one="# report paused" other="# reports paused" />
@@ -140,15 +136,11 @@ export default function Staff() {
 }
 
 function Name({ row }: { row: StaffMember }) {
+  const { t } = useLingui()
   return (
     <>
       <b className="strong">
-        {row.name}{' '}
-        {row.self && (
-          <span className="tag brand">
-            <Trans>you</Trans>
-          </span>
-        )}
+        {row.name} {row.self && <span className="tag brand">{t`you`}</span>}
       </b>
       <AbsenceLine absence={row.absence} />
     </>

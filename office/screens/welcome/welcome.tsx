@@ -50,11 +50,7 @@ export default function Welcome({ params }: ScreenProps) {
             level="h1"
             failure={invitation.error}
             title={t`This invitation is not valid`}
-            action={
-              <ButtonLink href={officePaths.signIn} kind="primary">
-                <Trans>Sign in</Trans>
-              </ButtonLink>
-            }
+            action={<ButtonLink href={officePaths.signIn} kind="primary">{t`Sign in`}</ButtonLink>}
           />
         )
       )}
@@ -105,9 +101,7 @@ function FirstPassword({
           autoComplete="new-password"
         />
         <PasswordStrength password={form.values.password} shortest={shortest} />
-        <Button kind="primary" type="submit" full pending={pending}>
-          <Trans>Continue</Trans>
-        </Button>
+        <Button kind="primary" type="submit" full pending={pending}>{t`Continue`}</Button>
       </form>
     </>
   )

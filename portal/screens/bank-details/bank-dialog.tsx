@@ -40,11 +40,7 @@ function ApprovedBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
       title={bank.bankName}
       isOpen
       onClose={onClose}
-      actions={
-        <Button kind="quiet" onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
+      actions={<Button kind="quiet" onClick={onClose}>{t`Close`}</Button>}
     >
       <div className="stack">
         <StatusBadge record="bank_details" state={bank.status} />

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -22,6 +22,7 @@ type Props = Pick<KeptBank, 'kept' | 'forget'> &
 
 /** The dialog of an editable bank account; a draft without a request is deleted when it closes. */
 export function BankFormDialog({ kept, forget, request, send, form, onClose, children, ...props }: Props) {
+  const { t } = useLingui()
   const formId = useId()
   const submit = () => {
     if (form.isComplete({ statement: props.mustHaveStatement })) void send()
@@ -37,9 +38,7 @@ export function BankFormDialog({ kept, forget, request, send, form, onClose, chi
       onClose={close}
       actions={
         <>
-          <Button kind="quiet" onClick={close}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button kind="quiet" onClick={close}>{t`Cancel`}</Button>
           <Button
             kind="primary"
             type="submit"

@@ -145,9 +145,7 @@ function ResultCommands({ record }: { record: string }) {
   const { t } = useLingui()
   return (
     <div className="result-commands">
-      <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>
-        <Trans>Trading Accounts</Trans>
-      </ButtonLink>
+      <ButtonLink kind="primary" href={portalPaths.tradingAccounts}>{t`Trading Accounts`}</ButtonLink>
       <ButtonLink href={portalPaths.history('deposits', record)}>{t`Transactions History`}</ButtonLink>
     </div>
   )

@@ -110,9 +110,7 @@ function WireCommands({ id, reference }: { id: string; reference: string }) {
       >
         <Trans>Save as PDF</Trans>
       </Button>
-      <Button kind="quiet" pending={mail.isPending} onClick={() => mail.mutate({ id })}>
-        <Trans>Send to my email</Trans>
-      </Button>
+      <Button kind="quiet" pending={mail.isPending} onClick={() => mail.mutate({ id })}>{t`Send to my email`}</Button>
     </footer>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { DocumentKind } from '#rules/document-kinds.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
@@ -52,6 +52,7 @@ export function ShownDocument({
 }
 
 function Picture({ label, filename, url }: { label: string; filename: string | null; url: string | null }) {
+  const { t } = useLingui()
   const isPdf = /\.pdf$/i.test(filename ?? '')
   const { address } = useFileAddress(isPdf ? null : url)
   if (!filename || !url) return null
@@ -59,10 +60,7 @@ function Picture({ label, filename, url }: { label: string; filename: string | n
     <figure>
       {!isPdf && (address ? <img src={address} alt={label} /> : <span className="document-picture-place" />)}
       <figcaption className="size-13 muted">
-        {label} ·{' '}
-        <a href={url} target="_blank" rel="noopener noreferrer">
-          <Trans>View</Trans>
-        </a>
+        {label} · <a href={url} target="_blank" rel="noopener noreferrer">{t`View`}</a>
       </figcaption>
     </figure>
   )

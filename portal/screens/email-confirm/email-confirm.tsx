@@ -90,9 +90,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
       {outcome.state !== 'asking' && (
         <div className="row wrap">
           {outcome.state === 'refused' && !outcome.isOver && <Button onClick={askAgain}>{t`Try again`}</Button>}
-          <ButtonLink href={portalPaths.login} kind="primary">
-            <Trans>LOG IN</Trans>
-          </ButtonLink>
+          <ButtonLink href={portalPaths.login} kind="primary">{t`LOG IN`}</ButtonLink>
         </div>
       )}
     </div>

@@ -39,9 +39,7 @@ function AddressForm({ onSent }: { onSent: () => void }) {
           error={form.errors['email'] ?? form.errors['server']}
           autoComplete="username"
         />
-        <Button kind="primary" type="submit" full pending={reset.isPending}>
-          <Trans>RESET</Trans>
-        </Button>
+        <Button kind="primary" type="submit" full pending={reset.isPending}>{t`RESET`}</Button>
         <BackToLogin />
       </form>
     </>
@@ -59,9 +57,6 @@ function Sent() {
 
 /** Secondary to RESET before the request, the primary action after it. */
 function BackToLogin({ kind = 'outline' }: { kind?: 'primary' | 'outline' }) {
-  return (
-    <ButtonLink href={portalPaths.login} kind={kind} full>
-      <Trans>BACK TO LOGIN</Trans>
-    </ButtonLink>
-  )
+  const { t } = useLingui()
+  return <ButtonLink href={portalPaths.login} kind={kind} full>{t`BACK TO LOGIN`}</ButtonLink>
 }

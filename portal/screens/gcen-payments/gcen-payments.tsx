@@ -84,9 +84,7 @@ function WithoutReference() {
         <Trans>Payment not found</Trans>
       </h1>
       <p className="muted">{t`Do not pay again. Check the status of your payment in Transactions History.`}</p>
-      <ButtonLink kind="primary" href={portalPaths.history('deposits')}>
-        <Trans>Transactions History</Trans>
-      </ButtonLink>
+      <ButtonLink kind="primary" href={portalPaths.history('deposits')}>{t`Transactions History`}</ButtonLink>
     </>
   )
 }

@@ -84,9 +84,7 @@ export function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Cre
           // The page after the login is prefetched while the password is entered.
           onFocus={() => prefetch(portalPaths.tradingAccounts)}
         />
-        <Button kind="primary" type="submit" full pending={pending}>
-          <Trans>SIGN IN</Trans>
-        </Button>
+        <Button kind="primary" type="submit" full pending={pending}>{t`SIGN IN`}</Button>
         <p className="entrance-note">
           <IconLock className="small" aria-hidden="true" />
           <span>{t`Your password is encrypted in this browser before it is sent.`}</span>

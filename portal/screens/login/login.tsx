@@ -65,9 +65,7 @@ function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
   return (
     <>
       <header>
-        <h1 ref={takeFocus} tabIndex={-1}>
-          <Trans>Confirm your identity</Trans>
-        </h1>
+        <h1 ref={takeFocus} tabIndex={-1}>{t`Confirm your identity`}</h1>
         <p>
           {recovery
             ? t`Enter one of your recovery codes. Each code works once.`
@@ -85,9 +83,7 @@ function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
           maxLength={32}
           spellCheck={false}
         />
-        <Button kind="primary" type="submit" full pending={pending}>
-          <Trans>SIGN IN</Trans>
-        </Button>
+        <Button kind="primary" type="submit" full pending={pending}>{t`SIGN IN`}</Button>
         <p className="entrance-note">
           <button type="button" className="text-button" onClick={change}>
             {recovery ? t`Use the app instead` : t`No access to your phone? Use a recovery code`}

@@ -39,9 +39,7 @@ export function Confirmation({ application, onAgain }: ConfirmationProps) {
       )}
       <div className="row wrap">
         {rejected && <Button onClick={onAgain}>{t`Apply again`}</Button>}
-        <ButtonLink href={portalPaths.home} kind="primary">
-          <Trans>BACK TO DASHBOARD</Trans>
-        </ButtonLink>
+        <ButtonLink href={portalPaths.home} kind="primary">{t`BACK TO DASHBOARD`}</ButtonLink>
       </div>
     </div>
   )

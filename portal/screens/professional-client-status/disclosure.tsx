@@ -60,12 +60,8 @@ export function Disclosure({ ticked, onTick, onNext }: DisclosureProps) {
         onClose={() => setAsking(false)}
         actions={
           <>
-            <Button kind="quiet" onClick={() => setAsking(false)}>
-              <Trans>Read again</Trans>
-            </Button>
-            <Button kind="primary" onClick={onNext}>
-              <Trans>I have read it, continue</Trans>
-            </Button>
+            <Button kind="quiet" onClick={() => setAsking(false)}>{t`Read again`}</Button>
+            <Button kind="primary" onClick={onNext}>{t`I have read it, continue`}</Button>
           </>
         }
       >

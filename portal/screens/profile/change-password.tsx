@@ -72,9 +72,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         <PasswordStrength password={password} shortest={shortest} />
       </div>
       <PasswordField {...form.text('confirm_password')} label={t`Confirm password`} autoComplete="new-password" />
-      <FormActions pending={pending} onCancel={onClose}>
-        <Trans>CHANGE PASSWORD</Trans>
-      </FormActions>
+      <FormActions pending={pending} onCancel={onClose}>{t`CHANGE PASSWORD`}</FormActions>
     </form>
   )
 }

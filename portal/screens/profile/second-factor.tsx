@@ -68,9 +68,7 @@ export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
           <Trans>Turn off</Trans>
         </Button>
       ) : (
-        <Button size="small" disabledReason={reason} onClick={() => open({ name: 'password' })}>
-          <Trans>Turn on</Trans>
-        </Button>
+        <Button size="small" disabledReason={reason} onClick={() => open({ name: 'password' })}>{t`Turn on`}</Button>
       )}
     </>
   )
@@ -105,9 +103,7 @@ function StartForm({
   return (
     <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(start)}>
       <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
-      <FormActions pending={pending} onCancel={onClose}>
-        <Trans>CONTINUE</Trans>
-      </FormActions>
+      <FormActions pending={pending} onCancel={onClose}>{t`CONTINUE`}</FormActions>
     </form>
   )
 }
@@ -152,9 +148,7 @@ function ConfirmForm({
           maxLength={12}
         />
       </AuthenticatorKey>
-      <FormActions pending={pending} onCancel={onClose}>
-        <Trans>TURN ON</Trans>
-      </FormActions>
+      <FormActions pending={pending} onCancel={onClose}>{t`TURN ON`}</FormActions>
     </form>
   )
 }
@@ -201,9 +195,7 @@ function DisableForm({ onClose }: { onClose: () => void }) {
         autoComplete="one-time-code"
         maxLength={32}
       />
-      <FormActions kind="danger" pending={pending} onCancel={onClose}>
-        <Trans>TURN OFF</Trans>
-      </FormActions>
+      <FormActions kind="danger" pending={pending} onCancel={onClose}>{t`TURN OFF`}</FormActions>
     </form>
   )
 }

@@ -58,9 +58,7 @@ export function EditSection({ formRef, onSave, onCancel, pending, error, childre
         )}
         <div className="row">
           <Button onClick={onCancel}>{t`Cancel`}</Button>
-          <Button kind="primary" type="submit" pending={pending}>
-            <Trans>SAVE</Trans>
-          </Button>
+          <Button kind="primary" type="submit" pending={pending}>{t`SAVE`}</Button>
         </div>
       </div>
     </form>

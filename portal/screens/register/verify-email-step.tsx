@@ -129,9 +129,7 @@ function Resend({ seconds }: { seconds: number }) {
         <Trans>Resend email</Trans>
       </Button>
       {resend.isSuccess && (
-        <p className="size-14 tone-ok" role="status">
-          <Trans>Sent. The previous link no longer works.</Trans>
-        </p>
+        <p className="size-14 tone-ok" role="status">{t`Sent. The previous link no longer works.`}</p>
       )}
       {said && <Alert kind="bad">{said}</Alert>}
       <p className="size-13 muted">{t`No email? Check your spam folder.`}</p>
@@ -163,9 +161,7 @@ function ChangeAddress({ email, onDone }: { email: string; onDone: () => void })
       <EmailField {...form.text('email')} label={t`New address`} autoComplete="email" />
       <div className="row">
         <Button onClick={onDone}>{t`Cancel`}</Button>
-        <Button kind="primary" type="submit" pending={change.isPending}>
-          <Trans>Send link</Trans>
-        </Button>
+        <Button kind="primary" type="submit" pending={change.isPending}>{t`Send link`}</Button>
       </div>
     </form>
   )

@@ -79,9 +79,7 @@ function NewPasswordForm({ id }: { id: string }) {
           error={form.errors['confirm_password'] ?? form.errors['server']}
           autoComplete="new-password"
         />
-        <Button kind="primary" type="submit" full pending={pending}>
-          <Trans>SAVE</Trans>
-        </Button>
+        <Button kind="primary" type="submit" full pending={pending}>{t`SAVE`}</Button>
       </form>
     </>
   )

@@ -140,15 +140,14 @@ function movingFigures(page: Page, live: Live): { margin: bigint | null; floatin
 }
 
 function AccountLine({ account, demo }: { account: Account; demo: boolean }) {
+  const { t } = useLingui()
   return (
     <>
       {numberText(account.number ?? '')}
       {demo && (
         <>
           {' '}
-          <span className="tag">
-            <Trans>Demo</Trans>
-          </span>
+          <span className="tag">{t`Demo`}</span>
         </>
       )}{' '}
       · {account.platform} · {account.type} · {leverageText(account.leverage)}
@@ -157,6 +156,7 @@ function AccountLine({ account, demo }: { account: Account; demo: boolean }) {
 }
 
 function Actions({ page, account }: { page: Page; account: Account }) {
+  const { t } = useLingui()
   const settings = usePortalSettings()
   const [isOpen, setOpen] = useState(false)
   const open = page.standing === 'open'
@@ -170,13 +170,9 @@ function Actions({ page, account }: { page: Page; account: Account }) {
         </ButtonLink>
       )}
       {!page.demo && page.standing !== 'not-connected' && hasMoney && account.number && (
-        <ButtonLink size="small" href={portalPaths.withdrawFromAccount(account.number)}>
-          <Trans>WITHDRAW</Trans>
-        </ButtonLink>
+        <ButtonLink size="small" href={portalPaths.withdrawFromAccount(account.number)}>{t`WITHDRAW`}</ButtonLink>
       )}
-      <Button size="small" onClick={() => setOpen(true)}>
-        <Trans>SETTINGS</Trans>
-      </Button>
+      <Button size="small" onClick={() => setOpen(true)}>{t`SETTINGS`}</Button>
       {isOpen && <AccountSettingsDialog account={page.account} onClose={() => setOpen(false)} />}
     </>
   )
@@ -184,14 +180,13 @@ function Actions({ page, account }: { page: Page; account: Account }) {
 
 /** The sections below the figures, depending on the status of the account's trade history. */
 function Parts({ page, address, trades }: { page: Page; address: AccountAddress; trades: PushedTrades | undefined }) {
+  const { t } = useLingui()
   const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
   if (page.history === 'not-available') return null
   if (page.history === 'in-terminal')
     return (
       <section className="account-part">
-        <h2>
-          <Trans>Positions and trades</Trans>
-        </h2>
+        <h2>{t`Positions and trades`}</h2>
         <p className="muted size-14">
           <Trans>You can see your open positions, pending orders and closed trades in MetaTrader 4.</Trans>
         </p>
@@ -225,11 +220,10 @@ function Parts({ page, address, trades }: { page: Page; address: AccountAddress;
 }
 
 function NoSuchAccount() {
+  const { t } = useLingui()
   return (
     <EmptyState level="h2" icon={<IconSearch aria-hidden="true" />} title={<Trans>Account not found</Trans>}>
-      <Link href={portalPaths.tradingAccounts}>
-        <Trans>All trading accounts</Trans>
-      </Link>
+      <Link href={portalPaths.tradingAccounts}>{t`All trading accounts`}</Link>
     </EmptyState>
   )
 }

@@ -24,21 +24,15 @@ export function FirstPasswordDialog({ account, onClose }: { account: Account; on
       actions={
         password === undefined ? (
           <>
-            <Button kind="quiet" onClick={onClose}>
-              <Trans>Later</Trans>
-            </Button>
+            <Button kind="quiet" onClick={onClose}>{t`Later`}</Button>
             <Button kind="primary" pending={reveal.isPending} onClick={() => reveal.mutate({ accountId: account._id })}>
               <Trans>Show password now</Trans>
             </Button>
           </>
         ) : (
           <>
-            <Button kind="quiet" onClick={onClose}>
-              <Trans>Close</Trans>
-            </Button>
-            <CopyButton kind="primary" text={password} name={t`Copy password`}>
-              <Trans>Copy password</Trans>
-            </CopyButton>
+            <Button kind="quiet" onClick={onClose}>{t`Close`}</Button>
+            <CopyButton kind="primary" text={password} name={t`Copy password`}>{t`Copy password`}</CopyButton>
           </>
         )
       }

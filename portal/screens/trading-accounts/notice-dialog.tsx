@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FirmNoticeDates, type FirmNoticeText } from '#ui/feedback/firm-notice.tsx'
@@ -6,17 +6,14 @@ import { useFirm } from '#ui/layout/firm.ts'
 
 /** The full notice, with its dates as a table. */
 export function NoticeDialog({ notice, onClose }: { notice: FirmNoticeText; onClose: () => void }) {
+  const { t } = useLingui()
   const email = useFirm()?.supportEmail
   return (
     <Dialog
       title={notice.title}
       isOpen
       onClose={onClose}
-      actions={
-        <Button kind="primary" onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      }
+      actions={<Button kind="primary" onClick={onClose}>{t`Close`}</Button>}
     >
       <div className="stack">
         {notice.lines.map((line) => (

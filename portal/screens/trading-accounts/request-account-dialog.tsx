@@ -96,9 +96,7 @@ export function RequestAccountDialog({
       onClose={onClose}
       actions={
         <>
-          <Button kind="quiet" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button kind="quiet" onClick={onClose}>{t`Cancel`}</Button>
           <Button kind="primary" type="submit" form={formId} pending={request.isPending}>
             {values.requestType === 'demo' ? <Trans>Open demo account</Trans> : <Trans>Request account</Trans>}
           </Button>

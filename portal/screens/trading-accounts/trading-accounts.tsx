@@ -85,11 +85,7 @@ export default function TradingAccounts() {
         <div className="accounts-notice">
           <FirmNotice
             notice={settings.notice}
-            action={
-              <Button size="small" onClick={() => setOpen({ dialog: 'notice' })}>
-                <Trans>Read the notice</Trans>
-              </Button>
-            }
+            action={<Button size="small" onClick={() => setOpen({ dialog: 'notice' })}>{t`Read the notice`}</Button>}
           />
         </div>
       )}

@@ -72,12 +72,8 @@ export function TradingPasswordForm({ account }: { account: Account }) {
           />
           <StepUpHint />
           <div className="row">
-            <Button size="small" type="submit" pending={sealing || change.isPending}>
-              <Trans>Save password</Trans>
-            </Button>
-            <Button size="small" kind="quiet" onClick={close}>
-              <Trans>Cancel</Trans>
-            </Button>
+            <Button size="small" type="submit" pending={sealing || change.isPending}>{t`Save password`}</Button>
+            <Button size="small" kind="quiet" onClick={close}>{t`Cancel`}</Button>
           </div>
         </form>
       )}

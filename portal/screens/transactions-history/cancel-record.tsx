@@ -72,9 +72,7 @@ export function CancelRecord({ record, stopped }: { record: HistoryRecord; stopp
     <div className="record-cancel">
       {cancel.error ? <Alert kind="bad">{cancel.error.message}</Alert> : <p>{words.consequence}</p>}
       <div className="row wrap">
-        <Button size="small" ref={takeFocus} onClick={() => setAsking(false)}>
-          <Trans>Keep request</Trans>
-        </Button>
+        <Button size="small" ref={takeFocus} onClick={() => setAsking(false)}>{t`Keep request`}</Button>
         <Button
           kind="danger"
           size="small"

@@ -43,6 +43,7 @@ export function ChooseDocumentType({
   onNext,
   onBack,
 }: ChooseDocumentTypeProps) {
+  const { t } = useLingui()
   const askedAgain = kinds[group].flatMap((kind) => {
     const reason = askedAgainFor(documents[kind])
     return reason === null ? [] : [{ kind, reason }]
@@ -82,17 +83,9 @@ export function ChooseDocumentType({
         </ul>
       )}
       <footer className="wizard-footer">
-        {onBack ? (
-          <Button onClick={onBack} icon={<IconArrowLeft aria-hidden="true" />}>
-            <Trans>BACK</Trans>
-          </Button>
-        ) : (
-          <span />
-        )}
+        {onBack ? <Button onClick={onBack} icon={<IconArrowLeft aria-hidden="true" />}>{t`BACK`}</Button> : <span />}
         {satisfied ? (
-          <Button kind="primary" onClick={onNext} iconAfter={<IconArrowRight aria-hidden="true" />}>
-            <Trans>NEXT</Trans>
-          </Button>
+          <Button kind="primary" onClick={onNext} iconAfter={<IconArrowRight aria-hidden="true" />}>{t`NEXT`}</Button>
         ) : (
           accepts.length > 0 && <GoOnLater />
         )}

@@ -210,11 +210,7 @@ function yearsOf(kind: DocumentKind, record: DocumentRecord | undefined): [first
 function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
   const { t } = useLingui()
   if (record?.status === 'expired')
-    return (
-      <Alert kind="bad" title={<Trans>This document has expired</Trans>}>
-        <Trans>Upload a new document.</Trans>
-      </Alert>
-    )
+    return <Alert kind="bad" title={<Trans>This document has expired</Trans>}>{t`Upload a new document.`}</Alert>
   const reason = askedAgainFor(record)
   if (reason === null) return null
   const title = record?.status === 'rejected' ? t`Please upload this document again` : t`This document cannot be sent`

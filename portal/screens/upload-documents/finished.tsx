@@ -102,15 +102,14 @@ interface NotSentProps {
 }
 
 function NotSent({ failure, supportEmail, onRetry }: NotSentProps) {
+  const { t } = useLingui()
   const said = useSendError()
   return (
     <div className="stack-6">
       <StepHeader title={<Trans>Your documents were not sent</Trans>} />
       <Alert kind="bad">{said(failure)}</Alert>
       <div>
-        <Button kind="primary" onClick={onRetry}>
-          <Trans>TRY AGAIN</Trans>
-        </Button>
+        <Button kind="primary" onClick={onRetry}>{t`TRY AGAIN`}</Button>
       </div>
       <Questions supportEmail={supportEmail} />
     </div>
@@ -118,14 +117,13 @@ function NotSent({ failure, supportEmail, onRetry }: NotSentProps) {
 }
 
 function Approved() {
+  const { t } = useLingui()
   return (
     <>
       <StepHeader title={<Trans>Your documents have been approved</Trans>}>
         <Trans>You do not need to do anything else. We will notify you 30 days before a document expires.</Trans>
       </StepHeader>
-      <ButtonLink href={portalPaths.tradingAccounts} kind="primary">
-        <Trans>TRADING ACCOUNTS</Trans>
-      </ButtonLink>
+      <ButtonLink href={portalPaths.tradingAccounts} kind="primary">{t`TRADING ACCOUNTS`}</ButtonLink>
     </>
   )
 }

@@ -187,14 +187,13 @@ interface LockedDocumentProps {
 
 /** A document being reviewed or approved: no upload and no submit (requirements 6.3), only back to its list. */
 function LockedDocument({ onBack, ...document }: LockedDocumentProps) {
+  const { t } = useLingui()
   useBrowserBack(onBack)
   return (
     <>
       <ShownDocument {...document} />
       <footer className="wizard-footer">
-        <Button onClick={onBack} icon={<IconArrowLeft aria-hidden="true" />}>
-          <Trans>BACK</Trans>
-        </Button>
+        <Button onClick={onBack} icon={<IconArrowLeft aria-hidden="true" />}>{t`BACK`}</Button>
       </footer>
     </>
   )

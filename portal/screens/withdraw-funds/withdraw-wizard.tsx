@@ -162,9 +162,7 @@ function MissingBankDetails({
       onClose={onBack}
       actions={
         <>
-          <Button kind="quiet" onClick={onBack}>
-            <Trans>Choose another account</Trans>
-          </Button>
+          <Button kind="quiet" onClick={onBack}>{t`Choose another account`}</Button>
           <ButtonLink
             kind="primary"
             href={waiting ? portalPaths.bankDetails : `${portalPaths.bankDetails}?add=bank&currency=${currency}`}

@@ -25,15 +25,11 @@ export function NoticeForm() {
           )}
         </div>
       ))}
-      <Button size="small" onClick={() => lines.add('')}>
-        <Trans>Add line</Trans>
-      </Button>
+      <Button size="small" onClick={() => lines.add('')}>{t`Add line`}</Button>
       {dates.list.map((_, index) => (
         <DateRow key={index} index={index} onRemove={() => dates.remove(index)} />
       ))}
-      <Button size="small" onClick={() => dates.add(newDate())}>
-        <Trans>Add date</Trans>
-      </Button>
+      <Button size="small" onClick={() => dates.add(newDate())}>{t`Add date`}</Button>
     </>
   )
 }

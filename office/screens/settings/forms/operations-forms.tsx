@@ -155,9 +155,7 @@ export function DueHoursForm() {
           </button>
         </div>
       ))}
-      <Button size="small" onClick={() => holidays.add('')}>
-        <Trans>Add holiday</Trans>
-      </Button>
+      <Button size="small" onClick={() => holidays.add('')}>{t`Add holiday`}</Button>
     </>
   )
 }
