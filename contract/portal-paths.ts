@@ -1,4 +1,7 @@
-/** All paths of the portal (requirements 2.1, 2.2), from which screens, emails and notices build their links. */
+/**
+ * All paths of the portal (requirements 2.1, 2.2), from which screens, emails and notices build their links;
+ * portal/routes.tsx names the screen of each.
+ */
 
 const segment = encodeURIComponent
 

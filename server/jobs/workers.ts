@@ -1,4 +1,4 @@
-/** The queue's workers and scheduled tasks: the sweep, the sealer, and the features' tasks. */
+/** The queue's workers and scheduled tasks: the sweep, the sealer, and the features' tasks (server/features.ts). */
 import { EventEmitter } from 'node:events'
 import { Logger, run as runWorker, type Runner, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'

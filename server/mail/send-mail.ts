@@ -1,6 +1,6 @@
 /**
- * A mail is an operation: written with the change that causes it, sent by a job, with the same Message-ID at every
- * attempt.
+ * A mail is an operation: written here with the change that causes it, sent by the job in mail-operation.ts, with the
+ * same Message-ID at every attempt.
  */
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#rules/choices.ts'
