@@ -73,7 +73,6 @@ export function DecisionDialog({
   return (
     <Dialog
       title={decision.title}
-      isOpen
       onClose={onClose}
       actions={
         <>

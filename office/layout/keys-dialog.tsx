@@ -11,7 +11,6 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={<Trans>Keyboard shortcuts</Trans>}
-      isOpen
       size="wide"
       onClose={onClose}
       actions={<Button kind="primary" onClick={onClose}>{t`Close`}</Button>}

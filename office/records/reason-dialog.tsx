@@ -90,7 +90,6 @@ function LoadedReasonDialog({
   }
   return (
     <Dialog
-      isOpen
       title={title}
       onClose={onClose}
       actions={

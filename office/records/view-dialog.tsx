@@ -33,7 +33,6 @@ export function ViewDialog({ view, pending, failure, onSave, onClose }: ViewDial
   return (
     <Dialog
       title={view ? t`Rename or share view` : t`Save view`}
-      isOpen
       onClose={onClose}
       actions={
         <>

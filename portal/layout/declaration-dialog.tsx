@@ -48,7 +48,6 @@ export function DeclarationDialog() {
         key="asking"
         title={t`Accept the declaration`}
         role="alertdialog"
-        isOpen
         actions={
           <>
             <Button kind="quiet" onClick={() => setAsking(false)}>{t`Read again`}</Button>
@@ -67,7 +66,6 @@ export function DeclarationDialog() {
   return (
     <Dialog
       title={t`Client Assets Declarations`}
-      isOpen
       size="wide"
       actions={
         <div className="declaration-actions">

@@ -15,7 +15,6 @@ export default function LeaveDialog({ client }: { client: Client }) {
   return (
     <Dialog
       title={t`Before you log out`}
-      isOpen
       onClose={stay}
       actions={
         <>

@@ -12,13 +12,7 @@ interface LegalText {
 export default function LegalDialog({ text, onClose }: { text: LegalText; onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <Dialog
-      title={text.title}
-      isOpen
-      size="wide"
-      onClose={onClose}
-      actions={<Button onClick={onClose}>{t`Close`}</Button>}
-    >
+    <Dialog title={text.title} size="wide" onClose={onClose} actions={<Button onClick={onClose}>{t`Close`}</Button>}>
       <div className="stack">
         <Paragraphs text={text.text} />
         <p className="muted size-13">

@@ -64,7 +64,6 @@ function NoFundedAccounts({ path, onFund }: { path: string; onFund: () => void }
     <Dialog
       title={t`No Funded Accounts`}
       waits
-      isOpen
       onClose={onFund}
       actions={
         <ButtonLink

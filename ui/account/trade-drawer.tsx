@@ -37,7 +37,6 @@ export function TradeDrawer({ source, ticket, currency, onClose }: TradeDrawerPr
   return (
     <Drawer
       title={t`Closed trade`}
-      isOpen
       onClose={onClose}
       head={
         trade && (

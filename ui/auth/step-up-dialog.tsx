@@ -29,7 +29,6 @@ export default function StepUpDialog({ asked, calls }: StepUpDialogProps) {
   return (
     <Dialog
       title={t`Confirm your identity`}
-      isOpen
       above
       onClose={giveUp}
       actions={

@@ -9,7 +9,7 @@ const DrawerModal = lazyPart(async () => (await fetchModals()).DrawerModal)
 
 /** A dialog of 520 px in the middle; on phones a sheet from the bottom. Only one at a time. */
 export function Dialog(props: DialogProps) {
-  const { isOpen, waits = false } = props
+  const { isOpen = true, waits = false } = props
   const others = useOpenDialogs()
   useCounted(isOpen && !waits)
   const opens = isOpen && !(waits && others > 0)
@@ -18,8 +18,9 @@ export function Dialog(props: DialogProps) {
 
 /** Details of a row, 460 px on the right; on phones a sheet from the bottom. Escape and a click beside it close it. */
 export function Drawer(props: DrawerProps) {
-  useCounted(props.isOpen)
-  return useOpened(props.isOpen) && <DrawerModal {...props} />
+  const { isOpen = true } = props
+  useCounted(isOpen)
+  return useOpened(isOpen) && <DrawerModal {...props} />
 }
 
 /** Returns whether it was open once: from then on it is rendered closed too, for its closing transition. */

@@ -11,7 +11,8 @@ import { IconButton } from '../forms/button.tsx'
 export interface DialogProps {
   /** The subject, not "Are you sure?". */
   title: ReactNode
-  isOpen: boolean
+  /** True unless given: most are rendered only while they are open. */
+  isOpen?: boolean
   /** Called on Escape, a click beside it and the close button; without it the dialog must be answered (consents). */
   onClose?: () => void
   children: ReactNode
@@ -35,7 +36,7 @@ export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title'
 
 export function DialogModal({
   title,
-  isOpen,
+  isOpen = true,
   onClose,
   children,
   actions,
@@ -74,7 +75,7 @@ export function DialogModal({
   )
 }
 
-export function DrawerModal({ title, head, isOpen, onClose, children, actions }: DrawerProps) {
+export function DrawerModal({ title, head, isOpen = true, onClose, children, actions }: DrawerProps) {
   const { t } = useLingui()
   return (
     <AriaLanguage>

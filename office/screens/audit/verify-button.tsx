@@ -29,7 +29,6 @@ export function VerifyButton() {
       </Button>
       {(mutation.data || mutation.error) && (
         <Dialog
-          isOpen
           title={t`Audit log verification`}
           onClose={mutation.reset}
           actions={<Button kind="primary" onClick={mutation.reset}>{t`Done`}</Button>}

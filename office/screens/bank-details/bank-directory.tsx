@@ -60,7 +60,6 @@ function DirectoryDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={t`Bank directory`}
-      isOpen
       onClose={onClose}
       actions={
         <>

@@ -28,7 +28,7 @@ export function FirmTransferDrawer({ id, onClose }: { id: string; onClose: () =>
   const move = data?.move
   if (look.open && move) return <DecideDialog action={look.open} move={move} onClose={look.leave} />
   return (
-    <Drawer isOpen title={t`Firm money`} onClose={onClose}>
+    <Drawer title={t`Firm money`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {move && (
         <div className="stack-6">

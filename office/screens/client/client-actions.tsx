@@ -155,7 +155,6 @@ function Close({ client, onClose }: ActionProps) {
   if (refusal)
     return (
       <Dialog
-        isOpen
         title={<Trans>Close the relationship with {name}</Trans>}
         onClose={onClose}
         actions={<Button kind="primary" onClick={onClose}>{t`Back`}</Button>}

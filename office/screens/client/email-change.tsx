@@ -59,7 +59,6 @@ function NotYet({ why, onClose }: { why: string; onClose: () => void }) {
   const { t } = useLingui()
   return (
     <Dialog
-      isOpen
       title={<Trans>Email change</Trans>}
       onClose={onClose}
       actions={<Button kind="primary" onClick={onClose}>{t`Back`}</Button>}

@@ -92,7 +92,6 @@ function Mail({ clientId, mailId, onClose }: { clientId: string; mailId: string;
   const mail = data?.mail
   return (
     <Drawer
-      isOpen
       title={mail?.subject ?? t`Email`}
       head={
         <>

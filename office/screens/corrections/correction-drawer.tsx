@@ -28,7 +28,7 @@ export function CorrectionDrawer({ id, onClose }: { id: string; onClose: () => v
   const correction = data?.correction
   if (look.open && correction) return <DecideDialog action={look.open} correction={correction} onClose={look.leave} />
   return (
-    <Drawer isOpen title={t`Correction`} onClose={onClose}>
+    <Drawer title={t`Correction`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {correction && (
         <div className="stack-6">

@@ -35,7 +35,7 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
   const job = data?.job
   const subject = workItemKinds.find((kind) => kind === job?.subject)
   return (
-    <Drawer isOpen title={job ? words.kind(job.kind) : t`Failed operation`} onClose={onClose}>
+    <Drawer title={job ? words.kind(job.kind) : t`Failed operation`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {job && (
         <div className="stack-6">

@@ -79,7 +79,6 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
     <Dialog
       title={t`Import bank statement`}
       size="wide"
-      isOpen
       onClose={onClose}
       actions={
         send.data ? (

@@ -58,7 +58,6 @@ export function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
   return (
     <Dialog
       title={t`Enter payment manually`}
-      isOpen
       onClose={onClose}
       actions={
         <>

@@ -31,7 +31,6 @@ export function AssignDialog({ kind, count, onAssign, onClose }: AssignDialogPro
   return (
     <Dialog
       title={<Plural value={count} one="Assign # item" other="Assign # items" />}
-      isOpen
       onClose={onClose}
       actions={
         <>

@@ -51,7 +51,6 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
   return (
     <Dialog
       title={<Plural value={count} one="Snooze # item" other="Snooze # items" />}
-      isOpen
       onClose={onClose}
       actions={
         <>

@@ -39,7 +39,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
     return <Dialog difference={difference} onClose={look.leave} />
   }
   return (
-    <Drawer isOpen title={difference ? word(difference.row.kind) : t`Discrepancy`} onClose={onClose}>
+    <Drawer title={difference ? word(difference.row.kind) : t`Discrepancy`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {difference && (
         <div className="stack-6">

@@ -37,7 +37,7 @@ export function DealDrawer({ id, onClose }: { id: string; onClose: () => void })
   const item = data?.item
   if (look.open && item) return <DecideDialog action={look.open} item={item} onClose={look.leave} />
   return (
-    <Drawer isOpen title={item ? word.title(item.kind) : t`Recovery finding`} onClose={onClose}>
+    <Drawer title={item ? word.title(item.kind) : t`Recovery finding`} onClose={onClose}>
       {error && <ErrorPanel failure={error} />}
       {item && (
         <div className="stack-6">

@@ -39,7 +39,6 @@ export function ScheduleDialog({ report, value, isNew, pending, failure, onSave,
   return (
     <Dialog
       title={isNew ? t`Schedule by email` : t`Change schedule`}
-      isOpen
       onClose={onClose}
       actions={
         <>

@@ -43,7 +43,7 @@ export function StaffDrawer({ member, onClose }: { member: StaffMember; onClose:
   ]
   const shown = buttons.filter(({ action: one }) => !['wrong-state', 'wrong-role'].includes(refusal(one)?.code ?? ''))
   return (
-    <Drawer isOpen title={member.name} onClose={onClose}>
+    <Drawer title={member.name} onClose={onClose}>
       <div className="stack-6">
         <DescriptionList
           rows={[

@@ -38,7 +38,6 @@ function ApprovedBank({ bank, onClose }: { bank: Bank; onClose: () => void }) {
   return (
     <Dialog
       title={bank.bankName}
-      isOpen
       onClose={onClose}
       actions={<Button kind="quiet" onClick={onClose}>{t`Close`}</Button>}
     >

@@ -34,7 +34,6 @@ export function BankFormDialog({ kept, forget, request, send, form, onClose, chi
   return (
     <Dialog
       title={props.title}
-      isOpen
       onClose={close}
       actions={
         <>

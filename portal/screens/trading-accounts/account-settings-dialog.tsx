@@ -34,7 +34,6 @@ export function AccountSettingsDialog({ account, onClose }: { account: Account; 
   return (
     <Dialog
       title={t`Settings of ${nameOf(account)}`}
-      isOpen
       onClose={onClose}
       actions={
         <>

@@ -19,7 +19,6 @@ export function FirstPasswordDialog({ account, onClose }: { account: Account; on
   return (
     <Dialog
       title={t`First trading password of ${nameOf(account)}`}
-      isOpen
       onClose={onClose}
       actions={
         password === undefined ? (

@@ -11,7 +11,6 @@ export function NoticeDialog({ notice, onClose }: { notice: FirmNoticeText; onCl
   return (
     <Dialog
       title={notice.title}
-      isOpen
       onClose={onClose}
       actions={<Button kind="primary" onClick={onClose}>{t`Close`}</Button>}
     >

@@ -92,7 +92,6 @@ export function RequestAccountDialog({
   return (
     <Dialog
       title={t`Request an account`}
-      isOpen
       onClose={onClose}
       actions={
         <>

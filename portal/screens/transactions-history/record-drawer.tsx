@@ -45,7 +45,6 @@ export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
   return (
     <Drawer
       title={titles[list]}
-      isOpen
       onClose={onClose}
       head={record ? <RecordHead record={record} /> : undefined}
       actions={record && <RecordActions key={record.row.id} record={record} stopped={stopped} />}

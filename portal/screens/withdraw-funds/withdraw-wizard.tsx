@@ -158,7 +158,6 @@ function MissingBankDetails({
   return (
     <Dialog
       title={t`Missing Bank Details`}
-      isOpen
       onClose={onBack}
       actions={
         <>
