@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { countries, checkResidence, countryOf } from './countries.ts'
-import { addressAccepted, identityAccepted } from './document-kinds.ts'
+import { addressAccepted, identityAccepted, documentKinds, type DocumentKind } from './document-kinds.ts'
 import { dayOf, type PlainDate } from './dates.ts'
-import { documentKinds, type DocumentKind } from './document-kinds.ts'
 import {
   checkContent,
   checkDocument,

@@ -1,7 +1,6 @@
 /** The adapter and the simulator of one of the card provider's products, for the contract tests. */
 import { EventEmitter, once } from 'node:events'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { CardKind, CheckoutRequest, PaymentProvider } from '#server/integrations/card-provider/payment-provider.ts'
 import { worldline, type WorldlineOptions } from '#server/integrations/card-provider/worldline/worldline.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'

@@ -6,8 +6,7 @@ import {
   listPayoutBatches,
   releasePayoutBatch,
 } from '#contract/office/payout-batches.ts'
-import type { Currency } from '#rules/money.ts'
-import { decimalOf } from '#rules/money.ts'
+import { type Currency, decimalOf } from '#rules/money.ts'
 import { call, makeStaff, type MadeOn, type MadeStaff } from './factories.ts'
 
 type On = MadeOn & { readonly url: string }

@@ -1,6 +1,5 @@
 /** Facts about the account that money is withdrawn from: the platform's balances and open discrepancies. */
-import type { AccountFacts } from '#rules/checks/account-checks.ts'
-import { areFresh } from '#rules/checks/account-checks.ts'
+import { type AccountFacts, areFresh } from '#rules/checks/account-checks.ts'
 import { money, type Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { rows, type Connection } from '../db/sql.ts'

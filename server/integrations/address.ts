@@ -3,8 +3,7 @@
  * 13.2.4).
  */
 import { lookup } from 'node:dns'
-import { isIP } from 'node:net'
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { isPrivateAddress } from '../http/network.ts'
 
 /**

@@ -2,8 +2,7 @@
  * HTTP requests to an integration over kept-alive connections. Redirects are never followed, TLS is always verified,
  * the response is limited in size, and a failure says whether the request may have arrived.
  */
-import { Agent as PlainAgent, request as plainRequest } from 'node:http'
-import type { Agent, IncomingHttpHeaders } from 'node:http'
+import { Agent as PlainAgent, request as plainRequest, type Agent, type IncomingHttpHeaders } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { tlsOptions } from '../config/certificates.ts'

@@ -16,12 +16,11 @@ import { changePassword, newPassword, resetPassword } from '#contract/passwords.
 import { confirmSecondFactor, disableSecondFactor, startSecondFactor } from '#contract/security.ts'
 import { confirmEmail, login, loginSecondFactor } from '#contract/users-session.ts'
 import { rows, sql, raw } from '#server/db/sql.ts'
-import type { CallOptions } from '#tests/call.ts'
+import { type CallOptions, proofFor } from '#tests/call.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { call, goodPassword, makeClient, makeStaff, type MadeClient, type TestServer } from '#tests/factories.ts'
 import { oneTimeIdIn } from '#tests/mails.ts'
-import { proofFor } from '#tests/call.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { newEmail, registerTo13, stepAnswers } from '#tests/registering.ts'
 

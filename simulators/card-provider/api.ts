@@ -2,14 +2,20 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Faults } from '../process/faults.ts'
-import { answerJson, bodyOf, fieldsOf, numberField, textField } from '../process/http.ts'
-import type { Fields } from '../process/http.ts'
+import { answerJson, bodyOf, fieldsOf, numberField, textField, type Fields } from '../process/http.ts'
 import { objectIn, requests, unknownProperty, versions } from './kinds.ts'
 import type { Store, Checkout } from './store.ts'
-import { checkoutRecord, detailsRecord, errorRecord, paymentRecord, refundList, refundRecord } from './records.ts'
-import type { FaultScript, Told } from './records.ts'
-import { isSigned } from './signature.ts'
-import type { Keys } from './signature.ts'
+import {
+  checkoutRecord,
+  detailsRecord,
+  errorRecord,
+  paymentRecord,
+  refundList,
+  refundRecord,
+  type FaultScript,
+  type Told,
+} from './records.ts'
+import { isSigned, type Keys } from './signature.ts'
 
 interface Api {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>

@@ -1,8 +1,7 @@
 /** The hosted payment pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf } from '../process/http.ts'
-import { mayPay } from './store.ts'
-import type { Store, Checkout } from './store.ts'
+import { mayPay, type Store, type Checkout } from './store.ts'
 import { wordsFor } from './words.ts'
 
 const secureCode = '123456'

@@ -1,13 +1,11 @@
 /** Webhooks: signed, and sent as a switch defines: late, twice, out of order, with an old date, badly signed. */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../process/clock.ts'
-import { numberField } from '../process/http.ts'
-import type { Fields } from '../process/http.ts'
+import { numberField, type Fields } from '../process/http.ts'
 import type { Kind } from './kinds.ts'
 import { paymentRecord, refundRecord } from './records.ts'
 import type { Checkout, Operation } from './store.ts'
-import { webhookSignature } from './signature.ts'
-import type { Keys } from './signature.ts'
+import { webhookSignature, type Keys } from './signature.ts'
 
 const retryMs = [10_000, 60_000, 600_000]
 const verification = 'X-GCS-Webhooks-Endpoint-Verification'

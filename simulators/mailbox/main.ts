@@ -1,11 +1,9 @@
 /** A mail server that delivers nothing: it stores what it receives, for the demo's mailbox and for the tests. */
 import type { Socket } from 'node:net'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { faultRoutes, waitingFaults } from '../process/faults.ts'
-import { numberField, routeServer, textField } from '../process/http.ts'
-import type { Fields } from '../process/http.ts'
+import { numberField, routeServer, textField, type Fields } from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { mailboxSignIn, passwordSignIn, type SignIn } from './sign-in.ts'
 import { openState } from '../process/state.ts'

@@ -1,6 +1,5 @@
 /** The simulator of an MT4 server behind our gateway, contract v2. Its switches are described in ../README.md. */
-import { Store } from '../platform/store.ts'
-import type { Tables } from '../platform/store.ts'
+import { Store, type Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
 import { recordRoutes } from '../platform/record-routes.ts'
 import { turnableClock } from '../process/clock.ts'

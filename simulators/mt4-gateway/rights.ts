@@ -1,6 +1,5 @@
 /** Missing permissions of the gateway and the manager behind it: none except those that a switch removes. */
-import { Misuse } from '../process/http.ts'
-import type { Route } from '../process/http.ts'
+import { Misuse, type Route } from '../process/http.ts'
 
 const known = ['accounts', 'money', 'personal-data', 'deals']
 

@@ -1,13 +1,11 @@
 /** The gateway's HTTP: signatures, idempotency keys, and faults. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { decimal, hundredths } from '../platform/hundredths.ts'
 import type { Store } from '../platform/store.ts'
 import { answerJson, bodyOf, fieldsOf, textField } from '../process/http.ts'
 import type { Call, Faults } from '../process/faults.ts'
-import { answerTo, failure } from './calls.ts'
-import type { Answer, ErrorCode } from './calls.ts'
+import { answerTo, failure, type Answer, type ErrorCode } from './calls.ts'
 import type { GatewayRights } from './rights.ts'
 
 const timeSlackSeconds = 300

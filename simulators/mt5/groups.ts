@@ -2,8 +2,7 @@
  * The groups of this server: those of `GROUPS` (JSON), or real and demo, Standard and ECN, including professional
  * clients, in each currency.
  */
-import { Misuse } from '../process/http.ts'
-import type { Route } from '../process/http.ts'
+import { Misuse, type Route } from '../process/http.ts'
 
 export interface Group {
   readonly name: string

@@ -1,6 +1,5 @@
 /** The simulator of a MetaTrader 5 Web API server (REST form). Its switches are described in ../README.md. */
-import { Store } from '../platform/store.ts'
-import type { Tables } from '../platform/store.ts'
+import { Store, type Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
 import { nightWatch } from '../platform/nights.ts'
 import { dealIn, recordRoutes } from '../platform/record-routes.ts'

@@ -1,6 +1,5 @@
 /** The permissions of the manager account of the Web API (webapi_preparing): all except those that a switch removes. */
-import { Misuse } from '../process/http.ts'
-import type { Route } from '../process/http.ts'
+import { Misuse, type Route } from '../process/http.ts'
 
 /**
  * personal: personal data of accounts; accountant: balance operations; modify: accounts; trades: deals and positions.

@@ -2,8 +2,7 @@
  * The parameters of a call. Names in the query are case-insensitive; names in the body must be spelt as in the vendor's
  * pages (webapi_https), and unknown names are rejected.
  */
-import { Misuse } from '../process/http.ts'
-import type { Fields } from '../process/http.ts'
+import { Misuse, type Fields } from '../process/http.ts'
 
 /** By name in lower case. The body takes precedence over the query. */
 export type Parameters = ReadonlyMap<string, string>

@@ -1,6 +1,5 @@
 /** The calls about users: accounts, their passwords, rights and balances. */
-import { passwordDigest, sumsOf } from '../platform/store.ts'
-import type { Account, Store } from '../platform/store.ts'
+import { passwordDigest, sumsOf, type Account, type Store } from '../platform/store.ts'
 import { groupNamed, groupsMatching } from './groups.ts'
 import type { ManagerRights } from './manager-rights.ts'
 import type { Parameters } from './parameters.ts'

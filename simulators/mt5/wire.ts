@@ -1,11 +1,9 @@
 /** The access server's HTTP: the session belongs to the connection, and faults are applied. */
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { decimal, hundredths } from '../platform/hundredths.ts'
 import type { Store } from '../platform/store.ts'
-import { bodyOf, fieldsOf, Misuse, numberField, textField } from '../process/http.ts'
-import type { Fields } from '../process/http.ts'
+import { bodyOf, fieldsOf, Misuse, numberField, textField, type Fields } from '../process/http.ts'
 import type { Call, Faults } from '../process/faults.ts'
 import { calls } from './calls.ts'
 import type { ManagerRights } from './manager-rights.ts'

@@ -3,8 +3,7 @@ import { decimal, hundredths } from './hundredths.ts'
 import type { Store, Position } from './store.ts'
 import { closeBy, closePosition, openPosition, turnPosition, type Costs } from './trading.ts'
 import { walkingMarket, type Walk } from './walk.ts'
-import { Misuse, needed, numberField, textField } from '../process/http.ts'
-import type { Fields, Route } from '../process/http.ts'
+import { Misuse, needed, numberField, textField, type Fields, type Route } from '../process/http.ts'
 
 export const unitsPerLot = 100_000
 export const prices: Readonly<Record<string, number>> = {

@@ -1,6 +1,5 @@
 /** The state at each midnight of the server's clock: balances by the deals until then, and the open positions. */
-import { sumsOf } from './store.ts'
-import type { Account, Deal, Night, Store } from './store.ts'
+import { sumsOf, type Account, type Deal, type Night, type Store } from './store.ts'
 
 const daySeconds = 86_400
 

@@ -1,6 +1,5 @@
 /** A clock that a switch can set: seeds put history into the past, tests move it forward. */
-import { Misuse, numberField } from './http.ts'
-import type { Route } from './http.ts'
+import { Misuse, numberField, type Route } from './http.ts'
 
 export interface Clock {
   /** Returns milliseconds since 1970. */

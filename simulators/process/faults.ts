@@ -1,6 +1,5 @@
 /** Faults for matching future calls. Each program checks for them at the point at which it would fail in this way. */
-import { needed, numberField, textField } from './http.ts'
-import type { Fields, Route } from './http.ts'
+import { needed, numberField, textField, type Fields, type Route } from './http.ts'
 
 export interface Call {
   /** "/api/trade/balance", without the query. */

@@ -1,6 +1,5 @@
 /** The parts of HTTP that the simulators need: bodies, JSON responses, and the server of the switches. */
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
 const bodyBytesMax = 1_000_000
 

@@ -17,8 +17,6 @@ import { Part } from './part.tsx'
 import { Lists, Flow } from './flows.tsx'
 import { Dialogs } from './dialogs.tsx'
 
-import './gallery.css'
-
 const states = [
   'uploaded',
   'pending',

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { getDecisionChecks } from '#contract/office/checks.ts'
+import { getDecisionChecks, type DecisionCheck } from '#contract/office/checks.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { DecisionCheck } from '#contract/office/checks.ts'
 import type { Decision } from '../../decision/office-record.ts'
 import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
 

@@ -1,7 +1,9 @@
 /** Staff match a payment to a deposit; the received amount is credited on the platform (requirements 8.7). */
 import type { rejectDeposit as rejectEndpoint } from '#contract/office/deposits.ts'
-import type { matchDeposit as matchDepositEndpoint } from '#contract/office/bank-lines.ts'
-import type { matchLine as matchLineEndpoint } from '#contract/office/bank-lines.ts'
+import type {
+  matchDeposit as matchDepositEndpoint,
+  matchLine as matchLineEndpoint,
+} from '#contract/office/bank-lines.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, isLessThan, money } from '#rules/money.ts'
@@ -17,8 +19,7 @@ import { isUuid } from '../../db/ids.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { feeOf } from '../../settings/payment-methods.ts'
-import type { PaymentMethod } from '../../settings/payment-methods.ts'
+import { feeOf, type PaymentMethod } from '../../settings/payment-methods.ts'
 import { shownOfLine } from '../../ledger/references.ts'
 import { amountText } from '../../i18n/format.ts'
 import { lockAccount, requesterById } from '../accounts/queries.ts'

@@ -1,8 +1,7 @@
 /** Refunds and chargebacks of a payment by card, booked as the provider records them (requirements 28.17; ADR 203). */
 import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, type Money } from '#rules/money.ts'
-import type { AuditContext } from '../../db/events.ts'
-import { recordEvent } from '../../db/events.ts'
+import { type AuditContext, recordEvent } from '../../db/events.ts'
 import { run, type Transaction } from '../../db/sql.ts'
 import { totalBack, type MoneyBack } from '../../integrations/card-provider/payment-provider.ts'
 import { post } from '../../ledger/post.ts'

@@ -1,11 +1,10 @@
 /** Enquiries and complaints (requirements 24.40 to 24.43). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as portal from '#contract/enquiries.ts'
-import { searchAudit } from '#contract/office/records.ts'
+import { searchAudit, exportList } from '#contract/office/records.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import * as office from '#contract/office/enquiries.ts'
-import { exportList } from '#contract/office/records.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { renderMail } from '#server/mail/template-registry.ts'

@@ -1,6 +1,5 @@
 /** Uploads with a configured virus scanner (requirements 29.6; ASVS 5.4.3). */
-import { createServer, type Server } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveDocuments } from '#contract/documents.ts'
 import { fileLink } from '#contract/files.ts'

@@ -1,7 +1,6 @@
 /** Client of ClamAV's daemon, with its INSTREAM command over TCP. */
 import { connect } from 'node:net'
-import { silentLog } from '../errors.ts'
-import type { IntegrationLogger } from '../errors.ts'
+import { silentLog, type IntegrationLogger } from '../errors.ts'
 import type { FileScanner, ScanResult } from './file-scanner.ts'
 
 const chunkBytes = 64 * 1024

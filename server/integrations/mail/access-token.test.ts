@@ -2,11 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Unavailable } from '../errors.ts'
-import { startSimulator } from '../start-simulator.ts'
-import type { RunningSimulator } from '../start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '../start-simulator.ts'
 import type { OutgoingMail } from './mail-transport.ts'
-import { smtpMail } from './smtp.ts'
-import type { SmtpOptions } from './smtp.ts'
+import { smtpMail, type SmtpOptions } from './smtp.ts'
 
 const mailboxAddress = 'portal@firm.example'
 let mailbox: RunningSimulator

@@ -2,8 +2,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { tlsOptions } from '../../config/certificates.ts'
 import { isLoopback } from '../address.ts'
-import { Rejected, silentLog, Unavailable, Unknown } from '../errors.ts'
-import type { IntegrationLogger } from '../errors.ts'
+import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../errors.ts'
 import { accessTokens } from './access-token.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 

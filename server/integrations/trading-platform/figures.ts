@@ -1,6 +1,5 @@
 /** Parses amounts in the platforms' formats. */
-import { minorOf } from '#rules/money.ts'
-import type { Currency, Money } from '#rules/money.ts'
+import { minorOf, type Currency, type Money } from '#rules/money.ts'
 
 const decimalPattern = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/
 

@@ -1,8 +1,6 @@
 /** The signed calls of both of the provider's products, and the meaning of their failures. */
-import { jsonObject, httpClient, NotSent } from '../../http-client.ts'
-import type { HttpResponse, HttpClient } from '../../http-client.ts'
-import { Rejected, Unavailable, Unknown } from '../../errors.ts'
-import type { IntegrationLogger } from '../../errors.ts'
+import { jsonObject, httpClient, NotSent, type HttpResponse, type HttpClient } from '../../http-client.ts'
+import { Rejected, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import { errorIn } from './answers.ts'
 import { authorization } from './signature.ts'
 

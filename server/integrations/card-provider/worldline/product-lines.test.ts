@@ -1,8 +1,7 @@
 /**
  * The differences between the card provider's two products, and what is the same for both: signature, TLS, addresses.
  */
-import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   checkoutRequest,
@@ -14,8 +13,7 @@ import {
 } from '../../../../tests/card-contract.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
 import { tlsProxy } from '../../tls-proxy.ts'
-import { Rejected, Unavailable } from '../payment-provider.ts'
-import type { PaymentProvider } from '../payment-provider.ts'
+import { Rejected, Unavailable, type PaymentProvider } from '../payment-provider.ts'
 import { authorization, signedText } from './signature.ts'
 
 describe('worldline-connect', () => {

@@ -10,8 +10,17 @@ import {
   type CardContract,
 } from '../../../../tests/card-contract.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
-import { cardKinds, Rejected, totalBack, Unavailable, Unknown, WebhookRefused } from '../payment-provider.ts'
-import type { AtProvider, CheckoutStatus, PaymentProvider } from '../payment-provider.ts'
+import {
+  cardKinds,
+  Rejected,
+  totalBack,
+  Unavailable,
+  Unknown,
+  WebhookRefused,
+  type AtProvider,
+  type CheckoutStatus,
+  type PaymentProvider,
+} from '../payment-provider.ts'
 
 describe.each(cardKinds)('%s:', (kind) => {
   let place: CardContract

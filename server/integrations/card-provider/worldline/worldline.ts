@@ -2,18 +2,17 @@
 import type { Money } from '#rules/money.ts'
 import { integrationUrl } from '../../address.ts'
 import { callTimeoutMs, jsonObject } from '../../http-client.ts'
-import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
-import type { IntegrationLogger } from '../../errors.ts'
-import { WebhookRefused } from '../payment-provider.ts'
-import type {
-  AtProvider,
-  CardKind,
-  CheckoutRequest,
-  CheckoutStatus,
-  CreditMoment,
-  MoneyBack,
-  PaymentProvider,
-  WebhookHint,
+import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
+import {
+  WebhookRefused,
+  type AtProvider,
+  type CardKind,
+  type CheckoutRequest,
+  type CheckoutStatus,
+  type CreditMoment,
+  type MoneyBack,
+  type PaymentProvider,
+  type WebhookHint,
 } from '../payment-provider.ts'
 import {
   checkoutAnswer,

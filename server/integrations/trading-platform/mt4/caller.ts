@@ -1,10 +1,15 @@
 /** Signed calls to the gateway. A failure determines what may be done next. */
 import type * as z from 'zod/mini'
 import { integrationUrl } from '../../address.ts'
-import { callTimeoutMs, httpClient, jsonObject, NotSent } from '../../http-client.ts'
-import type { HttpClient, HttpResponse } from '../../http-client.ts'
-import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
-import type { IntegrationLogger } from '../../errors.ts'
+import {
+  callTimeoutMs,
+  httpClient,
+  jsonObject,
+  NotSent,
+  type HttpClient,
+  type HttpResponse,
+} from '../../http-client.ts'
+import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import * as answers from './answers.ts'
 import { gatewaySignature } from './signature.ts'
 

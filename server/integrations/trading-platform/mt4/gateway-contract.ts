@@ -1,6 +1,5 @@
 /** The gateway's contract as a list of checks (docs/mt4-gateway.md), which every gateway must pass. */
-import type { HttpClient } from '../../http-client.ts'
-import { jsonObject } from '../../http-client.ts'
+import { type HttpClient, jsonObject } from '../../http-client.ts'
 import { Differs, NotTried } from '../../conformance.ts'
 import { gatewaySignature } from './signature.ts'
 

@@ -4,8 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { decimalOf, largestMinor } from '#rules/money.ts'
-import type { Money } from '#rules/money.ts'
+import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef } from '../identifiers.ts'
 import { Rejected, Unavailable, Unknown } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'

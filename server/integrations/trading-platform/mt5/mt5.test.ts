@@ -2,14 +2,18 @@ import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Money } from '#rules/money.ts'
 import { amount, dealsOf, isHeldUp, reference } from '#tests/trading-platform.ts'
-import { startSimulator } from '../../start-simulator.ts'
-import type { RunningSimulator } from '../../start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import { tlsProxy } from '../../tls-proxy.ts'
-import { Rejected, Unavailable, Unknown } from '../trading-server.ts'
-import type { AccountSearch, BalanceOperationPage, TradingServer } from '../trading-server.ts'
+import {
+  Rejected,
+  Unavailable,
+  Unknown,
+  type AccountSearch,
+  type BalanceOperationPage,
+  type TradingServer,
+} from '../trading-server.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
-import { mt5 } from './mt5.ts'
-import type { Mt5Options } from './mt5.ts'
+import { mt5, type Mt5Options } from './mt5.ts'
 
 const credentials = { login: '1000', password: 'Simulator-1' }
 const strong = 'Ab1=|\\xy#'

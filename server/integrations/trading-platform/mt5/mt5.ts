@@ -1,10 +1,8 @@
 /** A MetaTrader 5 server through its Web API, REST form (integrations, MT5). */
-import { decimalOf, largestMinor } from '#rules/money.ts'
-import type { Money } from '#rules/money.ts'
+import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef, loginPattern } from '../identifiers.ts'
 import { integrationUrl } from '../../address.ts'
-import { Rejected, silentLog, Unavailable, Unknown } from '../../errors.ts'
-import type { IntegrationLogger } from '../../errors.ts'
+import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import { callTimeoutMs } from '../../http-client.ts'
 import { exactAmount } from '../figures.ts'
 import type {
@@ -31,8 +29,7 @@ import { offsetBetween, windowOfServer, zoneOfServer, type KnownClock, type Zone
 import { ServerGroups, type KnownCurrencies } from './server-groups.ts'
 import type { TradeHistory } from '../trade-history.ts'
 import { mt5TradeHistory } from './trade-history.ts'
-import { Mt5Session } from './session.ts'
-import type { SessionOptions } from './session.ts'
+import { Mt5Session, type SessionOptions } from './session.ts'
 import { lengths, newUserFields } from './user-fields.ts'
 import { inputText, recordOf, textOf } from './values.ts'
 

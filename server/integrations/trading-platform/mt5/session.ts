@@ -5,13 +5,11 @@
  * the call is repeated, too; a write in that situation is unknown.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { Agent as PlainAgent, request as plainRequest } from 'node:http'
-import type { Agent, ClientRequestArgs } from 'node:http'
+import { Agent as PlainAgent, request as plainRequest, type Agent, type ClientRequestArgs } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { tlsOptions } from '../../../config/certificates.ts'
-import { Rejected, Unavailable, Unknown } from '../../errors.ts'
-import type { IntegrationLogger } from '../../errors.ts'
+import { Rejected, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
 import {
   type Mt5Answer,

@@ -1,10 +1,14 @@
 /** Requirements of a real server (the vendor's pages, with each test): the simulator is equally strict. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Currency, Money } from '#rules/money.ts'
-import { startSimulator } from '../../start-simulator.ts'
-import type { RunningSimulator } from '../../start-simulator.ts'
-import { Unavailable, Unknown } from '../trading-server.ts'
-import type { AccountSearch, NewPlatformAccount, TradingServer } from '../trading-server.ts'
+import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
+import {
+  Unavailable,
+  Unknown,
+  type AccountSearch,
+  type NewPlatformAccount,
+  type TradingServer,
+} from '../trading-server.ts'
 import { mt5 } from './mt5.ts'
 import { Mt5Session } from './session.ts'
 
