@@ -71,7 +71,7 @@ export const portalProblems = {
     'identity-missing': msg`Upload a proof of identity first. Then you can send both.`,
     'address-missing': msg`Upload a proof of address first. Then you can send both.`,
     'file-missing': msg`We did not receive a file, or it is empty. Choose it again.`,
-    'reference-not-found': msg`You have no request with this reference. Check it in your transaction history, or leave it empty.`,
+    'reference-not-found': msg`You have no request with this reference. Check it in Transactions History, or leave this field empty.`,
     'file-many': msg`Upload one file at a time.`,
   }),
   ...problemTexts(409, {

@@ -42,7 +42,7 @@ test('a clerk opens an account by its number, steps through its curve and opens 
   await expect(readout).not.toContainText('today')
   await page.keyboard.press('Escape')
   await expect(readout).toContainText('today')
-  await expect(page.getByText('Change in open positions')).toBeVisible()
+  await expect(page.getByText('Change in unrealised P&L')).toBeVisible()
   await expect(page.getByRole('link', { name: /, deposit by bank transfer$/ })).toHaveAttribute(
     'href',
     /^\/office\/deposits\//,
@@ -55,7 +55,7 @@ test('a clerk opens an account by its number, steps through its curve and opens 
   await chooseOption(page, page.getByLabel('Symbol', { exact: true }), 'XAUUSD')
   await expect(table).toContainText('Total of 12 trades')
   await press(page, table.getByRole('link').first())
-  await expect(page.getByRole('dialog', { name: 'Closed trade' })).toContainText('Stop-out: the margin was too low')
+  await expect(page.getByRole('dialog', { name: 'Closed trade' })).toContainText('Stop-out (margin too low)')
   await expectAccessible(page)
   const { rows } = (await call(await runningProduct(), getClientEvents, { as: token, params: { id: client.id } }))
     .answer

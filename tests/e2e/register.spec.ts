@@ -78,7 +78,7 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await expectRail(page, 'Create Account', ['Create your account', 'Security question', 'Verify email'])
   await choose(page, 'Country of residence', 'Belarus')
   await expect(page.getByText('We cannot open an account for you')).toBeVisible()
-  await expect(page.getByText('Choose a country that we serve to continue.')).toBeVisible()
+  await expect(page.getByText('To continue, choose a country that we serve.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'NEXT' })).toBeDisabled()
   await expect(page.getByLabel('First name')).toHaveCount(0)
   await expectAccessible(page)

@@ -88,7 +88,7 @@ test('by keyboard the curve is stepped through and shown as a table; its sum and
   await expect(page.getByRole('heading', { name: `${first} to today` })).toBeVisible()
   const sum = page.locator('.account-curve .slip')
   await expect(sum).toContainText(
-    /Deposits\+10,000\.00.*Closed trades\+32\.88Swap−2\.64Change in open positions\+24\.08/,
+    /Deposits\+10,000\.00.*Closed trades\+32\.88Swap−2\.64Change in unrealised P&L\+24\.08/,
   )
   await expect(sum).toContainText('12,022.67')
   await press(page, page.getByRole('button', { name: 'Show as table' }))
@@ -124,7 +124,7 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   await expect(page).toHaveURL(/symbol=XAUUSD/)
   await press(page, table.getByRole('link').first())
   const drawer = page.getByRole('dialog', { name: 'Closed trade' })
-  await expect(drawer).toContainText('Stop-out: the margin was too low')
+  await expect(drawer).toContainText('Stop-out (margin too low)')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)

@@ -43,7 +43,7 @@ export function AccountStatements({ source }: { source: AccountSource }) {
           {data.years.map((year) => (
             <li key={year}>
               <b className="strong">{t`Year ${year}`}</b>
-              <span className="muted">{t`sums by month`}</span>
+              <span className="muted">{t`monthly totals`}</span>
               <span />
               <Files source={source} calls={[calls.yearPdf, calls.yearCsv]} place={{ year }} name={year} />
             </li>

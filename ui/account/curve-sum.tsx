@@ -33,7 +33,7 @@ export function CurveSum({
     swap: t`Swap`,
     commission: t`Commission`,
     fee: t`Fees`,
-    floating: t`Change in open positions`,
+    floating: t`Change in unrealised P&L`,
   }
   return (
     <MoneySummary

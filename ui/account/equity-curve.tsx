@@ -270,7 +270,7 @@ function NoCourse({ source, isNew }: { source: AccountSource; isNew: boolean }) 
       title={<Trans>The curve starts with your first deposit.</Trans>}
       action={source.begin}
     >
-      <Trans>From then on this page shows the equity of each day, your open positions and your closed trades.</Trans>
+      <Trans>This page will then show your daily equity, open positions and closed trades.</Trans>
     </EmptyState>
   )
 }

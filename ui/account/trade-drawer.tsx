@@ -17,7 +17,7 @@ interface TradeDrawerProps {
   onClose: () => void
 }
 
-/** One closed trade: its prices, costs, stops, and the reason for closing. */
+/** One closed trade: its prices, costs, stops, and who or what closed it. */
 export function TradeDrawer({ source, ticket, currency, onClose }: TradeDrawerProps) {
   const { t, i18n } = useLingui()
   const { data, error, refetch } = useEndpoint(source.calls.trade, { ...source.address, ticket })
@@ -25,14 +25,14 @@ export function TradeDrawer({ source, ticket, currency, onClose }: TradeDrawerPr
   const amount = (minor: bigint) => <Money amount={money(minor, currency)} signed bare />
   const price = (text: string | null) => (text === null ? '–' : <Decimal text={text} />)
   const reasons: Readonly<Record<(typeof closingReasons)[number], string>> = {
-    client: source.reader === 'client' ? t`By you` : t`By the client`,
-    expert: t`By an expert advisor`,
-    dealer: t`By a dealer`,
+    client: source.reader === 'client' ? t`You` : t`Client`,
+    expert: t`Expert advisor`,
+    dealer: t`Dealer`,
     'stop-loss': t`Stop loss`,
     'take-profit': t`Take profit`,
-    'stop-out': t`Stop-out: the margin was too low`,
+    'stop-out': t`Stop-out (margin too low)`,
     rollover: t`Rollover`,
-    other: t`Another reason`,
+    other: t`Other`,
   }
   return (
     <Drawer
@@ -67,7 +67,7 @@ export function TradeDrawer({ source, ticket, currency, onClose }: TradeDrawerPr
             { key: t`Commission`, value: amount(trade.commission) },
             { key: t`Fee`, value: amount(trade.fee) },
             { key: t`Result`, value: <b className="strong">{amount(trade.result)}</b> },
-            { key: t`Closing reason`, value: reasons[trade.reason] },
+            { key: t`Closed by`, value: reasons[trade.reason] },
           ]}
         />
       )}

@@ -6,7 +6,7 @@ export function withNoBreaks(german: string): string {
   return german.replaceAll('E-Mail', 'E-\u2060Mail')
 }
 
-/** Returns text in which a range such as "2-5 days" does not break at its hyphen. */
+/** Returns text in which a range such as "2-5 days" or "2 bis 5 Tage" does not break inside the range. */
 export function unbrokenRange(text: string): string {
-  return text.replace(/(\d)-(?=\d)/g, '$1\u2060-\u2060')
+  return text.replace(/(\d)-(?=\d)/g, '$1\u2060-\u2060').replace(/(\d) (\p{L}+) (?=\d)/gu, '$1\u00A0$2\u00A0')
 }

@@ -91,10 +91,10 @@ function ExperienceSection({ experience }: { experience: ProfileData['tradingExp
   return (
     <ChoicesSection
       names={{
-        experience: t`Has traded CFDs or forex`,
+        experience: t`Traded CFDs or forex before`,
         requiredMargin: t`Share used as margin`,
-        closingOrderType: t`Closing method`,
-        leverage: t`Leverage that suits`,
+        closingOrderType: t`Preferred closing method`,
+        leverage: t`Preferred leverage`,
         reactionToLoss: t`Dealing with losses`,
       }}
       kept={experience}

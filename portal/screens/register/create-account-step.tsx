@@ -48,7 +48,7 @@ export function CreateAccountStep() {
       faults={() => passwordFault(values.password)}
       answers={answers}
       kept={(given) => Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'password'))}
-      disabledReason={unavailable ? t`Choose a country that we serve to continue.` : undefined}
+      disabledReason={unavailable ? t`To continue, choose a country that we serve.` : undefined}
       why={
         <Trans>
           Your country determines which rules protect you and whether we can offer you our services. Enter your name as

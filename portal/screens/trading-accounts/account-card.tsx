@@ -193,7 +193,7 @@ function Figures({ account }: { account: Account }) {
       </div>
       {account.setAside.map(({ id, list, amount: minor, reference }) => (
         <div key={id} className="account-reserved">
-          <dt className="unseen">{t`Reserved`}</dt>
+          <dt className="unseen">{t`Set aside`}</dt>
           <dd>
             <Trans>
               <Money amount={money(minor, currency)} /> set aside for{' '}

@@ -60,7 +60,12 @@ const tones = { ok: 'tone-ok', run: 'tone-run', begun: 'tone-run', open: 'faint'
 function Requirement({ mark, title, children }: { mark: keyof typeof marks; title: ReactNode; children: ReactNode }) {
   const { t } = useLingui()
   const Mark = marks[mark]
-  const said = { ok: t`approved`, run: t`received`, begun: t`uploaded`, open: t`still needed` }[mark]
+  const said = {
+    ok: t({ message: 'approved', context: 'document' }),
+    run: t`received`,
+    begun: t`uploaded`,
+    open: t`still needed`,
+  }[mark]
   return (
     <li>
       <Mark className={tones[mark]} aria-hidden="true" />

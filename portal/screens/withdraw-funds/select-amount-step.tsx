@@ -96,7 +96,7 @@ function AvailableSum({ account }: { account: OpenAccount }) {
           ...(held > 0n
             ? [{ label: t`Used by open positions`, value: <Money amount={money(-held, currency)} /> }]
             : []),
-          { label: t`Reserved for other requests`, value: <Money amount={money(-reserved, currency)} /> },
+          { label: t`Set aside for other requests`, value: <Money amount={money(-reserved, currency)} /> },
           ...(missing > 0n ? [{ label: t`Not covered`, value: <Money amount={money(missing, currency)} /> }] : []),
         ]}
         total={{ label: t`Available`, value: <Money amount={availableOf(account)} /> }}

@@ -23,7 +23,7 @@ export const pdfRowsMax = 500
 
 const words = {
   statement: msg`Account statement`,
-  none: msg`None in this period.`,
+  none: msg`No entries in this period.`,
   balances: msg`Account balances`,
   ledger: msg`Balances in our ledger. Unrealised P&L of open positions is not included.`,
   made: msg`Created`,

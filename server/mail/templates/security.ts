@@ -38,7 +38,7 @@ const words = {
   },
   reset: {
     subject: msg`Set a new password for {firm}`,
-    body: msg`You requested a new password. Select the button and choose one.`,
+    body: msg`You requested a new password. Select the button to choose one.`,
     button: msg`Set a new password`,
     after: msg`The link is valid for {minutes} minutes and works once. If you did not request it, ignore this email. Your password will not change.`,
   },
@@ -65,11 +65,11 @@ const words = {
   emailAsked: {
     subject: msg`Request to change your email address`,
     body: msg`We received a request to change your email address. We are reviewing it. Nothing changes until then.`,
-    after: msg`If this was not you, contact us immediately. Nothing will change.`,
+    after: msg`If this was not you, contact us immediately so that we can reject the request.`,
   },
   newEmail: {
     subject: msg`Confirm your new email address for {firm}`,
-    body: msg`You requested to log in and receive emails with this address. Select the button to confirm it. All sessions will then end.`,
+    body: msg`You requested to use this address to log in and to receive our emails. Select the button to confirm it. All sessions will then end.`,
     button: msg`Confirm new address`,
     after: msg`The link is valid for {hours} hours and works once. If you did not request it, ignore this email. Nothing will change.`,
   },
@@ -81,7 +81,7 @@ const words = {
   resetAsked: {
     subject: msg`Request to turn off two-factor authentication`,
     body: msg`We received a request to turn off two-factor authentication. The caller answered your security question and reported the app and recovery codes as lost. We are reviewing it. Nothing changes until then.`,
-    after: msg`If this was not you, contact us immediately. Nothing will change.`,
+    after: msg`If this was not you, contact us immediately so that we can reject the request.`,
   },
   factorReset: {
     subject: msg`We have turned off two-factor authentication`,
