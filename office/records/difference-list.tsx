@@ -49,7 +49,7 @@ export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sortin
             </>
           ),
         },
-        { key: 'what', head: t`Event`, phone: 'title', cell: (row) => word(row.kind) },
+        { key: 'what', head: t`Type`, phone: 'title', cell: (row) => word(row.kind) },
         { key: 'ours', head: t`Ledger`, align: 'right', cell: (row) => amount(row.ours, row) },
         { key: 'theirs', head: t`Other party`, align: 'right', cell: (row) => amount(row.theirs, row) },
         {

@@ -66,7 +66,7 @@ export function MoneyTab({ clientId }: { clientId: string }) {
           instead={instead}
           columns={[
             { key: 'reference', head: t`Reference`, cell: (row) => row.reference },
-            { key: 'kind', head: t`Event`, phone: 'title', cell: (row) => <b className="strong">{word(row.kind)}</b> },
+            { key: 'kind', head: t`Type`, phone: 'title', cell: (row) => <b className="strong">{word(row.kind)}</b> },
             { key: 'at', head: t`Requested`, phone: 'time', cell: (row) => <Time at={row.at} /> },
             {
               key: 'account',

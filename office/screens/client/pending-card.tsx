@@ -31,7 +31,7 @@ export function PendingCard({ client }: { client: OfficeClient }) {
         columns={[
           {
             key: 'kind',
-            head: t`Event`,
+            head: t`Type`,
             phone: 'title',
             cell: (item) => <Kind kind={item.kind} word={wordsOf(words(item))} />,
           },

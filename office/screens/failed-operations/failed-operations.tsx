@@ -89,7 +89,7 @@ export default function FailedOperations() {
           instead={instead}
           next={data?.next}
           columns={[
-            { key: 'kind', head: t`Event`, phone: 'title', cell: (row) => words.kind(row.kind) },
+            { key: 'kind', head: t`Operation`, phone: 'title', cell: (row) => words.kind(row.kind) },
             { key: 'client', head: t`Client`, phone: 'figure', cell: (row) => row.client?.name ?? '–' },
             { key: 'meaning', head: t`Effect`, phone: 'time', cell: (row) => words.meaning(row.meaning) },
             {

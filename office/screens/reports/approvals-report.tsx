@@ -41,7 +41,7 @@ export function ApprovalsReport({ period }: { period: Period }) {
               phone: 'title',
               cell: (row) => <b className="strong">{row.staff.name}</b>,
             },
-            { key: 'kind', head: t`Event`, phone: 'time', cell: (row) => word(row.kind) },
+            { key: 'kind', head: t`Type`, phone: 'time', cell: (row) => word(row.kind) },
             {
               key: 'approved',
               head: t`Approved`,

@@ -70,7 +70,7 @@ function MethodFields({ path }: { path: string }) {
     <div className="stack">
       <TextAt path={`${path}.method.${language}`} label={t`Name`} />
       <TextAt path={`${path}.time.${language}`} label={t`Processing time`} />
-      <TextAt path={`${path}.text.${language}`} label={t`Event`} />
+      <TextAt path={`${path}.text.${language}`} label={t`Description`} />
       <div className="columns-2 pair">
         <TextAt path={`${path}.fee.percent`} label={t`Percentage fee`} end="%" inputMode="decimal" />
         <TextAt path={`${path}.fee.flat`} label={t`Fixed fee`} inputMode="decimal" />

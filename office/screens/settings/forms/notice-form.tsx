@@ -47,7 +47,7 @@ function DateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   return (
     <div className="settings-group" data-path={path}>
       <DayAndTime label={t`Date ${index + 1}`} day={day} time={time} onChange={write} />
-      <TextAt path={`${path}.label.${language}`} label={t`Event`} />
+      <TextAt path={`${path}.label.${language}`} label={t`Label`} />
       <div className="row between wrap">
         <Checkbox
           checked={jsonAt(value, `${path}.before`) === true}
