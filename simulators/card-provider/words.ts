@@ -56,7 +56,7 @@ const words = {
     refuse: 'Ich kenne diese Zahlung nicht',
     closedTitle: 'Simulation eines geschlossenen Tabs',
     closed:
-      'Die Zahlung wurde freigegeben, aber nicht ins Portal zurückgekehrt. Sie können diesen Tab jetzt schließen.',
+      'Die Zahlung wurde freigegeben, der Kunde ist aber nicht ins Portal zurückgekehrt. Sie können diesen Tab jetzt schließen.',
     doneTitle: 'Dieser Bezahlvorgang ist abgeschlossen',
     done: 'Die Zahlung wurde bereits entschieden oder ist nach 2 Stunden abgelaufen.',
     product: 'Bezahlen mit',

@@ -70,6 +70,23 @@ test.each([
   expect(answer.withdrawalMethods.map(({ type }) => type)).toEqual(['wire'])
 })
 
+test('fees are written as the reader’s language writes figures', async () => {
+  const { value } = await server.dependencies.settings.withVersion('methods')
+  const client = await makeClient(server, { country: 'DE', state: 'pending' })
+  const read = async (language: string) => {
+    const headers = { 'accept-language': language }
+    return (await call(server, settings, { as: client, headers })).answer.withdrawalMethods.map(({ fees }) => fees)
+  }
+  const charged = value.withdrawal.map((one) => ({ ...one, fee: { percent: '1.5', flat: '2.00' } }))
+  expect([await read('en'), await read('de')]).toEqual([['0%'], ['0\u00A0%']])
+  try {
+    await setInForce(server, 'methods', { ...value, withdrawal: charged })
+    expect([await read('en'), await read('de')]).toEqual([['1.5% + 2.00'], ['1,5\u00A0% + 2,00']])
+  } finally {
+    await setInForce(server, 'methods', value)
+  }
+})
+
 test.each([
   ['capture_requested', { en: 'Instant', de: 'Sofort' }],
   ['captured', { en: '1-3 days', de: '1 bis 3 Tage' }],

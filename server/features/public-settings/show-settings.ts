@@ -2,7 +2,7 @@
 import { noticeDate } from '#contract/notice-date.ts'
 import { settings, type MethodRecord } from '#contract/settings.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { legalTextKeys, type Language } from '#rules/choices.ts'
+import { languageRows, legalTextKeys, type Language } from '#rules/choices.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
 import { minorOf } from '#rules/money.ts'
 import { row } from '../../db/sql.ts'
@@ -103,7 +103,7 @@ function methodRecord(method: PaymentMethod, language: Language): Omit<MethodRec
     id,
     method: method.method[language],
     image,
-    fees: feeText(fee.percent, fee.flat),
+    fees: feeText(fee.percent, fee.flat, languageRows[language].locale),
     text: method.text[language],
     type,
     paymentGateway,
@@ -112,9 +112,12 @@ function methodRecord(method: PaymentMethod, language: Language): Omit<MethodRec
   }
 }
 
-/** Returns "0%", "1.5%" or "1.5% + 2.00": the flat part is in the account's currency. */
-function feeText(percent: string, flat: string): string {
-  return (minorOf(flat) ?? 0n) === 0n ? `${percent}%` : `${percent}% + ${flat}`
+/** Returns "0%", "1.5%" or "1.5% + 2.00", in German "1,5 % + 2,00": the flat part is in the account's currency. */
+function feeText(percent: string, flat: string, locale: string): string {
+  const share = { style: 'unit', unit: 'percent', maximumFractionDigits: 8 } as const
+  const shown = new Intl.NumberFormat(locale, share).format(Number(percent))
+  if ((minorOf(flat) ?? 0n) === 0n) return shown
+  return `${shown} + ${new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(Number(flat))}`
 }
 
 async function shownNotice(
