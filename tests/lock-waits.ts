@@ -1,6 +1,7 @@
 /** For races in tests: detects when a connection waits for a lock that the test holds. */
 import { expect } from 'vitest'
-import { row, sql, type Connection } from '#server/db/sql.ts'
+import { row, run, sql, transaction, type Connection } from '#server/db/sql.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
 /** Resolves once this number of connections to the database of `connection` wait for another's lock. */
 export async function lockWaits(connection: Connection, count = 1): Promise<void> {
@@ -14,4 +15,20 @@ export async function lockWaits(connection: Connection, count = 1): Promise<void
       return found?.waiting
     })
     .toBe(count)
+}
+
+/**
+ * Sends requests while nothing can be reserved, and resolves once this number of them wait: by then each has read what
+ * is available, unless it waits for another one to end.
+ */
+export async function whileNothingIsReserved(
+  { pool, jobs }: Pick<Dependencies, 'pool' | 'jobs'>,
+  send: () => void,
+  count: number,
+): Promise<void> {
+  await transaction(jobs, async (tx) => {
+    await run(tx, sql`lock table reservations in share mode`)
+    send()
+    await lockWaits(pool, count)
+  })
 }

@@ -117,6 +117,36 @@ test('a server that slept through its lease writes nothing: the other asked and 
   expect(await stands()).toEqual({ state: 'done', result: 'ticket 2' })
 })
 
+test('a claim that was written late sends nothing; the next one does (requirements 20.19)', async () => {
+  const { dependencies, clock } = server
+  const sent: Date[] = []
+  let lateSeconds = 6
+  const kind: OperationKind = {
+    kind: `test-${randomUUID()}`,
+    repeatable: false,
+    async held() {
+      clock.turn(lateSeconds)
+      return null
+    },
+    async send() {
+      sent.push(clock.now())
+    },
+    async settled() {},
+  }
+  const driver = operationDriver(dependencies.pool, [kind as OperationKind<never>], 301, clock.now)
+  const id = await transaction(dependencies.pool, (tx) =>
+    enqueue(tx, { kind: kind.kind, ref: randomUUID(), target: randomUUID(), payload: {} }, clock.now()),
+  )
+  const stands = () =>
+    row(dependencies.pool, sql`select state, tries, sent_at as "sentAt" from operations where id = ${id}`)
+  await driver.drive(id)
+  expect([sent, await stands()]).toEqual([[], { state: 'waiting', tries: 0, sentAt: null }])
+  lateSeconds = 0
+  await driver.drive(id)
+  expect(sent).toHaveLength(1)
+  expect(await stands()).toMatchObject({ state: 'done', tries: 1 })
+})
+
 test('a claim that the database has tried again leaves nothing of it at its integration: one call at a time still goes there (requirements 33.8, 33.14)', async () => {
   const { dependencies, clock } = server
   const integration = { isAway: true, sent: 0 }

@@ -179,12 +179,16 @@ describe('the provider’s word', () => {
     const payment = await opened()
     expect((await check(payment)).answer.status).toBe('pending')
     await act(payment, 'pay')
-    const hints = [
-      ...Array.from({ length: 10 }, () => notify(payment.providerId)),
-      ...Array.from({ length: 5 }, () => check(payment)),
-      queryCheckouts(server.dependencies, server.clock.now()),
-    ]
-    await Promise.all(hints)
+    const told: ReturnType<typeof notify>[] = []
+    await transaction(server.dependencies.jobs, async (tx) => {
+      await run(tx, sql`select from deposits where id = ${payment.id} for update`)
+      told.push(notify(payment.providerId), notify(payment.providerId))
+      await lockWaits(server.dependencies.jobs, 2)
+    })
+    told.push(...Array.from({ length: 8 }, () => notify(payment.providerId)))
+    const asked = Array.from({ length: 5 }, () => check(payment))
+    await Promise.all([...asked, queryCheckouts(server.dependencies, server.clock.now())])
+    expect(new Set(await Promise.all(told))).toEqual(new Set([200]))
     await settleOperations(server)
     expect((await check(payment)).answer).toMatchObject({
       status: 'paid',
