@@ -4,8 +4,8 @@ import { withoutIndexes } from './context.ts'
 import { makeClients } from './users.ts'
 
 /**
- * The number of pending items does not grow with the number of finished ones: it is the same in a small and a large
- * firm.
+ * The number of pending items of each list. It is the same in a small and a large firm, because a firm decides what it
+ * receives however long its past is: what is compared is the cost of the past, and of a day's larger number of records.
  */
 const waiting = 100
 
@@ -77,7 +77,7 @@ const lists: readonly { amount: Amount; into: string; select: string; kind?: str
       amount: 'tenth',
       into: `professional_applications (client_id, answers, state, submitted_at, decided_at)`,
       select: `c.id, '{}', state, at, done`,
-      kind: 'professional_application',
+      kind: 'professional',
       done: 'rejected',
     },
     {
@@ -103,7 +103,7 @@ export async function makeFirm(superuser: pg.Client, clients: number, rows: numb
      from (select id, now() - (${clients} - n) * ${stepOf(clients)} as at from bench_clients) b where b.id = c.id`,
   )
   await makeHoldings(superuser, clients)
-  const amounts = { rows, clients, tenth: Math.ceil(clients / 10) }
+  const amounts = { rows: Math.max(rows, waiting), clients, tenth: Math.ceil(clients / 10) }
   for (const { amount, into, select, kind, waits = 'pending', done } of lists) {
     await superuser.query(gathered(into, select, amounts[amount], clients, waits, done))
     if (kind) await superuser.query(waitingWork(kind, into.slice(0, into.indexOf(' ')), waits))

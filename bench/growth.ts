@@ -77,10 +77,10 @@ async function openFirm(context: BenchContext): Promise<Firm> {
     values: [`bench-${reader}@example.com`],
   })
   const clientId = found.rows[0]?.id ?? ''
-  // Like the server's hourly job, so that complete days are read from stored totals.
+  // Like the server's hourly job, at the end of its hour, when the most figures are newer than the written ones.
   await scheduledTasks(context.server.dependencies)
     .find(({ name }) => name === 'figures')
-    ?.run(new Date())
+    ?.run(new Date(Date.now() - 3_600_000))
   const office = await staffToken(context, ['administrator', 'operations', 'compliance', 'finance', 'auditor'])
   return { context, clientId, tokens: { portal: await clientToken(context, clientId), office } }
 }

@@ -1,6 +1,6 @@
 /** Daily figures by the reports' definitions: for the job that writes them and for the days since. */
 import { funnelSteps } from '#contract/office/reports.ts'
-import { isoDay, dayIn, daysAfter, instantIn, type PlainDate } from '#rules/dates.ts'
+import { isoDay, dayIn, daysAfter, type PlainDate } from '#rules/dates.ts'
 import { row, rows, run, sql, type Sql, transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { itemsDecided, moneyMoved, stepsReached, type PeriodSql } from '../reports/queries.ts'
@@ -12,6 +12,8 @@ const queueFigures = ['decided', 'overdue'] as const
 const cohortDays = 31
 /** The days that overviews compare with. */
 const daysKept = 61
+/** Records are committed within this time of the instant that they name: from then on their figures are complete. */
+const settledMinutes = 5
 
 /** Returns the figures of a period by day of the firm's zone: (day, figure, key, step, count, minor). */
 function figuresOf({ from, until }: PeriodSql, timeZone: string): Sql {
@@ -53,8 +55,8 @@ interface Shown {
 }
 
 /**
- * Returns the figures of the last days in one statement: complete days as written, later days from the indexes. Each
- * group of figures has its own range of days.
+ * Returns the figures of the last days in one statement: as written, and what happened since from the indexes (ADR 295).
+ * Each group of figures has its own range of days.
  */
 export function figuresNow(
   { pool }: Pick<Dependencies, 'pool'>,
@@ -66,41 +68,44 @@ export function figuresNow(
   const isShown = sql`(figure = any (${[...moneyFigures]}::text[]) and day >= ${money}::date
     or figure = any (${[...queueFigures]}::text[]) and day >= ${queues}::date
     or figure = any (${[...funnelSteps]}::text[]) and day >= ${funnel}::date)`
-  const fresh = sql`(select day from fresh)`
-  const since = sql`(select day::timestamp at time zone ${timeZone} from fresh)`
-  const live = figuresOf({ from: since, until: sql`${now}::timestamptz` }, timeZone)
+  const live = figuresOf({ from: sql`(select at from written)`, until: sql`${now}::timestamptz` }, timeZone)
+  // `offset 0` keeps PostgreSQL from asking of each row what is asked of the few sums.
   return rows<FigureRow>(pool)`
-    with fresh as (select coalesce(max(day) + 1, ${money}::date) as day from daily_figures
-        where figure = 'written' and day >= ${money}::date and day < ${firstOf(1)}::date)
-    select day, figure, key, step, count, minor, written_at as "writtenAt" from daily_figures
-      where ${isShown} and day < ${fresh}
+    with written as (select coalesce((select least(${startOf(sql`day + 1`, timeZone)}, ${settledBefore(sql`written_at`)})
+          from daily_figures where figure = 'written' and day >= ${money}::date order by day desc limit 1),
+        ${startOf(sql`${money}::date`, timeZone)}) as at)
+    select day, figure, key, step, count, minor, written_at as "writtenAt" from daily_figures where ${isShown}
     union all
-    select day, figure, key, step, count, minor, null from (${live}) l where ${isShown}`
+    select day, figure, key, step, count, minor, null from (${live} offset 0) l where ${isShown}`
 }
 
-/** Writes the complete days that may have changed; the first time all days that overviews compare with. */
+const startOf = (day: Sql, timeZone: string) => sql`((${day})::timestamp at time zone ${timeZone})`
+const settledBefore = (at: Sql) => sql`(${at} - ${settledMinutes}::int * interval '1 minute')`
+
+/**
+ * Writes the days that may have changed, today as far as it is settled; the first time all days that overviews compare
+ * with.
+ */
 export async function writeFigures(
   { jobs, settings }: Pick<Dependencies, 'jobs' | 'settings'>,
   now: Date,
 ): Promise<void> {
   const { timeZone } = await settings.get('firm')
-  const today = dayIn(now, timeZone)
-  const last = await row<{ day: string | null }>(
-    jobs,
-  )`select max(day) as day from daily_figures where figure = 'written'`
-  const first = daysAfter(today, -(last?.day ? cohortDays : daysKept))
-  const period = {
-    from: sql`${instantIn(first, 0, timeZone)}::timestamptz`,
-    until: sql`${instantIn(today, 0, timeZone)}::timestamptz`,
-  }
-  const [from, until] = [isoDay(first), isoDay(today)]
+  const until = settledBefore(sql`${now}::timestamptz`)
   await transaction(jobs, async (tx) => {
     // Two servers that write the same days write the same figures, one after the other.
     await run(tx)`lock table daily_figures in share row exclusive mode`
-    await run(tx)`delete from daily_figures where day >= ${from}::date and day < ${until}::date`
+    const today = sql`(${until} at time zone ${timeZone})::date`
+    const oldest = sql`${today} - ${daysKept}::int`
+    const found = await row<{ first: string }>(tx)`
+      select greatest(${oldest}, least(${today} - ${cohortDays}::int, coalesce(max(day), ${oldest}))) as first
+        from daily_figures where figure = 'written'`
+    const first = sql`${found?.first ?? null}::date`
+    await run(tx)`delete from daily_figures where day >= ${first}`
     await run(tx)`insert into daily_figures (day, figure, key, step, count, minor, written_at)
-      select day, figure, key, step, count, minor, ${now}::timestamptz from (${figuresOf(period, timeZone)}) f
+      select day, figure, key, step, count, minor, ${now}::timestamptz
+        from (${figuresOf({ from: startOf(first, timeZone), until }, timeZone)}) f
       union all select d::date, 'written', '', 0, 1, 0, ${now}::timestamptz
-        from generate_series(${from}::date, ${until}::date - 1, interval '1 day') d`
+        from generate_series(${first}, ${today}, interval '1 day') d`
   })
 }

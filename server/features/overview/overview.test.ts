@@ -6,7 +6,7 @@ import { listInbox } from '#contract/office/inbox.ts'
 import { overview } from '#contract/office/overview.ts'
 import { conversionReport, decisionTimesReport, fundingReport } from '#contract/office/reports.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
-import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
+import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
 import { canRead } from '#rules/permissions.ts'
 import { workItemAreas, type WorkItemKind } from '#rules/work-items.ts'
 import { rows, run, transaction } from '#server/db/sql.ts'
@@ -40,9 +40,12 @@ const ago = (ms: number) => new Date(server.clock.now().getTime() - ms)
 /** Runs the job in the next hour. */
 const written = async () => {
   server.clock.turn(3601)
-  const task = scheduledTasks(server.dependencies).find(({ name }) => name === 'figures')
-  await task?.run(server.clock.now())
+  await writtenAt(server.clock.now())
 }
+const writtenAt = async (at: Date) =>
+  scheduledTasks(server.dependencies)
+    .find(({ name }) => name === 'figures')
+    ?.run(at)
 
 async function item(kind: WorkItemKind, dueInHours: number, ageHours: number) {
   const [dueAt, createdAt] = [ago(-dueInHours * hour), ago(ageHours * hour)]
@@ -102,7 +105,8 @@ describe('queues', () => {
     const days = await rows<{ day: string }>(
       server.dependencies.pool,
     )`select day from daily_figures where figure = 'written'`
-    expect(days).toHaveLength(61)
+    // 61 complete days, and today as far as it is settled.
+    expect(days).toHaveLength(62)
   })
 })
 
@@ -141,6 +145,34 @@ describe('money', () => {
     expect(await sum()).toBe(before)
     await written()
     expect(await sum()).toBe(before + 1)
+  })
+
+  test('counts once around midnight, whether the job has written it or not', async () => {
+    const midnight = instantIn(dayIn(server.clock.now(), 'Europe/London'), 0, 'Europe/London').getTime()
+    const at = (minutes: number) => new Date(midnight + minutes * 60_000)
+    const lastDays = async () => (await overviewOf()).money?.currencies[0]?.days.slice(-2).map((day) => day.in) ?? []
+    const [yesterday = 0n, today = 0n] = await lastDays()
+    for (const [minor, minutes] of [
+      [100n, -30],
+      [200n, -2],
+      [400n, 1],
+      [800n, 61],
+    ] as const)
+      await deposit(minor, at(minutes))
+    for (const minutes of [2, 62, 122]) {
+      await writtenAt(at(minutes))
+      expect(await lastDays()).toEqual([yesterday + 300n, today + 1200n])
+    }
+  })
+
+  test('of the days that the job has missed is written when it runs again', async () => {
+    await written()
+    const { pool } = server.dependencies
+    const days = () => rows(pool)`select from daily_figures where figure = 'written' and day > ${ago(62 * dayMs)}::date`
+    const before = await days()
+    await run(pool)`delete from daily_figures where day > ${ago(45 * dayMs)}::date`
+    await written()
+    expect(await days()).toHaveLength(before.length)
   })
 })
 

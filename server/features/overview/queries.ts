@@ -5,7 +5,7 @@ import type { Absence } from '#contract/office/briefs.ts'
 import type { clientMoneyStatuses } from '#contract/office/client-money-labels.ts'
 import type { integrations, Overview } from '#contract/office/overview.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
-import { rows, type Connection } from '../../db/sql.ts'
+import { limitTo, rows, type Connection } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
 import { isSnoozed } from '../inbox/queries.ts'
 import { absenceOn } from '../../office/absences.ts'
@@ -28,11 +28,11 @@ export function neededItems(connection: Connection, staff: StaffCaller, most: nu
   return rows<NeededRow>(connection)`
     select w.id, w.kind, w.record, w.state, w.summary, w.due_at as "dueAt", w.created_at as "createdAt",
         w.snoozed_until as "snoozedUntil",
-        c.name || ' ' || c.surname as "clientName", count(*) filter (where not ${asleep}) over ()::int as total,
+        (select c.name || ' ' || c.surname from clients c where c.id = w.client_id) as "clientName", count(*) filter (where not ${asleep}) over ()::int as total,
         ${asleep} as "isSnoozed"
-      from work_items w left join clients c on c.id = w.client_id
+      from work_items w
       where w.closed_at is null and w.kind = any (${readableKinds(staff.roles)}::text[]) and (${isMine(staff)})
-      order by ${asleep}, case when ${asleep} then w.snoozed_until else w.due_at end, w.id limit ${most}::int`
+      order by ${asleep}, case when ${asleep} then w.snoozed_until else w.due_at end, w.id ${limitTo(most)}`
 }
 
 interface QueueRow {
