@@ -28,18 +28,13 @@ export async function benchLedger({ superuser, serverUrl }: BenchContext, second
       (slice) =>
         during(slice, connections, (worker) =>
           transaction(pool, (tx) =>
-            post(tx, {
-              ref: randomUUID(),
-              kind: 'bench',
-              at: new Date(),
-              postings: [
-                { account: { kind: 'client', currency: 'EUR', tradingAccount: account(step * worker) }, minor: 100n },
-                {
-                  account: { kind: 'client', currency: 'EUR', tradingAccount: account(step * worker + 1) },
-                  minor: -100n,
-                },
-              ],
-            }),
+            post(tx, new Date(), { ref: randomUUID(), kind: 'bench' }, [
+              { account: { kind: 'client', currency: 'EUR', tradingAccount: account(step * worker) }, minor: 100n },
+              {
+                account: { kind: 'client', currency: 'EUR', tradingAccount: account(step * worker + 1) },
+                minor: -100n,
+              },
+            ]),
           ),
         ),
       (slice) => bareRate(serverUrl, [bareStatement(step)], connections, slice),

@@ -94,17 +94,10 @@ export async function credit(
           values ('balance', ${ref}, ${`${platform}:${login}`}, ${JSON.stringify(payload)}::text::jsonb, 'done',
             ${JSON.stringify({ done: { ticket } })}::text::jsonb, ${at}, ${at}, ${at})`,
     )
-    await post(tx, {
-      ref,
-      kind: 'trading-result',
-      subject: 'trading-account',
-      record: id,
-      at,
-      postings: [
-        { account: { kind: 'trading_result', ...own }, minor: amount.minor },
-        { account: { kind: 'client', ...own }, minor: -amount.minor },
-      ],
-    })
+    await post(tx, at, { ref, kind: 'trading-result', subject: 'trading-account', record: id }, [
+      { account: { kind: 'trading_result', ...own }, minor: amount.minor },
+      { account: { kind: 'client', ...own }, minor: -amount.minor },
+    ])
   })
 }
 

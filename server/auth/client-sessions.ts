@@ -71,11 +71,13 @@ export async function signInClient(
   if (alive >= sessionsNearMax) await endOldest(tx, id, now)
   if (isNew) {
     const facts = { at: timeOf(now), device, address }
-    await sendMail(
-      tx,
-      { kind: 'new-device', to: client.email, language: client.language, facts, clientId: client.id },
-      now,
-    )
+    await sendMail(tx, now, {
+      kind: 'new-device',
+      to: client.email,
+      language: client.language,
+      facts,
+      clientId: client.id,
+    })
   }
   return tokenFor(dependencies, tx, { clientId: id, sessionId }, now, held)
 }

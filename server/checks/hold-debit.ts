@@ -36,7 +36,7 @@ export async function heldDebit<Request extends { readonly id: string }>(
       ...(clientId && { clientId }),
       details: { checks },
     })
-    await openWorkItem(tx, kind, request.id, workItem, now)
+    await openWorkItem(tx, kind, request.id, now, workItem)
   }
   return `Held by a check: ${blocks.map(({ name }) => name).join(', ')}.`
 }

@@ -18,7 +18,7 @@ interface Event {
   readonly kind: string
   readonly action: string
   readonly record?: string
-  readonly clientId?: ClientId
+  readonly clientId?: ClientId | null | undefined
   readonly from?: string
   readonly to?: string
   readonly reason?: string

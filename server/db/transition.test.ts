@@ -24,11 +24,14 @@ test('a verb is refused to a role that its steps do not name, whichever door was
     reference: 'test',
   }
   const moved = transaction(server.dependencies.pool, (tx) =>
-    applyTransition(tx, withdrawalMachine, auditContext, {
-      id: '00000000-0000-7000-8000-000000000002' as WithdrawalId,
-      action: 'approve',
-      to: 'processing',
-    }),
+    applyTransition(
+      tx,
+      withdrawalMachine,
+      auditContext,
+      { id: '00000000-0000-7000-8000-000000000002' as WithdrawalId },
+      'approve',
+      { to: 'processing' },
+    ),
   )
   await expect(moved).rejects.toEqual(new Problem('wrong-role'))
 })

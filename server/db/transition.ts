@@ -10,16 +10,20 @@ import { recordEvent, type AuditContext } from './events.ts'
 import { join, raw, row, sql, type Sql, type Transaction } from './sql.ts'
 import { closeWorkItem, openWorkItem, type WorkItem } from './work-items.ts'
 
-interface TransitionRequest<State extends string, Name extends string> {
+/** The record of a transition: its row, or its id with the client whose timeline shows the event. */
+interface OfRecord<Name extends string> {
   readonly id: IdOf<Name>
-  readonly action: string
+  readonly clientId?: ClientId | null | undefined
+}
+
+export interface TransitionDetails<State extends string> {
   /** Required if the transition table has several target states. */
-  readonly to?: State
-  readonly clientId?: ClientId
-  readonly reason?: string
+  readonly to?: State | undefined
+  /** Empty for none. */
+  readonly reason?: string | undefined
   /** Columns written with the state; keys are column names of the source code, never user input. */
   readonly set?: Readonly<Record<string, unknown>>
-  readonly details?: Readonly<Record<string, unknown>>
+  readonly details?: Readonly<Record<string, unknown>> | undefined
   /** The version that the page showed; another one in the table means that the page is stale. */
   readonly version?: number
   /** The record's inbox item from now on; null closes it; if absent it is unchanged. */
@@ -27,12 +31,9 @@ interface TransitionRequest<State extends string, Name extends string> {
 }
 
 /** A row that was just written: its first event, and its inbox item. */
-interface NewRecord<State extends string, Name extends string> {
-  readonly id: IdOf<Name>
-  readonly action: string
+interface NewRecord<State extends string> {
   /** The initial state, if it is not the machine's first state. */
   readonly state?: State
-  readonly clientId?: ClientId
   readonly reason?: string
   readonly details?: Readonly<Record<string, unknown>>
   /** Absent if it needs no decision. */
@@ -44,13 +45,14 @@ export async function recordCreation<State extends string, Name extends string>(
   tx: Transaction,
   { name, first }: StateMachine<State, Transitions<State>, Name>,
   auditContext: AuditContext,
-  { id, action, state = first, workItem, ...more }: NewRecord<State, Name>,
+  { id, clientId }: OfRecord<Name>,
+  action: string,
+  { state = first, workItem, ...more }: NewRecord<State> = {},
 ): Promise<void> {
-  await recordEvent(tx, auditContext, { kind: name, action, record: id, to: state, ...more })
+  await recordEvent(tx, auditContext, { kind: name, action, record: id, to: state, clientId, ...more })
   if (!workItem) return
   const { dueAt, summary } = workItem
-  const client = more.clientId === undefined ? {} : { clientId: more.clientId }
-  await openWorkItem(tx, name, id, { state, dueAt, summary, ...client }, auditContext.now)
+  await openWorkItem(tx, name, id, auditContext.now, { state, dueAt, summary, clientId })
 }
 
 interface RecordState<State extends string> {
@@ -69,34 +71,32 @@ export async function applyTransition<State extends string, Name extends string>
   tx: Transaction,
   machine: StateMachine<State, Transitions<State>, Name>,
   auditContext: AuditContext,
-  request: TransitionRequest<State, Name>,
+  { id, clientId }: OfRecord<Name>,
+  action: string,
+  request: TransitionDetails<State> = {},
 ): Promise<{ state: State; version: number }> {
-  const step = machine.transitions[request.action]
-  if (!step) throw new Error(`${machine.name} has no verb ${request.action}`)
-  const ways = targetStates(machine, request.action)
+  const step = machine.transitions[action]
+  if (!step) throw new Error(`${machine.name} has no verb ${action}`)
+  const ways = targetStates(machine, action)
   const to = request.to ?? (ways.length === 1 ? ways[0] : undefined)
   if (to === undefined || !ways.includes(to))
-    throw new Error(`${machine.name}.${request.action} does not lead to ${String(to)}`)
-  if (transitionError(machine, request.action, step.from[0] as State, auditContext.identity) === 'wrong-role')
+    throw new Error(`${machine.name}.${action} does not lead to ${String(to)}`)
+  if (transitionError(machine, action, step.from[0] as State, auditContext.identity) === 'wrong-role')
     throw new Problem('wrong-role')
-  await assertTransitionNotStopped(
-    tx,
-    { machine: machine.name, action: request.action, record: request.id },
-    auditContext.identity,
-  )
+  await assertTransitionNotStopped(tx, { machine: machine.name, action, record: id }, auditContext.identity)
 
   const table = raw(machine.table)
   const before = await row<RecordState<State>>(tx)`
     select t.id, t.state, t.version, exists (select from recovery_confirmations c where c.kind = ${machine.name}
           and c.record = t.id and c.confirmed_at is null) as "awaitsClient"
-      from ${table} t where t.id = ${request.id} for update of t`
+      from ${table} t where t.id = ${id} for update of t`
   if (!before) throw new Problem('not-found')
-  if (before.awaitsClient && auditContext.identity.kind === 'staff' && isForward(machine, request.action))
+  if (before.awaitsClient && auditContext.identity.kind === 'staff' && isForward(machine, action))
     throw new Problem('awaits-client')
   const version = request.version === undefined ? sql`` : sql`and version = ${request.version}`
   const after = await row<Omit<RecordState<State>, 'awaitsClient'>>(tx)`
     update ${table} set state = ${to}, version = version + 1${columns(request.set)}
-      where id = ${request.id} and state = any (${[...step.from]}::text[]) ${version}
+      where id = ${id} and state = any (${[...step.from]}::text[]) ${version}
       returning id, state, version`
   if (!after) {
     if (step.from.includes(before.state)) throw new Problem('stale-page')
@@ -104,16 +104,16 @@ export async function applyTransition<State extends string, Name extends string>
   }
   await recordEvent(tx, auditContext, {
     kind: machine.name,
-    action: request.action,
-    record: request.id,
+    action,
+    record: id,
     from: before.state,
     to: after.state,
-    ...(request.clientId === undefined ? {} : { clientId: request.clientId }),
-    ...(request.reason === undefined ? {} : { reason: request.reason }),
-    ...(request.details === undefined ? {} : { details: request.details }),
+    clientId,
+    ...(request.reason ? { reason: request.reason } : {}),
+    ...(request.details ? { details: request.details } : {}),
   })
-  if (request.workItem === null) await closeWorkItem(tx, machine.name, request.id, auditContext.now)
-  else if (request.workItem) await openWorkItem(tx, machine.name, request.id, request.workItem, auditContext.now)
+  if (request.workItem === null) await closeWorkItem(tx, machine.name, id, auditContext.now)
+  else if (request.workItem) await openWorkItem(tx, machine.name, id, auditContext.now, request.workItem)
   return { state: after.state, version: after.version }
 }
 

@@ -5,7 +5,7 @@ import { run, type Transaction } from './sql.ts'
 export interface WorkItem {
   readonly state: string
   readonly dueAt: Date
-  readonly clientId?: ClientId
+  readonly clientId?: ClientId | null | undefined
   /**
    * Facts for the item's second line: amounts as text, kinds, numbers. The client's name is the only personal value.
    */
@@ -17,8 +17,8 @@ export async function openWorkItem(
   tx: Transaction,
   kind: string,
   recordId: string,
-  workItem: WorkItem,
   now: Date,
+  workItem: WorkItem,
 ): Promise<void> {
   await run(tx)`insert into work_items (kind, record, client_id, state, summary, due_at, created_at)
       values (${kind}, ${recordId}, ${workItem.clientId ?? null}, ${workItem.state}, ${JSON.stringify(workItem.summary)}::text::jsonb,

@@ -40,19 +40,23 @@ export type HeldLegs = Readonly<Partial<Record<BalanceLeg, LegHeld>>>
 export type BalanceLegs = Readonly<Partial<Record<BalanceLeg, LegSettled>>>
 
 interface BalanceOrder {
-  /** The request's visible reference, from which the comment on the platform is derived. */
-  readonly shown: string
+  /** The request and its account. */
+  readonly request: {
+    readonly id: string
+    readonly clientId: ClientId
+    /** The visible reference, from which the comment on the platform is derived. */
+    readonly reference: string
+    readonly platform: Platform
+    readonly login: string
+    readonly accountId: AccountId
+  }
+  readonly subject: string
+  readonly leg: BalanceLeg
+  readonly amount: Money
+  /** By default, withdrawals check the margin. */
+  readonly checkMargin?: boolean
   /** Above 0 only if staff send a rejected leg again, or if recovery adopts a resend that it found. */
   readonly generation?: number
-  readonly platform: Platform
-  readonly login: string
-  readonly accountId: AccountId
-  readonly amount: Money
-  readonly checkMargin: boolean
-  readonly leg: BalanceLeg
-  readonly subject: string
-  readonly record: string
-  readonly clientId: ClientId
 }
 
 /**
@@ -62,22 +66,10 @@ interface BalanceOrder {
 export async function enqueueBalance(
   tx: Transaction,
   keys: Pick<Keys, 'reference'>,
-  order: BalanceOrder,
   now: Date,
+  { request, subject, leg, amount, checkMargin = amount.minor < 0n, generation = 0 }: BalanceOrder,
 ): Promise<string> {
-  const {
-    platform,
-    login,
-    accountId,
-    checkMargin,
-    leg,
-    shown,
-    generation = 0,
-    subject,
-    record,
-    clientId,
-    amount,
-  } = order
+  const { id: record, clientId, reference: shown, platform, login, accountId } = request
   const ref = platformComment({ key: keys.reference.bytes, shown, leg, generation })
   const payload = {
     platform,
@@ -89,7 +81,12 @@ export async function enqueueBalance(
     leg,
   }
   const target = `${platform}:${login}`
-  return enqueue(tx, { kind: 'balance', ref, target, payload, subject, record, clientId, shown, generation }, now)
+  return enqueue(tx, now, { kind: 'balance', ref, target, payload, subject, record, clientId, shown, generation })
+}
+
+/** Returns the head of the ledger entry of a settled leg: it has the leg's name and the operation's reference. */
+export function entryOf({ ref, payload, subject, record }: Operation<BalancePayload>) {
+  return { ref, kind: payload.leg, subject, record }
 }
 
 /** Returns the amount of a balance operation; negative for a withdrawal. */

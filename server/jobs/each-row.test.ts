@@ -182,11 +182,12 @@ test('an operation that fails in our own code stops none behind it, and the swee
   const target = randomUUID()
   const order = (isBad: boolean) =>
     transaction(server.dependencies.pool, (tx) =>
-      enqueue(
-        tx,
-        { kind: kind.kind, ref: randomUUID(), target: `${target}:${randomUUID()}`, payload: { isBad } },
-        now(),
-      ),
+      enqueue(tx, now(), {
+        kind: kind.kind,
+        ref: randomUUID(),
+        target: `${target}:${randomUUID()}`,
+        payload: { isBad },
+      }),
     )
   await order(true)
   const well = [await order(false), await order(false)]

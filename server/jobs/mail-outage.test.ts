@@ -22,7 +22,7 @@ const noRecipient = () => false
 async function mailTo(to: string, clientId?: ClientId): Promise<void> {
   const mail = { kind: 'client-reactivated', to, language: 'en', facts: {} } as const
   await transaction(server.dependencies.pool, (tx) =>
-    sendMail(tx, { ...mail, ...(clientId === undefined ? {} : { clientId }) }, server.clock.now()),
+    sendMail(tx, server.clock.now(), { ...mail, ...(clientId === undefined ? {} : { clientId }) }),
   )
   await deliver()
 }

@@ -54,17 +54,13 @@ export async function moveAccount(
   const facts = movedFacts(account, to)
   const group = groupFor(groups, facts)
   const leverage = to === 'retail' && account.leverage > retailLeverage ? retailLeverage : null
-  await enqueue(
-    tx,
-    {
-      kind: 'set-status',
-      ref: operationRef(now),
-      target: `${platform}:${login}`,
-      payload: { platform, login, group, facts, leverage },
-      subject: 'account',
-      record: id,
-      clientId,
-    },
-    now,
-  )
+  await enqueue(tx, now, {
+    kind: 'set-status',
+    ref: operationRef(now),
+    target: `${platform}:${login}`,
+    payload: { platform, login, group, facts, leverage },
+    subject: 'account',
+    record: id,
+    clientId,
+  })
 }

@@ -2,7 +2,7 @@
 import type { ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import { sql, type Transaction } from '../db/sql.ts'
-import { openWorkItem } from '../db/work-items.ts'
+import { openWorkItem, type WorkItem } from '../db/work-items.ts'
 
 export type OperationState = 'waiting' | 'sending' | 'done' | 'refused' | 'unknown'
 
@@ -43,7 +43,7 @@ export async function recordOf<Id extends string, Found>(
   return found
 }
 
-/** Opens the item of an operation that requires a person. */
+/** Opens the item of an operation that requires a person; `more` are further facts of its second line. */
 export function openOperationItem(
   tx: Transaction,
   {
@@ -56,9 +56,10 @@ export function openOperationItem(
   }: Pick<Operation, 'id' | 'kind' | 'subject' | 'ref' | 'tries' | 'clientId'>,
   state: string,
   now: Date,
+  more: WorkItem['summary'] = { tries },
 ): Promise<void> {
-  const item = { state, dueAt: now, ...(clientId === null ? {} : { clientId }), summary: { kind, subject, ref, tries } }
-  return openWorkItem(tx, 'operation', id, item, now)
+  const item = { state, dueAt: now, clientId, summary: { kind, subject, ref, ...more } }
+  return openWorkItem(tx, 'operation', id, now, item)
 }
 
 export type Outcome =

@@ -75,7 +75,7 @@ async function operationFor(
     ),
   )
   const id = await transaction(server.dependencies.pool, (tx) =>
-    enqueue(tx, { kind: kind.kind, ref: randomUUID(), target: randomUUID(), payload: {} }, now()),
+    enqueue(tx, now(), { kind: kind.kind, ref: randomUUID(), target: randomUUID(), payload: {} }),
   )
   const stands = () =>
     row<{ state: string; result: unknown }>(
@@ -135,7 +135,7 @@ test('a claim that was written late sends nothing; the next one does (requiremen
   }
   const driver = operationDriver(dependencies.pool, [kind as OperationKind<never>], 301, clock.now)
   const id = await transaction(dependencies.pool, (tx) =>
-    enqueue(tx, { kind: kind.kind, ref: randomUUID(), target: randomUUID(), payload: {} }, clock.now()),
+    enqueue(tx, clock.now(), { kind: kind.kind, ref: randomUUID(), target: randomUUID(), payload: {} }),
   )
   const stands = () =>
     row(dependencies.pool, sql`select state, tries, sent_at as "sentAt" from operations where id = ${id}`)
@@ -163,7 +163,7 @@ test('a claim that the database has tried again leaves nothing of it at its inte
   const target = randomUUID()
   const order = () =>
     transaction(dependencies.pool, (tx) =>
-      enqueue(tx, { kind: kind.kind, ref: randomUUID(), target, payload: {} }, clock.now()),
+      enqueue(tx, clock.now(), { kind: kind.kind, ref: randomUUID(), target, payload: {} }),
     )
   const [first, next] = [await order(), await order()]
   await deadlockOnce(server.database.ownerUrl, () => driver.drive(first))
@@ -216,23 +216,11 @@ test('money is not settled by the ticket of another operation, nor by another am
   const login = randomUUID()
   const ordered = () =>
     transaction(pool, (tx) => {
-      const whose = {
-        accountId: randomUUID() as string as AccountId,
-        record: randomUUID(),
-        clientId: client.id,
-        subject: 'test',
-      }
-      const shown = referenceFrom('CR', randomBytes(5))
-      const order = {
-        shown,
-        platform: 'MT5',
-        login,
-        amount: asked,
-        checkMargin: true,
-        leg: 'correction',
-        ...whose,
-      } as const
-      return enqueueBalance(tx, server.dependencies.keys, order, server.clock.now())
+      const reference = referenceFrom('CR', randomBytes(5))
+      const account = { platform: 'MT5', login, accountId: randomUUID() as string as AccountId } as const
+      const request = { ...account, id: randomUUID(), clientId: client.id, reference }
+      const order = { request, subject: 'test', leg: 'correction', amount: asked, checkMargin: true } as const
+      return enqueueBalance(tx, server.dependencies.keys, server.clock.now(), order)
     })
   const client = await makeClient(server)
   const first = await ordered()

@@ -26,15 +26,15 @@ export interface NewOperation {
   readonly target: string
   /** Without bigint and without secrets. */
   readonly payload: Readonly<Record<string, unknown>>
-  readonly subject?: string
-  readonly record?: string
-  readonly clientId?: ClientId
-  readonly shown?: string
+  readonly subject?: string | null | undefined
+  readonly record?: string | null | undefined
+  readonly clientId?: ClientId | null | undefined
+  readonly shown?: string | null
   readonly generation?: number
 }
 
 /** Writes an operation in the caller's transaction and wakes a worker at its commit. */
-export async function enqueue(tx: Transaction, operation: NewOperation, now: Date): Promise<string> {
+export async function enqueue(tx: Transaction, now: Date, operation: NewOperation): Promise<string> {
   const written = await row<{ id: string }>(tx)`
     insert into operations (kind, ref, target, payload, next_try_at, subject, record, client_id, shown, generation,
         created_at)

@@ -80,7 +80,7 @@ export async function retryOperation(
     record: found.id,
     reason,
     details: { kind, ref },
-    ...(clientId === null ? {} : { clientId }),
+    clientId,
   })
 }
 
@@ -98,20 +98,16 @@ async function resend(
   const generation = refused.generation + 1
   if (shown !== null && generation > generationMax) throw new Problem('job-gone')
   const { leg } = payload as BalancePayload
-  await enqueue(
-    tx,
-    {
-      kind,
-      ref: shown === null ? operationRef(now) : platformComment({ key: keys.reference.bytes, shown, leg, generation }),
-      target,
-      payload: payload as NewOperation['payload'],
-      ...(subject === null ? {} : { subject }),
-      ...(record === null ? {} : { record }),
-      ...(clientId === null ? {} : { clientId }),
-      ...(shown === null ? {} : { shown, generation }),
-    },
-    now,
-  )
+  await enqueue(tx, now, {
+    kind,
+    ref: shown === null ? operationRef(now) : platformComment({ key: keys.reference.bytes, shown, leg, generation }),
+    target,
+    payload: payload as NewOperation['payload'],
+    ...(subject === null ? {} : { subject }),
+    ...(record === null ? {} : { record }),
+    clientId,
+    ...(shown === null ? {} : { shown, generation }),
+  })
 }
 
 /** Wakes a failed job of the queue. Returns false if it no longer exists or is running. */

@@ -237,17 +237,20 @@ async function bookTradingResult(
   now: Date,
 ): Promise<void> {
   const account = { currency: login.currency, tradingAccount: login.accountId } as const
-  await post(tx, {
-    ref: `trading-result:${login.accountId}:${now.getTime()}:${balance.minor}`,
-    kind: 'trading-result',
-    subject: 'trading-account',
-    record: login.accountId,
-    at: now,
-    postings: [
+  await post(
+    tx,
+    now,
+    {
+      ref: `trading-result:${login.accountId}:${now.getTime()}:${balance.minor}`,
+      kind: 'trading-result',
+      subject: 'trading-account',
+      record: login.accountId,
+    },
+    [
       { account: { kind: 'trading_result', ...account }, minor: result },
       { account: { kind: 'client', ...account }, minor: -result },
     ],
-  })
+  )
 }
 
 async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: Date): Promise<AccountSnapshot> {

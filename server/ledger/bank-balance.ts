@@ -41,9 +41,7 @@ export async function reconcileWithBank(
       and (fingerprint <> ${fingerprint} or ${closing === booked})`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
   for (const { id } of open)
-    await applyTransition(tx, differenceMachine, clock, {
-      id,
-      action: 'vanish',
+    await applyTransition(tx, differenceMachine, clock, { id }, 'vanish', {
       set: { decided_at: auditContext.now },
       workItem: null,
     })

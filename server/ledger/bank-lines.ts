@@ -68,17 +68,11 @@ export async function arrived(
   const { id, amountMinor, currency, bankAccount: name } = line
   const references = referencesIn(line)
   if (await isKnownReturn(tx, auditContext, line, references)) return false
-  await post(tx, {
-    ref: `bank-line:${id}`,
-    kind: 'wire-arrival',
-    subject: bankLineMachine.name,
-    record: id,
-    at: auditContext.now,
-    postings: [
-      { account: { kind: 'bank', currency, name }, minor: amountMinor },
-      { account: { kind: 'arrived_unmatched', currency }, minor: -amountMinor },
-    ],
-  })
+  const entry = { ref: `bank-line:${id}`, kind: 'wire-arrival', subject: bankLineMachine.name, record: id }
+  await post(tx, auditContext.now, entry, [
+    { account: { kind: 'bank', currency, name }, minor: amountMinor },
+    { account: { kind: 'arrived_unmatched', currency }, minor: -amountMinor },
+  ])
   return references.length === 0 || !(await bookByReference(tx, auditContext, line, references))
 }
 
@@ -165,10 +159,10 @@ async function begin(tx: Transaction, auditContext: AuditContext, line: AddedLin
   const details = { amount: decimalOf(line.amountMinor), currency: line.currency, bankId: line.bankId }
   await recordEvent(tx, auditContext, { kind: name, action: 'import', record: line.id, to: line.state, details })
   if (line.state === 'second_approval')
-    return openWorkItem(tx, name, line.id, lineWorkItem(line, dueAt, line.state), auditContext.now)
+    return openWorkItem(tx, name, line.id, auditContext.now, lineWorkItem(line, dueAt, line.state))
   if (line.amountMinor > 0n) {
     if (await arrived(tx, auditContext, line))
-      await openWorkItem(tx, name, line.id, lineWorkItem(line, dueAt), auditContext.now)
+      await openWorkItem(tx, name, line.id, auditContext.now, lineWorkItem(line, dueAt))
     return
   }
   const references = referencesIn(line)

@@ -27,20 +27,13 @@ export async function bookDeal(
 ): Promise<void> {
   const { currency, minor } = amount
   const own = { currency, tradingAccount: accountId }
-  await post(tx, {
-    ref,
-    kind: 'deal',
-    subject,
-    record,
-    at,
-    postings: [
-      {
-        account: against === 'corrections' ? { kind: 'corrections', currency } : { kind: 'trading_result', ...own },
-        minor,
-      },
-      { account: { kind: 'client', ...own }, minor: -minor },
-    ],
-  })
+  await post(tx, at, { ref, kind: 'deal', subject, record }, [
+    {
+      account: against === 'corrections' ? { kind: 'corrections', currency } : { kind: 'trading_result', ...own },
+      minor,
+    },
+    { account: { kind: 'client', ...own }, minor: -minor },
+  ])
 }
 
 /** Posts a deal and its reversal on the platform, each under its own reference: their sum is zero. */
@@ -52,15 +45,8 @@ export async function bookReversal(tx: Transaction, deal: DecidedDeal, reversalR
 /** Posts the reversal of a posted deal. */
 export async function bookTakenBack(tx: Transaction, deal: DecidedDeal, reversalRef: string, at: Date): Promise<void> {
   const { currency, minor } = deal.amount
-  await post(tx, {
-    ref: reversalRef,
-    kind: 'deal-reversal',
-    subject: deal.subject,
-    record: deal.record,
-    at,
-    postings: [
-      { account: { kind: 'corrections', currency }, minor: -minor },
-      { account: { kind: 'client', currency, tradingAccount: deal.accountId }, minor },
-    ],
-  })
+  await post(tx, at, { ref: reversalRef, kind: 'deal-reversal', subject: deal.subject, record: deal.record }, [
+    { account: { kind: 'corrections', currency }, minor: -minor },
+    { account: { kind: 'client', currency, tradingAccount: deal.accountId }, minor },
+  ])
 }

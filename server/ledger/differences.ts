@@ -40,11 +40,7 @@ export async function raiseDifference(
       where not exists (select from differences where fingerprint = ${fingerprint} and state in ('explained', 'settled'))
       on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`
   if (!written) return false
-  const client = found.clientId === undefined ? {} : { clientId: found.clientId }
-  await recordCreation(tx, differenceMachine, auditContext, {
-    id: written.id,
-    action: 'find',
-    ...client,
+  await recordCreation(tx, differenceMachine, auditContext, { id: written.id, clientId: found.clientId }, 'find', {
     details: { kind, ...facts },
     workItem: { dueAt: auditContext.now, summary: { ...facts, kind, currency } },
   })
@@ -68,6 +64,5 @@ export async function paidHereToo(
   const open = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[]) and record = ${withdrawalId}`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
-  for (const { id } of open)
-    await applyTransition(tx, differenceMachine, clock, { id, action: 'vanish', workItem: null })
+  for (const { id } of open) await applyTransition(tx, differenceMachine, clock, { id }, 'vanish', { workItem: null })
 }

@@ -29,34 +29,20 @@ export async function bookFirmMoney(
   reason: string,
 ): Promise<void> {
   const { id, amountMinor, currency, bankAccount: name } = line
-  await applyTransition(tx, bankLineMachine, auditContext, {
-    id,
-    action: 'own',
-    reason,
-    set: { reason },
-    workItem: null,
-  })
+  await applyTransition(tx, bankLineMachine, auditContext, { id }, 'own', { reason, set: { reason }, workItem: null })
   const from =
     amountMinor > 0n ? ({ kind: 'arrived_unmatched', currency } as const) : { kind: 'bank' as const, currency, name }
-  await post(tx, {
-    ref: `firm-money:${moveId}`,
-    kind: 'firm-money',
-    subject: firmMoneyMachine.name,
-    record: moveId,
-    at: auditContext.now,
-    postings: [
-      { account: from, minor: amountMinor },
-      { account: { kind: 'firm_money', currency }, minor: -amountMinor },
-    ],
-  })
+  const entry = { ref: `firm-money:${moveId}`, kind: 'firm-money', subject: firmMoneyMachine.name, record: moveId }
+  await post(tx, auditContext.now, entry, [
+    { account: from, minor: amountMinor },
+    { account: { kind: 'firm_money', currency }, minor: -amountMinor },
+  ])
   const open = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where kind = 'bank-outgoing' and record = ${id} and state = 'open'`
   const staff = auditContext.identity.kind === 'staff' ? auditContext.identity.id : null
   for (const { id: difference } of open) {
     const set = { reason, decided_by: staff, decided_at: auditContext.now }
-    await applyTransition(tx, differenceMachine, auditContext, {
-      id: difference,
-      action: 'explain',
+    await applyTransition(tx, differenceMachine, auditContext, { id: difference }, 'explain', {
       reason,
       set,
       workItem: null,
@@ -80,11 +66,7 @@ export async function bookByReference(
       and currency = ${line.currency} order by id limit 1`
   if (!move) return false
   const byIntegration: AuditContext = { ...auditContext, identity: { kind: 'external' } }
-  await applyTransition(tx, firmMoneyMachine, byIntegration, {
-    id: move.id,
-    action: 'booked',
-    set: { bank_line: line.id },
-  })
+  await applyTransition(tx, firmMoneyMachine, byIntegration, move, 'booked', { set: { bank_line: line.id } })
   await bookFirmMoney(tx, byIntegration, move.id, line, move.reason)
   return true
 }

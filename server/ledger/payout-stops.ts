@@ -57,7 +57,7 @@ export async function stopForUnknown(
     const facts = { ...payoutStopWorkItem({ ...line, reference }) }
     await recordEvent(tx, auditContext, { kind, action: 'open', record: made.id, to: first, details: facts.summary })
     const dueAt = await workItemDueIn(tx, 'payout_stop', auditContext.now)
-    await openWorkItem(tx, kind, made.id, { ...facts, state: first, dueAt }, auditContext.now)
+    await openWorkItem(tx, kind, made.id, auditContext.now, { ...facts, state: first, dueAt })
   }
 }
 

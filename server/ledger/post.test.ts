@@ -19,8 +19,8 @@ const posting = (kind: 'fees' | 'corrections', minor: bigint, currency: 'EUR' | 
 })
 
 function posted(ref: string, ...postings: Posting[]): Promise<bigint> {
-  const entry = { ref, kind: 'correction', at: server.clock.now(), postings }
-  return transaction(server.dependencies.pool, (tx) => post(tx, entry))
+  const entry = { ref, kind: 'correction' }
+  return transaction(server.dependencies.pool, (tx) => post(tx, server.clock.now(), entry, postings))
 }
 
 const entriesOf = (ref: string) => rows(server.dependencies.pool, sql`select id from entries where ref = ${ref}`)

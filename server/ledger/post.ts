@@ -37,22 +37,20 @@ interface Entry {
   /** Unique for ever: posting the same movement again fails. */
   readonly ref: string
   readonly kind: string
-  readonly subject?: string
-  readonly record?: string
-  readonly at: Date
-  readonly postings: readonly Posting[]
+  readonly subject?: string | null
+  readonly record?: string | null
 }
 
 /**
  * Posts an entry in the caller's transaction and returns its number: one statement, which finds or creates its accounts
  * (ADR 61). The database rejects sums other than zero.
  */
-export async function post(tx: Transaction, entry: Entry): Promise<bigint> {
-  const moving = entry.postings.filter((posting) => posting.minor !== 0n)
+export async function post(tx: Transaction, at: Date, entry: Entry, postings: readonly Posting[]): Promise<bigint> {
+  const moving = postings.filter((posting) => posting.minor !== 0n)
   const accounts = moving.map(({ account }) => account)
   const posted = await row<{ id: bigint }>(tx)`
     select post_named_entry(${entry.ref}, ${entry.kind}, ${entry.subject ?? null}, ${entry.record ?? null}::uuid,
-      ${entry.at}, ${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ currency }) => currency)}::text[],
+      ${at}, ${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ currency }) => currency)}::text[],
       ${accounts.map(({ tradingAccount }) => tradingAccount ?? null)}::uuid[],
       ${accounts.map(({ name }) => name ?? '')}::text[],
       ${moving.map(({ minor }) => String(minor))}::bigint[]) as id`

@@ -112,7 +112,7 @@ test('where both are told of at once, the second waits for the first, and it is 
       { account: inTransit, minor },
       { account: { kind: 'fees', currency: 'EUR' } as const, minor: -minor },
     ]
-    await post(tx, { ref: kind, kind, at: server.clock.now(), postings })
+    await post(tx, server.clock.now(), { ref: kind, kind }, postings)
     told.push(payout.comeBack())
     await lockWaits(server.dependencies.jobs, 1)
     told.push(bring('C-1', payout.reference))

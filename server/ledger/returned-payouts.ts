@@ -18,11 +18,28 @@ interface Payout {
   readonly reference: string
 }
 
+/** Posts a returned payout: its money is where the bank's statement shows it. */
+export async function postReturned(
+  tx: Transaction,
+  auditContext: AuditContext,
+  payout: Payout,
+  back: Money,
+  bank: string,
+): Promise<void> {
+  const { minor, currency } = back
+  const place = await placeOfReturned(tx, auditContext, payout, back, bank)
+  const kind = 'withdrawal-came-back'
+  await post(tx, auditContext.now, { ref: `${kind}:${payout.id}`, kind, subject: 'withdrawal', record: payout.id }, [
+    { account: place, minor },
+    { account: { kind: 'payout_in_transit', currency }, minor: -minor },
+  ])
+}
+
 /**
  * Returns where the money of a returned payout is: in the unallocated receipts if a statement has shown it, whose
  * transaction is then matched, or at the bank if its transaction is still to come.
  */
-export async function placeOfReturned(
+async function placeOfReturned(
   tx: Transaction,
   auditContext: AuditContext,
   payout: Payout,
@@ -66,9 +83,7 @@ async function claimLine(
   id: BankLineId,
   withdrawalId: WithdrawalId,
 ): Promise<void> {
-  await applyTransition(tx, bankLineMachine, auditContext, {
-    id,
-    action: 'comeBack',
+  await applyTransition(tx, bankLineMachine, auditContext, { id }, 'comeBack', {
     set: { withdrawal_id: withdrawalId },
     workItem: null,
   })
@@ -159,29 +174,27 @@ export async function matchReturnedPayout(
   const { currency, sentMinor } = payout
   const { id, version, amountMinor, reason } = line
   const kept = sentMinor - amountMinor
-  const after = await applyTransition(tx, bankLineMachine, auditContext, {
-    id,
-    action: 'comeBack',
-    version,
-    clientId: payout.clientId,
-    reason,
-    details: { withdrawal: payout.reference, charge: decimalOf(kept), currency },
-    set: { withdrawal_id: payout.id, reason },
-    workItem: null,
-  })
+  const after = await applyTransition(
+    tx,
+    bankLineMachine,
+    auditContext,
+    { id, clientId: payout.clientId },
+    'comeBack',
+    {
+      version,
+      reason,
+      details: { withdrawal: payout.reference, charge: decimalOf(kept), currency },
+      set: { withdrawal_id: payout.id, reason },
+      workItem: null,
+    },
+  )
   const charge = { account: { kind: 'fees', currency }, minor: kept } as const
-  await post(tx, {
-    ref: `returned-payout:${id}`,
-    kind: 'returned-payout',
-    subject: bankLineMachine.name,
-    record: id,
-    at: auditContext.now,
-    postings: [
-      { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
-      { account: { kind: 'bank', currency, name: await bankOfReturn(tx, payout.id) }, minor: -sentMinor },
-      ...(kept === 0n ? [] : [charge]),
-    ],
-  })
+  const entry = { ref: `returned-payout:${id}`, kind: 'returned-payout', subject: bankLineMachine.name, record: id }
+  await post(tx, auditContext.now, entry, [
+    { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
+    { account: { kind: 'bank', currency, name: await bankOfReturn(tx, payout.id) }, minor: -sentMinor },
+    ...(kept === 0n ? [] : [charge]),
+  ])
   return after
 }
 

@@ -23,19 +23,15 @@ interface MailMessage {
 }
 
 /** Writes a mail in the caller's transaction; it is sent after the commit. */
-export async function sendMail(tx: Transaction, message: MailMessage, now: Date): Promise<void> {
+export async function sendMail(tx: Transaction, now: Date, message: MailMessage): Promise<void> {
   const { kind, to, language, facts, clientId, subject, record, ref = randomUUID() } = message
-  await enqueue(
-    tx,
-    {
-      kind: 'mail',
-      ref: `mail-${ref}`,
-      target: 'mail',
-      payload: { kind, to, language, facts },
-      ...(clientId === undefined ? {} : { clientId }),
-      ...(subject === undefined ? {} : { subject }),
-      ...(record === undefined ? {} : { record }),
-    },
-    now,
-  )
+  await enqueue(tx, now, {
+    kind: 'mail',
+    ref: `mail-${ref}`,
+    target: 'mail',
+    payload: { kind, to, language, facts },
+    clientId,
+    subject,
+    record,
+  })
 }

@@ -21,22 +21,18 @@ interface ClientNotification {
 }
 
 /** Writes the mail and the notice of a decision. The mail's button opens the same record as the notice. */
-export async function notifyClient(tx: Transaction, notification: ClientNotification, now: Date): Promise<void> {
+export async function notifyClient(tx: Transaction, now: Date, notification: ClientNotification): Promise<void> {
   const { kind, client, facts, link, subject, record } = notification
   await notify(tx, { clientId: client.id, kind, facts, link }, now)
-  await sendMail(
-    tx,
-    {
-      kind,
-      to: client.email,
-      language: client.language,
-      facts: { ...facts, record },
-      clientId: client.id,
-      subject,
-      record,
-    },
-    now,
-  )
+  await sendMail(tx, now, {
+    kind,
+    to: client.email,
+    language: client.language,
+    facts: { ...facts, record },
+    clientId: client.id,
+    subject,
+    record,
+  })
 }
 
 interface Notification {

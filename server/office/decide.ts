@@ -69,19 +69,15 @@ export function decide<State extends string, Name extends string>(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'auditContext' | 'caller'>,
   machine: StateMachine<State, Transitions<State>, Name>,
-  { request: { id, clientId }, action, version, reason, told, set, workItem = null, judge }: Decision<Name>,
+  { request, action, version, reason, told, set, workItem = null, judge }: Decision<Name>,
   also?: (tx: Transaction) => Promise<unknown>,
 ) {
-  return takeDecision(dependencies, context, machine.name, id, async (tx) => {
-    const why = reason === '' ? {} : { reason }
-    const details = judge ? await judge(tx) : told === undefined ? null : { clientReason: told }
-    const after = await applyTransition(tx, machine, context.auditContext, {
-      id,
-      action,
+  return takeDecision(dependencies, context, machine.name, request.id, async (tx) => {
+    const details = judge ? await judge(tx) : told === undefined ? undefined : { clientReason: told }
+    const after = await applyTransition(tx, machine, context.auditContext, request, action, {
       version,
-      ...(clientId === undefined ? {} : { clientId }),
-      ...why,
-      ...(details ? { details } : {}),
+      reason,
+      details,
       set,
       workItem,
     })

@@ -188,11 +188,13 @@ async function write(tx: Transaction, context: OperatorContext, people: readonly
     )
     const details = { title, name, surname, email, country }
     await recordClientEvent(tx, auditContextOf(context), made.id, { action: 'import', to: 'registering', details })
-    await sendMail(
-      tx,
-      { kind: 'client-invited', to: email, language, facts: { link, hours: invitationHours }, clientId: made.id },
-      now,
-    )
+    await sendMail(tx, now, {
+      kind: 'client-invited',
+      to: email,
+      language,
+      facts: { link, hours: invitationHours },
+      clientId: made.id,
+    })
     written += 1
   }
   return written

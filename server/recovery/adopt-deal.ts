@@ -160,24 +160,14 @@ export async function adoptRequest(
   const known = await operationOf(tx, deal)
   const operation =
     known?.id ??
-    (await enqueueBalance(
-      tx,
-      keys,
-      {
-        shown: deal.shown,
-        platform: deal.platform,
-        login: deal.login,
-        accountId: account.id,
-        amount: deal.amount,
-        checkMargin: false,
-        leg: deal.leg,
-        generation: deal.generation,
-        subject,
-        record: id,
-        clientId: account.clientId,
-      },
-      auditContext.now,
-    ))
+    (await enqueueBalance(tx, keys, auditContext.now, {
+      request: { ...deal, id, clientId: account.clientId, reference: deal.shown, accountId: account.id },
+      subject,
+      leg: deal.leg,
+      amount: deal.amount,
+      checkMargin: false,
+      generation: deal.generation,
+    }))
   await adoptOperation(tx, kinds, operation, { ticket: deal.ticket }, auditContext)
 }
 
@@ -193,12 +183,7 @@ async function clearItem(tx: Transaction, { platform, ticket }: FoundDeal, audit
     select id, client_id as "clientId" from recovery_items
       where platform = ${platform} and ticket = ${ticket} and state in ('open', 'proposed') for update`
   if (!item) return
-  await applyTransition(tx, recoveryItemMachine, auditContext, {
-    id: item.id,
-    action: 'clear',
-    ...(item.clientId === null ? {} : { clientId: item.clientId }),
-    workItem: null,
-  })
+  await applyTransition(tx, recoveryItemMachine, auditContext, item, 'clear', { workItem: null })
 }
 
 async function raiseItem(
@@ -230,9 +215,8 @@ async function raiseItem(
     amount: decimalOf(deal.amount.minor),
     currency: deal.amount.currency,
   }
-  const client = account ? { clientId: account.clientId } : {}
   const workItem = { dueAt: auditContext.now, summary }
-  const created = { id: written.id, action: 'find', ...client, details: summary, workItem }
-  await recordCreation(tx, recoveryItemMachine, auditContext, created)
+  const of = { id: written.id, clientId: account?.clientId }
+  await recordCreation(tx, recoveryItemMachine, auditContext, of, 'find', { details: summary, workItem })
   return 'item'
 }

@@ -88,8 +88,7 @@ export async function takeCheckout(
     currency: amount.currency,
   }
   const workItem = { dueAt: auditContext.now, summary }
-  const created = { id: written.id, action: 'find', details: summary, workItem }
-  await recordCreation(tx, recoveryItemMachine, auditContext, created)
+  await recordCreation(tx, recoveryItemMachine, auditContext, written, 'find', { details: summary, workItem })
   return 'item'
 }
 
@@ -99,13 +98,7 @@ async function clearCheckout(tx: Transaction, providerId: string, auditContext: 
     select id, client_id as "clientId" from recovery_items
       where platform = ${cardProvider} and ticket = ${providerId} and state in ('open', 'proposed') for update`
   if (!item) return
-  const client = item.clientId === null ? {} : { clientId: item.clientId }
-  await applyTransition(tx, recoveryItemMachine, auditContext, {
-    id: item.id,
-    action: 'clear',
-    ...client,
-    workItem: null,
-  })
+  await applyTransition(tx, recoveryItemMachine, auditContext, item, 'clear', { workItem: null })
 }
 
 /** Queries every stored webhook without a deposit; returns how many got no response. */

@@ -38,7 +38,7 @@ export async function openRecovery(tx: Transaction, { sign, since, now }: Sign):
   await leaveOutBatchNumbers(tx)
   if (sign !== 'lost-event') await endWhatTheCopyRevived(tx, now)
   const dueAt = await workItemDueIn(tx, 'recovery', now)
-  await openWorkItem(tx, 'recovery', made.id, { state: 'open', dueAt, summary: { sign } }, now)
+  await openWorkItem(tx, 'recovery', made.id, now, { state: 'open', dueAt, summary: { sign } })
   return made
 }
 

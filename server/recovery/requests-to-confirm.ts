@@ -58,7 +58,7 @@ export async function notifyWhatToConfirm(pool: Pool, recovery: Pick<Recovery, '
       const kind = 'requests-to-confirm'
       const link = portalPaths.tradingAccounts
       const facts = { count: client.count }
-      await notifyClient(tx, { kind, client, facts, link, subject: clientMachine.name, record: client.id }, now)
+      await notifyClient(tx, now, { kind, client, facts, link, subject: clientMachine.name, record: client.id })
     })
   return clients.length
 }

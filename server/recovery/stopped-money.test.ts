@@ -264,7 +264,7 @@ test('nothing goes to a platform; mails written since go, those of the copy wait
   const { pool } = server.dependencies
   const mail = (to: string) =>
     transaction(pool, (tx) =>
-      sendMail(tx, { kind: 'password-changed', to, language: 'en', facts: { name: 'Hannah' } }, server.clock.now()),
+      sendMail(tx, server.clock.now(), { kind: 'password-changed', to, language: 'en', facts: { name: 'Hannah' } }),
     )
   const triedOf = async (to: string) =>
     (
@@ -275,23 +275,19 @@ test('nothing goes to a platform; mails written since go, those of the copy wait
     )?.tries
   const record = randomUUID()
   await transaction(pool, (tx) =>
-    enqueueBalance(
-      tx,
-      server.dependencies.keys,
-      {
-        shown: 'CR-0000000Z',
+    enqueueBalance(tx, server.dependencies.keys, server.clock.now(), {
+      request: {
+        id: record,
+        clientId: client.id,
+        reference: 'CR-0000000Z',
         platform: 'MT5',
         login: account.login,
         accountId: account.id,
-        amount: money(100n, 'EUR'),
-        checkMargin: false,
-        leg: 'correction',
-        subject: 'correction',
-        record,
-        clientId: client.id,
       },
-      server.clock.now(),
-    ),
+      subject: 'correction',
+      leg: 'correction',
+      amount: money(100n, 'EUR'),
+    }),
   )
   const [old, fresh] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
   await mail(old)

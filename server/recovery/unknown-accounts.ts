@@ -147,8 +147,7 @@ function keep(
     if (!written) return
     const summary = { kind: 'account-found', account: login, amount: decimalOf(minor), currency }
     const workItem = { dueAt: auditContext.now, summary }
-    const created = { id: written.id, action: 'find', details: summary, workItem }
-    await recordCreation(tx, recoveryItemMachine, auditContext, created)
+    await recordCreation(tx, recoveryItemMachine, auditContext, written, 'find', { details: summary, workItem })
   })
 }
 
@@ -165,7 +164,7 @@ async function clearKnown({ jobs, now }: UnknownAccountsDependencies): Promise<v
       select i.id from recovery_items i join trading_accounts t on t.platform = i.platform and t.login = i.login
         where i.kind = 'account-found' and i.state in ('open', 'proposed') order by i.id for update of i`
     for (const { id } of known)
-      await applyTransition(tx, recoveryItemMachine, auditContext, { id, action: 'clear', workItem: null })
+      await applyTransition(tx, recoveryItemMachine, auditContext, { id }, 'clear', { workItem: null })
   })
 }
 

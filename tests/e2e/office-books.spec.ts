@@ -208,7 +208,7 @@ async function refuseMailTo(client: { id: string }): Promise<void> {
     expect(refused).toBeTruthy()
     const now = new Date()
     const work = { state: 'absent', dueAt: now, summary: {} } as const
-    await transaction(dependencies.pool, (tx) => openWorkItem(tx, 'operation', refused?.id ?? '', work, now))
+    await transaction(dependencies.pool, (tx) => openWorkItem(tx, 'operation', refused?.id ?? '', now, work))
   })
 }
 

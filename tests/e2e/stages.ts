@@ -120,7 +120,8 @@ export async function expire(client: MadeClient, kind: DocumentKind): Promise<vo
       tx,
       documentMachine,
       { identity: { kind: 'clock' }, now: clock.now() },
-      { id, action: 'expire', clientId: client.id },
+      { id, clientId: client.id },
+      'expire',
     ),
   )
 }

@@ -9,11 +9,10 @@ import type { AccountId, ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, run, type Transaction } from '../../db/sql.ts'
-import { openWorkItem } from '../../db/work-items.ts'
 import { operationRef } from '../../db/ids.ts'
-import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
+import { enqueueBalance, entryOf, type BalanceLegs } from '../../jobs/balance.ts'
 import { enqueue, type Operation, type OperationKind, type Outcome } from '../../jobs/operations.ts'
-import { recordOf } from '../../jobs/operation.ts'
+import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { encryptSecret } from '../../crypto/keys.ts'
 import { post } from '../../ledger/post.ts'
@@ -44,19 +43,15 @@ export async function beginOpening(
 ): Promise<void> {
   const sealed = encryptSecret(dependencies.keys.factor, passwordLabel(account.id), Buffer.from(newTradingPassword()))
   await run(tx)`update trading_accounts set first_password = ${sealed} where id = ${account.id}`
-  await enqueue(
-    tx,
-    {
-      kind: 'open-account',
-      ref: operationRef(now),
-      target: `${account.platform}:new`,
-      payload: { platform: account.platform, group: account.group },
-      subject: accountMachine.name,
-      record: account.id,
-      clientId: account.clientId,
-    },
-    now,
-  )
+  await enqueue(tx, now, {
+    kind: 'open-account',
+    ref: operationRef(now),
+    target: `${account.platform}:new`,
+    payload: { platform: account.platform, group: account.group },
+    subject: accountMachine.name,
+    record: account.id,
+    clientId: account.clientId,
+  })
 }
 
 /** Returns the facts that choose the group of an account to open. */
@@ -141,10 +136,7 @@ async function opened(
   { login, group }: { login: string; group: string },
   auditContext: AuditContext,
 ): Promise<void> {
-  await applyTransition(tx, accountMachine, auditContext, {
-    id: account.id,
-    action: 'opened',
-    clientId: account.clientId,
+  await applyTransition(tx, accountMachine, auditContext, account, 'opened', {
     set: {
       login,
       group_name: group,
@@ -155,7 +147,7 @@ async function opened(
     details: { platform: account.platform, login, leverage: account.leverage },
     workItem: null,
   })
-  const { id, platform, currency, clientId, leverage } = account
+  const { id, platform, currency, leverage } = account
   // A new account is empty; the platform need not be asked.
   await run(tx)`insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
         free_margin_minor, profit_minor, open_positions, leverage, read_at)
@@ -163,23 +155,12 @@ async function opened(
   const { rows: groups } = await dependencies.settings.get('platformGroups')
   await followOwner(tx, groups, { ...account, login }, auditContext.now)
   if (account.demoBalanceMinor !== null && account.reference !== null) {
-    await enqueueBalance(
-      tx,
-      dependencies.keys,
-      {
-        shown: account.reference,
-        platform,
-        login,
-        accountId: id,
-        amount: money(account.demoBalanceMinor, currency),
-        checkMargin: false,
-        leg: 'demo-balance',
-        subject: accountMachine.name,
-        record: id,
-        clientId,
-      },
-      auditContext.now,
-    )
+    await enqueueBalance(tx, dependencies.keys, auditContext.now, {
+      request: { ...account, reference: account.reference, login, accountId: id },
+      subject: accountMachine.name,
+      leg: 'demo-balance',
+      amount: money(account.demoBalanceMinor, currency),
+    })
   }
   const servers = await dependencies.settings.get('platforms')
   const server = account.requestType === 'demo' ? servers[platform].demoServer : servers[platform].liveServer
@@ -212,10 +193,7 @@ async function refused(
 ): Promise<void> {
   const { reason, code, message } = outcome.refused
   const { requestType, platform, accType: type, currency, leverage } = account
-  await applyTransition(tx, accountMachine, auditContext, {
-    id: account.id,
-    action: 'refused',
-    clientId: account.clientId,
+  await applyTransition(tx, accountMachine, auditContext, account, 'refused', {
     reason: `${code} ${message}`.slice(0, 500),
     set: { first_password: null, decided_by: null, decided_at: null },
     workItem: {
@@ -239,7 +217,7 @@ export async function notifyOpened(
   const { platform, accType: type, currency, requestType } = account
   const link = requestType === 'demo' ? portalPaths.demoAccounts : portalPaths.tradingAccounts
   const facts = { platform, type, currency, requestType, ...more }
-  await notifyClient(tx, { kind, client, facts, link, subject: accountMachine.name, record: account.id }, now)
+  await notifyClient(tx, now, { kind, client, facts, link, subject: accountMachine.name, record: account.id })
 }
 
 export const legs: BalanceLegs = {
@@ -248,28 +226,14 @@ export const legs: BalanceLegs = {
     const account = await recordOf(operation, (id: AccountId) => lockAccount(tx, id))
     if (!('done' in outcome)) {
       const { reason, code } = outcome.refused
-      const summary = { kind: 'balance', subject: accountMachine.name, ref: operation.ref, reason, code }
-      return openWorkItem(
-        tx,
-        'operation',
-        operation.id,
-        { state: 'refused', dueAt: auditContext.now, clientId: account.clientId, summary },
-        auditContext.now,
-      )
+      return openOperationItem(tx, operation, 'refused', auditContext.now, { reason, code })
     }
     const minor = BigInt(operation.payload.minor)
     const own = { currency: account.currency, tradingAccount: account.id }
-    await post(tx, {
-      ref: operation.ref,
-      kind: 'demo-balance',
-      subject: accountMachine.name,
-      record: account.id,
-      at: auditContext.now,
-      postings: [
-        { account: { kind: 'trading_result', ...own }, minor },
-        { account: { kind: 'client', ...own }, minor: -minor },
-      ],
-    })
+    await post(tx, auditContext.now, entryOf(operation), [
+      { account: { kind: 'trading_result', ...own }, minor },
+      { account: { kind: 'client', ...own }, minor: -minor },
+    ])
   },
 }
 

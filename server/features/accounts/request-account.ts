@@ -87,8 +87,8 @@ async function write(
   const { id } = written
   const summary = { requestType, platform, type: accType, currency: baseCurrency, leverage }
   const workItem = demo ? undefined : { dueAt, summary }
-  const created = { id, action: 'request', state, clientId: client.id, details: summary, workItem } as const
-  await recordCreation(tx, accountMachine, context.auditContext, created)
+  const of = { id, clientId: client.id }
+  await recordCreation(tx, accountMachine, context.auditContext, of, 'request', { state, details: summary, workItem })
   if (demo && group !== null)
     await beginOpening(tx, dependencies, { id, platform, clientId: client.id, group }, context.now)
   return id

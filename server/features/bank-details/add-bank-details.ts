@@ -47,8 +47,8 @@ export const addBankDetails: Handler<typeof addEndpoint> = async (dependencies, 
         returning id`
     if (!added) throw new Error('bank details were not written')
     const details = { number: lastOf(numbers) }
-    const created = { id: added.id, action: 'request', clientId, details, workItem }
-    await recordCreation(tx, bankDetailsMachine, context.auditContext, created)
+    const of = { id: added.id, clientId }
+    await recordCreation(tx, bankDetailsMachine, context.auditContext, of, 'request', { details, workItem })
     await notifyOfNumber(tx, context, added.id, bankData.bankName, numbers)
     return { bankDetails: await shownAfter(dependencies, tx, context, added.id) }
   })
@@ -69,10 +69,7 @@ export const updateBankDetails: Handler<typeof updateEndpoint> = async (dependen
       label === undefined
         ? before.statementId
         : await useFile(tx, { clientId, label, field: 'bankPOA', now: context.now })
-    await applyTransition(tx, bankDetailsMachine, context.auditContext, {
-      id: before.id,
-      action: 'update',
-      clientId,
+    await applyTransition(tx, bankDetailsMachine, context.auditContext, { id: before.id, clientId }, 'update', {
       set: {
         bank_name: bankData.bankName,
         bank_address: bankData.bankAddress,
@@ -109,18 +106,14 @@ async function notifyOfNumber(
   numbers: KeptNumbers,
 ): Promise<void> {
   const { clientId, email, language } = requireClient(context)
-  await notifyClient(
-    tx,
-    {
-      kind: 'bank-details-added',
-      client: { id: clientId, email, language },
-      facts: { bank, account: lastFour(numbers.iban ?? numbers.accountNumber) },
-      link: portalPaths.bankRecord(id),
-      subject: bankDetailsMachine.name,
-      record: id,
-    },
-    context.now,
-  )
+  await notifyClient(tx, context.now, {
+    kind: 'bank-details-added',
+    client: { id: clientId, email, language },
+    facts: { bank, account: lastFour(numbers.iban ?? numbers.accountNumber) },
+    link: portalPaths.bankRecord(id),
+    subject: bankDetailsMachine.name,
+    record: id,
+  })
 }
 
 function lastOf(numbers: KeptNumbers): string {

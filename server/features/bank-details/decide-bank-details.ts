@@ -64,18 +64,14 @@ async function notifyDecision(
   { kind, reason }: { kind: 'bank-details-approved' | 'bank-details-rejected'; reason: string | null },
   now: Date,
 ): Promise<void> {
-  await notifyClient(
-    tx,
-    {
-      kind,
-      client: { id: bank.clientId, email: bank.email, language: bank.language },
-      facts: { bank: bank.bankName, account: lastFour(bank.iban ?? bank.accountNumber), reason },
-      link: portalPaths.bankRecord(bank.id),
-      subject: bankDetailsMachine.name,
-      record: bank.id,
-    },
-    now,
-  )
+  await notifyClient(tx, now, {
+    kind,
+    client: { id: bank.clientId, email: bank.email, language: bank.language },
+    facts: { bank: bank.bankName, account: lastFour(bank.iban ?? bank.accountNumber), reason },
+    link: portalPaths.bankRecord(bank.id),
+    subject: bankDetailsMachine.name,
+    record: bank.id,
+  })
 }
 
 /**

@@ -31,12 +31,10 @@ export const confirmMove: Handler<typeof office.confirmFirmMoney> = async (depen
     const waits = (await moveById(tx, move.id))?.state === firmMoneyMachine.first
     const line = waits ? await lineOf(tx, move) : null
     if (waits && !line) await assertWithinSurplus(tx, context, money(move.amountMinor, move.currency))
-    const after = await applyTransition(tx, firmMoneyMachine, context.auditContext, {
-      id: move.id,
-      action: 'confirm',
+    const after = await applyTransition(tx, firmMoneyMachine, context.auditContext, move, 'confirm', {
       to: line ? 'approved' : 'processing',
       version,
-      ...(note ? { reason: note } : {}),
+      reason: note,
       set: { decided_by: requireStaff(context).staffId, decided_at: context.now },
       workItem: null,
     })

@@ -30,9 +30,7 @@ export const proposeMove: Handler<typeof endpoint> = async (dependencies, contex
         on conflict (bank_line) where state <> 'rejected' do nothing returning id`
     if (!asked) throw new Problem('line-not-free', { field: 'lineId' })
     const facts = { amount: decimalOf(amount), currency, reference }
-    await recordCreation(tx, firmMoneyMachine, context.auditContext, {
-      id: asked.id,
-      action: 'ask',
+    await recordCreation(tx, firmMoneyMachine, context.auditContext, { id: asked.id }, 'ask', {
       reason,
       details: { after: facts },
       workItem: { dueAt, summary: facts },

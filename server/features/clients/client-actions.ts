@@ -41,11 +41,13 @@ export const sendResetLink: Handler<typeof decisions.sendResetLink> = async (dep
       context.now,
     )
     const facts = { link, minutes: resetMinutes }
-    await sendMail(
-      tx,
-      { kind: 'password-reset', to: client.email, language: client.language, facts, clientId: client.id },
-      context.now,
-    )
+    await sendMail(tx, context.now, {
+      kind: 'password-reset',
+      to: client.email,
+      language: client.language,
+      facts,
+      clientId: client.id,
+    })
     await recordClientEvent(tx, context.auditContext, client.id, { action: 'sendResetLink' })
   })
   return {}

@@ -269,7 +269,7 @@ describe('the rest of the life', () => {
     const refused = (await settle('refused'))?.id ?? ''
     const now = server.clock.now()
     await transaction(pool, (tx) =>
-      openWorkItem(tx, 'operation', refused, { state: 'refused', dueAt: now, summary: {} }, now),
+      openWorkItem(tx, 'operation', refused, now, { state: 'refused', dueAt: now, summary: {} }),
     )
     expect((await close()).failure.code).toBe('requests-open')
     await settle('done')
@@ -550,7 +550,7 @@ describe('what staff do for a client', () => {
       const { id: clientId, email: to } = client
       for (let mail = 0; mail < count; mail += 1)
         await transaction(server.dependencies.pool, (tx) =>
-          sendMail(tx, { kind: 'client-reactivated', to, language: 'en', facts: {}, clientId }, server.clock.now()),
+          sendMail(tx, server.clock.now(), { kind: 'client-reactivated', to, language: 'en', facts: {}, clientId }),
         )
       for (const { id, state } of await mailsOf(client)) if (state === 'waiting') await driver.drive(id)
       return mailsOf(client)

@@ -46,18 +46,14 @@ export const correctField: Handler<typeof decisions.correctField> = async (depen
       reason,
       details: { before: { [field]: client.was }, after: { [field]: value } },
     })
-    await notifyClient(
-      tx,
-      {
-        kind: 'profile-corrected',
-        client,
-        facts: { field },
-        link: portalPaths.profile,
-        subject: 'client',
-        record: client.id,
-      },
-      context.now,
-    )
+    await notifyClient(tx, context.now, {
+      kind: 'profile-corrected',
+      client,
+      facts: { field },
+      link: portalPaths.profile,
+      subject: 'client',
+      record: client.id,
+    })
     await notifyChange(tx, 'client', client.id)
     return { version }
   })

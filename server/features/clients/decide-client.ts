@@ -68,12 +68,10 @@ export async function decideClient(
     await check(tx, client, decision.action)
     const told = notifiedBy(decision)
     const checks = judge && client.state === 'pending' ? await judge(tx) : null
-    const after = await applyTransition(tx, clientMachine, context.auditContext, {
-      id: client.id,
-      action: decision.action,
+    const of = { id: client.id, clientId: client.id }
+    const after = await applyTransition(tx, clientMachine, context.auditContext, of, decision.action, {
       version: decision.version,
-      clientId: client.id,
-      ...(decision.reason === '' ? {} : { reason: decision.reason }),
+      reason: decision.reason,
       // The event stores the reason; the record stores the client's text (ADR 160).
       ...(checks ? { details: checks } : decision.action in neutralKinds ? { details: { clientReason: told } } : {}),
       set: { reason: told, ...(decision.action === 'approve' ? { approved_at: context.now } : {}) },
@@ -83,18 +81,14 @@ export async function decideClient(
     if (decision.action !== 'approve' && decision.action !== 'reactivate')
       await leave(tx, client, decision.action, context.now)
     if (decision.action !== 'suspend' || told !== null)
-      await notifyClient(
-        tx,
-        {
-          kind: mailKinds[decision.action],
-          client,
-          facts: { ...(told === null ? {} : { reason: told }), ...(decision.action === 'approve' ? { wanted } : {}) },
-          link: decision.action === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
-          subject: clientMachine.name,
-          record: client.id,
-        },
-        context.now,
-      )
+      await notifyClient(tx, context.now, {
+        kind: mailKinds[decision.action],
+        client,
+        facts: { ...(told === null ? {} : { reason: told }), ...(decision.action === 'approve' ? { wanted } : {}) },
+        link: decision.action === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
+        subject: clientMachine.name,
+        record: client.id,
+      })
     return after
   })
 }
@@ -155,10 +149,7 @@ async function requestWantedAccount(
       returning id`
   if (!written) throw new Error('an account was not written')
   const summary = { requestType: 'live', platform, type, currency, leverage: retailLeverage, fromRegistration: true }
-  await recordCreation(tx, accountMachine, context.auditContext, {
-    id: written.id,
-    action: 'request',
-    clientId: client.id,
+  await recordCreation(tx, accountMachine, context.auditContext, { id: written.id, clientId: client.id }, 'request', {
     details: summary,
     workItem: { dueAt, summary },
   })

@@ -42,11 +42,13 @@ export const inviteClient: Handler<typeof endpoint> = async (dependencies, conte
       to: 'registering',
       details: { title, name, surname, email, country },
     })
-    await sendMail(
-      tx,
-      { kind: 'client-invited', to: email, language, facts: { link, hours: invitationHours }, clientId: made.id },
-      context.now,
-    )
+    await sendMail(tx, context.now, {
+      kind: 'client-invited',
+      to: email,
+      language,
+      facts: { link, hours: invitationHours },
+      clientId: made.id,
+    })
     return { id: made.id }
   })
 }

@@ -23,25 +23,14 @@ export const correctionAdoption: RequestAdoption<CorrectionId> = {
     const correction = await correctionById(tx, id)
     if (!correction) throw new Error(`no correction ${id}`)
     if (correction.state === 'processing') return
-    await applyTransition(tx, correctionMachine, auditContext, {
-      id,
-      action: 'adopt',
-      clientId: correction.clientId,
-      workItem: null,
-    })
+    await applyTransition(tx, correctionMachine, auditContext, correction, 'adopt', { workItem: null })
   },
 
   async end(tx, id, auditContext) {
     const correction = await correctionById(tx, id)
     if (correction?.state !== 'pending') return
     const set = { decided_at: auditContext.now }
-    await applyTransition(tx, correctionMachine, auditContext, {
-      id,
-      action: 'reject',
-      clientId: correction.clientId,
-      set,
-      workItem: null,
-    })
+    await applyTransition(tx, correctionMachine, auditContext, correction, 'reject', { set, workItem: null })
   },
 
   async writeAnew(tx, { deal, account, proposal: { proposedBy, confirmedBy } }, auditContext) {
@@ -51,8 +40,8 @@ export const correctionAdoption: RequestAdoption<CorrectionId> = {
           ${proposedBy}, ${deal.at}, ${confirmedBy}, ${auditContext.now}, ${deal.shown}) returning id`
     if (!written) throw new Error('a correction was not written')
     const details = recoveredDetails(deal, deal.amount)
-    const created = { id: written.id, action: 'recover', clientId: account.clientId, details }
-    await recordCreation(tx, correctionMachine, auditContext, created)
+    const of = { id: written.id, clientId: account.clientId }
+    await recordCreation(tx, correctionMachine, auditContext, of, 'recover', { details })
     return written.id
   },
 }

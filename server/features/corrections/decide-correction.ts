@@ -20,7 +20,7 @@ type Deciding = RequestContext<typeof office.approveCorrection | typeof office.r
 
 export const approveCorrection: Handler<typeof office.approveCorrection> = async (dependencies, context) => {
   const correction = await forDecision(dependencies, context)
-  const { accountId, platform, login, currency, clientId, id } = correction
+  const { accountId, platform, login, currency } = correction
   const absent = absentPlatform(dependencies, platform)
   if (absent) throw absent
   if (correction.state === 'pending')
@@ -36,23 +36,12 @@ export const approveCorrection: Handler<typeof office.approveCorrection> = async
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
   const approval = { request: correction, action: 'approve', version, reason: note, set, judge: judgeCovered }
   return decide(dependencies, context, correctionMachine, approval, (tx) =>
-    enqueueBalance(
-      tx,
-      dependencies.keys,
-      {
-        shown: correction.reference,
-        platform,
-        login,
-        accountId,
-        amount: money(correction.amountMinor, currency),
-        checkMargin: correction.amountMinor < 0n,
-        leg: 'correction',
-        subject: correctionMachine.name,
-        record: id,
-        clientId,
-      },
-      context.now,
-    ),
+    enqueueBalance(tx, dependencies.keys, context.now, {
+      request: correction,
+      subject: correctionMachine.name,
+      leg: 'correction',
+      amount: money(correction.amountMinor, currency),
+    }),
   )
 }
 

@@ -4,7 +4,7 @@ import { correctionMachine } from '#rules/corrections.ts'
 import { money } from '#rules/money.ts'
 import type { CorrectionId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
-import type { BalanceLegs } from '../../jobs/balance.ts'
+import { entryOf, type BalanceLegs } from '../../jobs/balance.ts'
 import { recordOf } from '../../jobs/operation.ts'
 import { post } from '../../ledger/post.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
@@ -17,39 +17,25 @@ export const legs: BalanceLegs = {
     const { id, clientId, accountId, currency, amountMinor } = correction
     if (!('done' in outcome)) {
       const { reason, code } = outcome.refused
-      await applyTransition(tx, correctionMachine, auditContext, {
-        id,
-        action: 'refused',
-        clientId,
+      await applyTransition(tx, correctionMachine, auditContext, { id, clientId }, 'refused', {
         reason: code,
         set: { decision_reason: platformErrorComment(reason) },
       })
       return
     }
-    await applyTransition(tx, correctionMachine, auditContext, { id, action: 'applied', clientId })
-    await post(tx, {
-      ref: operation.ref,
-      kind: 'correction',
+    await applyTransition(tx, correctionMachine, auditContext, { id, clientId }, 'applied')
+    await post(tx, auditContext.now, entryOf(operation), [
+      { account: { kind: 'corrections', currency }, minor: amountMinor },
+      { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },
+    ])
+    const amount = money(amountMinor, currency)
+    await notifyClient(tx, auditContext.now, {
+      kind: 'correction-booked',
+      client: { id: clientId, email: correction.clientEmail, language: correction.clientLanguage },
+      facts: { minor: String(amount.minor), currency, account: correction.login },
+      link: portalPaths.tradingAccounts,
       subject: correctionMachine.name,
       record: id,
-      at: auditContext.now,
-      postings: [
-        { account: { kind: 'corrections', currency }, minor: amountMinor },
-        { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },
-      ],
     })
-    const amount = money(amountMinor, currency)
-    await notifyClient(
-      tx,
-      {
-        kind: 'correction-booked',
-        client: { id: clientId, email: correction.clientEmail, language: correction.clientLanguage },
-        facts: { minor: String(amount.minor), currency, account: correction.login },
-        link: portalPaths.tradingAccounts,
-        subject: correctionMachine.name,
-        record: id,
-      },
-      auditContext.now,
-    )
   },
 }

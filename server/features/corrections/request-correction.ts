@@ -29,14 +29,14 @@ export const requestCorrection: Handler<typeof endpoint> = async (dependencies, 
         values (${account.id}, ${amount}, ${currency}, ${reference}, ${reason}, ${requireStaff(context).staffId}, ${context.now}) returning id`
     if (!asked) throw new Error('a correction was not written')
     const facts = { amount: decimalOf(amount), currency, account: account.login, reference }
-    await recordCreation(tx, correctionMachine, context.auditContext, {
-      id: asked.id,
-      action: 'ask',
-      clientId: account.clientId,
-      reason,
-      details: { after: facts },
-      workItem: { dueAt, summary: facts },
-    })
+    await recordCreation(
+      tx,
+      correctionMachine,
+      context.auditContext,
+      { id: asked.id, clientId: account.clientId },
+      'ask',
+      { reason, details: { after: facts }, workItem: { dueAt, summary: facts } },
+    )
     return { id: asked.id }
   })
 }

@@ -48,13 +48,7 @@ export const depositAdoption: RequestAdoption<DepositId> = {
     if (deposit.type === 'wire') return takeLineAndMatch(tx, deposit, deal, auditContext, named)
     const received = amount.minor + deposit.feeMinor
     const set = { received_minor: received, rejected_at: null, comment: '' }
-    await applyTransition(tx, depositMachine, auditContext, {
-      id,
-      action: 'adopt',
-      clientId: deposit.clientId,
-      set,
-      workItem: null,
-    })
+    await applyTransition(tx, depositMachine, auditContext, deposit, 'adopt', { set, workItem: null })
     await postCardArrival(tx, deposit, received, auditContext.now)
   },
 
@@ -62,13 +56,7 @@ export const depositAdoption: RequestAdoption<DepositId> = {
     const deposit = await lockDeposit(tx, id)
     if (deposit?.state !== 'pending') return
     const set = { rejected_at: auditContext.now }
-    await applyTransition(tx, depositMachine, auditContext, {
-      id,
-      action: 'reject',
-      clientId: deposit.clientId,
-      set,
-      workItem: null,
-    })
+    await applyTransition(tx, depositMachine, auditContext, deposit, 'reject', { set, workItem: null })
     await notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, '', auditContext.now)
   },
 
@@ -90,8 +78,7 @@ export const depositAdoption: RequestAdoption<DepositId> = {
     if (!written) throw new Error('a deposit was not written')
     const { id } = written
     const details = recoveredDetails(deal, deal.amount)
-    const created = { id, action: 'recover', clientId: account.clientId, details }
-    await recordCreation(tx, depositMachine, auditContext, created)
+    await recordCreation(tx, depositMachine, auditContext, { id, clientId: account.clientId }, 'recover', { details })
     return id
   },
 }
@@ -153,10 +140,7 @@ async function takeLineAndMatch(
   if (!line && chosen !== undefined) throw new Problem('recovery-line-needed', { field: 'lineId' })
   const details = { deposit: reference }
   if (line)
-    await applyTransition(tx, bankLineMachine, auditContext, {
-      id: line.id,
-      action: 'adopt',
-      clientId,
+    await applyTransition(tx, bankLineMachine, auditContext, { id: line.id, clientId }, 'adopt', {
       details,
       workItem: null,
     })
@@ -168,5 +152,5 @@ async function takeLineAndMatch(
     rejected_at: null,
     comment: '',
   }
-  await applyTransition(tx, depositMachine, auditContext, { id, action: 'adopt', clientId, set, workItem: null })
+  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'adopt', { set, workItem: null })
 }

@@ -45,9 +45,9 @@ export async function assignCheckout(
   if (!deposit) throw new Error('a deposit was not written')
   const { id, clientId, login } = deposit
   const details = { amount: decimalOf(amount.minor), currency: amount.currency, account: login, reference: shown }
-  await recordCreation(tx, depositMachine, auditContext, { id, action: 'recover', clientId, details })
+  await recordCreation(tx, depositMachine, auditContext, { id, clientId }, 'recover', { details })
   const set = { received_minor: amount.minor }
-  await applyTransition(tx, depositMachine, auditContext, { id, action: 'adopt', clientId, set, workItem: null })
+  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'adopt', { set, workItem: null })
   await postCardArrival(tx, deposit, amount.minor, auditContext.now)
   await beginCredit(tx, keys, deposit, amount.minor, fee, auditContext.now)
 }

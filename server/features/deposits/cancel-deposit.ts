@@ -33,13 +33,7 @@ export const cancelDeposit: Handler<typeof endpoint> = async (dependencies, cont
   if (atProvider) await endAtProvider(dependencies, context, own, providerId)
   const set = atProvider ? { asked_at: context.now } : {}
   await transaction(dependencies.pool, (tx) =>
-    applyTransition(tx, depositMachine, context.auditContext, {
-      id,
-      action: 'cancel',
-      clientId,
-      set,
-      workItem: null,
-    }),
+    applyTransition(tx, depositMachine, context.auditContext, { id, clientId }, 'cancel', { set, workItem: null }),
   )
   return {}
 }

@@ -21,17 +21,10 @@ export function unmatched(deposit: Pick<Deposit, 'currency'>): LedgerAccount {
 /** Posts a payment that the provider has taken for a deposit: the provider holds it, and it is not credited yet. */
 export async function postCardArrival(tx: Transaction, deposit: Deposit, received: bigint, now: Date): Promise<void> {
   const { id, currency, provider } = deposit
-  await post(tx, {
-    ref: `checkout:${id}`,
-    kind: 'card-arrival',
-    subject: depositMachine.name,
-    record: id,
-    at: now,
-    postings: [
-      { account: { kind: 'provider', currency, name: provider ?? '' }, minor: received },
-      { account: unmatched(deposit), minor: -received },
-    ],
-  })
+  await post(tx, now, { ref: `checkout:${id}`, kind: 'card-arrival', subject: depositMachine.name, record: id }, [
+    { account: { kind: 'provider', currency, name: provider ?? '' }, minor: received },
+    { account: unmatched(deposit), minor: -received },
+  ])
 }
 
 /** Writes the operation that credits the received amount less the fee to the account on its platform. */
@@ -43,24 +36,12 @@ export async function beginCredit(
   fee: bigint,
   now: Date,
 ): Promise<void> {
-  const { platform, login, accountId, currency, id, clientId } = deposit
-  await enqueueBalance(
-    tx,
-    keys,
-    {
-      shown: deposit.reference,
-      platform,
-      login,
-      accountId,
-      amount: money(received - fee, currency),
-      checkMargin: false,
-      leg: 'deposit-credit',
-      subject: depositMachine.name,
-      record: id,
-      clientId,
-    },
-    now,
-  )
+  await enqueueBalance(tx, keys, now, {
+    request: deposit,
+    subject: depositMachine.name,
+    leg: 'deposit-credit',
+    amount: money(received - fee, deposit.currency),
+  })
 }
 
 export function summaryOf(deposit: Pick<Deposit, 'amountMinor' | 'currency' | 'login' | 'reference' | 'type'>) {
@@ -80,9 +61,12 @@ export async function notifyDeposit(
   const { id, clientId, clientEmail: email, clientLanguage: language, currency, reference, login: account } = deposit
   const facts = { minor: String(minor), currency, reference, account, reason }
   const client = { id: clientId, email, language }
-  await notifyClient(
-    tx,
-    { kind, client, facts, link: portalPaths.history('deposits', id), subject: depositMachine.name, record: id },
-    now,
-  )
+  await notifyClient(tx, now, {
+    kind,
+    client,
+    facts,
+    link: portalPaths.history('deposits', id),
+    subject: depositMachine.name,
+    record: id,
+  })
 }

@@ -58,8 +58,8 @@ export const enterBankTransaction: Handler<typeof office.enterBankTransaction> =
         tx,
         kind,
         id,
-        lineWorkItem(line, await workItemDueAt(dependencies, 'bank_line', context.now), state),
         context.now,
+        lineWorkItem(line, await workItemDueAt(dependencies, 'bank_line', context.now), state),
       )
     return { id, ...(await bankStatusOf(tx, id)) }
   })
@@ -91,11 +91,9 @@ async function forDecision(
 export const confirmLine: Handler<typeof office.confirmLine> = async (dependencies, context) => {
   const line = await forDecision(dependencies, context, 'confirm')
   return takeDecision(dependencies, context, kind, line.id, async (tx) => {
-    await applyTransition(tx, bankLineMachine, context.auditContext, {
-      id: line.id,
-      action: 'confirm',
+    await applyTransition(tx, bankLineMachine, context.auditContext, line, 'confirm', {
       version: context.body.version,
-      ...(context.body.note ? { reason: context.body.note } : {}),
+      reason: context.body.note,
       set: { confirmed_by: requireStaff(context).staffId },
       workItem: lineWorkItem(line, await workItemDueAt(dependencies, 'bank_line', context.now)),
     })
@@ -109,9 +107,7 @@ export const rejectLine: Handler<typeof office.rejectLine> = async (dependencies
   const line = await forDecision(dependencies, context, 'reject')
   const { reason, version } = withKeptReason(context.body)
   return takeDecision(dependencies, context, kind, line.id, (tx) =>
-    applyTransition(tx, bankLineMachine, context.auditContext, {
-      id: line.id,
-      action: 'reject',
+    applyTransition(tx, bankLineMachine, context.auditContext, line, 'reject', {
       version,
       reason,
       set: { reason },
@@ -129,26 +125,17 @@ export const sendBackLine: Handler<typeof office.sendBackLine> = async (dependen
   const judge = judging({ ...context, body }, returnChecked, line, terms, 'unmatched')
   const { id, amountMinor, currency, bankAccount: name } = line
   return takeDecision(dependencies, context, kind, id, async (tx) => {
-    const after = await applyTransition(tx, bankLineMachine, context.auditContext, {
-      id,
-      action: 'sendBack',
+    const after = await applyTransition(tx, bankLineMachine, context.auditContext, { id }, 'sendBack', {
       version,
       reason,
       details: await judge(tx),
       set: { reason },
       workItem: null,
     })
-    await post(tx, {
-      ref: `sent-back:${id}`,
-      kind: 'wire-sent-back',
-      subject: kind,
-      record: id,
-      at: context.now,
-      postings: [
-        { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
-        { account: { kind: 'bank', currency, name }, minor: -amountMinor },
-      ],
-    })
+    await post(tx, context.now, { ref: `sent-back:${id}`, kind: 'wire-sent-back', subject: kind, record: id }, [
+      { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
+      { account: { kind: 'bank', currency, name }, minor: -amountMinor },
+    ])
     return after
   })
 }

@@ -46,10 +46,7 @@ async function credited(
   auditContext: AuditContext,
 ): Promise<void> {
   const { id, clientId, currency, accountId, feeMinor } = deposit
-  await applyTransition(tx, depositMachine, auditContext, {
-    id,
-    action: 'credited',
-    clientId,
+  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'credited', {
     set: { approved_at: auditContext.now },
     workItem: null,
   })
@@ -58,14 +55,7 @@ async function credited(
     { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -(received - feeMinor) },
     { account: { kind: 'fees', currency }, minor: -feeMinor },
   ]
-  await post(tx, {
-    ref,
-    kind: 'deposit-credit',
-    subject: depositMachine.name,
-    record: id,
-    at: auditContext.now,
-    postings,
-  })
+  await post(tx, auditContext.now, { ref, kind: 'deposit-credit', subject: depositMachine.name, record: id }, postings)
   await notifyDeposit(tx, deposit, 'deposit-credited', received - feeMinor, '', auditContext.now)
 }
 
@@ -82,21 +72,14 @@ async function refused(
   const comment = platformErrorComment(why.reason)
   const line = deposit.bankLine === null ? null : await bankLineById(tx, deposit.bankLine)
   const set = { comment, rejected_at: auditContext.now, bank_line: null }
-  await applyTransition(tx, depositMachine, auditContext, {
-    id,
-    action: 'refused',
-    clientId,
+  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'refused', {
     reason: why.code,
     set,
     workItem: null,
   })
   if (line) {
     const dueAt = await workItemDueIn(tx, 'bank_line', auditContext.now)
-    await applyTransition(tx, bankLineMachine, auditContext, {
-      id: line.id,
-      action: 'release',
-      workItem: lineWorkItem(line, dueAt),
-    })
+    await applyTransition(tx, bankLineMachine, auditContext, line, 'release', { workItem: lineWorkItem(line, dueAt) })
   } else {
     await raiseDifference(tx, auditContext, {
       kind: 'credit-refused',
@@ -149,12 +132,9 @@ export async function expireDeposits(dependencies: Dependencies, now: Date): Pro
       if (deposit?.state !== 'pending' || deposit.expiresAt > now) return
       const { clientId } = deposit
       if (type === 'wire') {
-        await applyTransition(
-          tx,
-          depositMachine,
-          { identity: { kind: 'clock' }, now },
-          { id, action: 'expire', clientId, workItem: null },
-        )
+        await applyTransition(tx, depositMachine, { identity: { kind: 'clock' }, now }, { id, clientId }, 'expire', {
+          workItem: null,
+        })
         await notifyDeposit(tx, deposit, 'deposit-cancelled', deposit.amountMinor, '', now)
       } else if (deposit.providerId === null) {
         // The client never saw the provider's page, so no one can have paid there.
@@ -163,7 +143,9 @@ export async function expireDeposits(dependencies: Dependencies, now: Date): Pro
           tx,
           depositMachine,
           { identity: { kind: 'external' }, now },
-          { id, action: 'declined', clientId, set: { comment, rejected_at: now }, workItem: null },
+          { id, clientId },
+          'declined',
+          { set: { comment, rejected_at: now }, workItem: null },
         )
       }
     })

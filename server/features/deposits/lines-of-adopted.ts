@@ -65,10 +65,7 @@ function linesOfWire(
 /** Takes the transaction: its amount is the received one, and the difference to the assumed amount goes to the fee. */
 async function take(tx: Transaction, wire: CreditedWire, line: LineOfDeal, auditContext: AuditContext): Promise<void> {
   const { id, clientId, reference, currency } = wire
-  await applyTransition(tx, bankLineMachine, auditContext, {
-    id: line.id,
-    action: 'adopt',
-    clientId,
+  await applyTransition(tx, bankLineMachine, auditContext, { id: line.id, clientId }, 'adopt', {
     details: { deposit: reference },
     workItem: null,
   })
@@ -76,17 +73,11 @@ async function take(tx: Transaction, wire: CreditedWire, line: LineOfDeal, audit
   await run(tx)`update deposits set bank_line = ${line.id}, received_minor = received_minor + ${more},
         fee_minor = fee_minor + ${more}, version = version + 1 where id = ${id}`
   if (more === 0n || wire.state !== 'approved') return
-  await post(tx, {
-    ref: `deposit-fee:${id}`,
-    kind: 'deposit-credit',
-    subject: depositMachine.name,
-    record: id,
-    at: auditContext.now,
-    postings: [
-      { account: unmatched(wire), minor: more },
-      { account: { kind: 'fees', currency }, minor: -more },
-    ],
-  })
+  const entry = { ref: `deposit-fee:${id}`, kind: 'deposit-credit', subject: depositMachine.name, record: id }
+  await post(tx, auditContext.now, entry, [
+    { account: unmatched(wire), minor: more },
+    { account: { kind: 'fees', currency }, minor: -more },
+  ])
 }
 
 /** Returns unmatched bank transactions that may have paid an adopted wire. */
@@ -141,8 +132,8 @@ async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, auditContext
   if (!written) return
   const summary = { kind: 'line-missing', account: login, reference, amount: decimalOf(receivedMinor), currency }
   const workItem = { dueAt: auditContext.now, summary }
-  const created = { id: written.id, action: 'find', clientId, details: summary, workItem }
-  await recordCreation(tx, recoveryItemMachine, auditContext, created)
+  const of = { id: written.id, clientId }
+  await recordCreation(tx, recoveryItemMachine, auditContext, of, 'find', { details: summary, workItem })
 }
 
 /** Closes the finding of a wire whose bank transaction has been found by its reference. */
@@ -151,11 +142,5 @@ async function clearMissingLine(tx: Transaction, deposit: string, auditContext: 
     tx,
   )`select id, client_id as "clientId" from recovery_items
       where platform = ${bank} and record = ${deposit} and state in ('open', 'proposed') for update`
-  if (item)
-    await applyTransition(tx, recoveryItemMachine, auditContext, {
-      id: item.id,
-      action: 'clear',
-      clientId: item.clientId,
-      workItem: null,
-    })
+  if (item) await applyTransition(tx, recoveryItemMachine, auditContext, item, 'clear', { workItem: null })
 }

@@ -147,25 +147,22 @@ async function match(
   }
   const details = await judged(tx, context, matching)
   // The bank transaction first: of two people who match it to two deposits, one waits here and is told.
-  const movedLine = await applyTransition(tx, bankLineMachine, context.auditContext, {
-    id: line.id,
-    action: 'match',
-    clientId,
-    version: matching.lineVersion,
-    ...reason,
-    details: { deposit: deposit.reference, ...details },
-    workItem: null,
-  })
-  const movedDeposit = await applyTransition(tx, depositMachine, context.auditContext, {
-    id: deposit.id,
-    action: 'match',
-    clientId,
-    ...version,
-    ...reason,
-    details,
-    set,
-    workItem: null,
-  })
+  const movedLine = await applyTransition(
+    tx,
+    bankLineMachine,
+    context.auditContext,
+    { id: line.id, clientId },
+    'match',
+    { version: matching.lineVersion, ...reason, details: { deposit: deposit.reference, ...details }, workItem: null },
+  )
+  const movedDeposit = await applyTransition(
+    tx,
+    depositMachine,
+    context.auditContext,
+    { id: deposit.id, clientId },
+    'match',
+    { ...version, ...reason, details, set, workItem: null },
+  )
   await beginCredit(tx, keys, deposit, received.minor, fee.minor, context.now)
   return { deposit: movedDeposit, line: movedLine }
 }

@@ -54,17 +54,10 @@ async function book(
 ): Promise<void> {
   const { id, clientId, provider } = deposit
   await run(tx)`update deposits set refunded_minor = ${total}, version = version + 1 where id = ${id}`
-  await post(tx, {
-    ref: `${kind}:${id}:${total}`,
-    kind,
-    subject: depositMachine.name,
-    record: id,
-    at: auditContext.now,
-    postings: [
-      { account: { kind: 'corrections', currency }, minor },
-      { account: { kind: 'provider', currency, name: provider ?? '' }, minor: -minor },
-    ],
-  })
+  await post(tx, auditContext.now, { ref: `${kind}:${id}:${total}`, kind, subject: depositMachine.name, record: id }, [
+    { account: { kind: 'corrections', currency }, minor },
+    { account: { kind: 'provider', currency, name: provider ?? '' }, minor: -minor },
+  ])
   const details = { amount: decimalOf(minor), currency }
   await recordEvent(tx, auditContext, { kind: depositMachine.name, action: kind, record: id, clientId, details })
   const told = kind === 'charged_back' ? 'deposit-charged-back' : 'deposit-refunded'

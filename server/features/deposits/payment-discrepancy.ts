@@ -162,10 +162,5 @@ async function clear(
     select id, fingerprint from differences where record = ${id} and state = 'open'`
   const clock: AuditContext = { identity: { kind: 'clock' }, now }
   for (const one of open.filter(({ fingerprint }) => isOver(fingerprint)))
-    await applyTransition(tx, differenceMachine, clock, {
-      id: one.id,
-      action: 'vanish',
-      set: { decided_at: now },
-      workItem: null,
-    })
+    await applyTransition(tx, differenceMachine, clock, one, 'vanish', { set: { decided_at: now }, workItem: null })
 }

@@ -78,10 +78,7 @@ async function write(
       on conflict (client_id, request_key) where request_key is not null do nothing
       returning id, reference, provider_ref as "providerRef"`
   if (!written) return earlier(tx, client.id, key, bodyHash)
-  await recordCreation(tx, depositMachine, context.auditContext, {
-    id: written.id,
-    action: 'request',
-    clientId: client.id,
+  await recordCreation(tx, depositMachine, context.auditContext, { id: written.id, clientId: client.id }, 'request', {
     details: {
       amount: decimalOf(amount.minor),
       currency: amount.currency,
@@ -146,7 +143,9 @@ async function refused(dependencies: Dependencies, context: Asked, { id }: Writt
       tx,
       depositMachine,
       { ...context.auditContext, identity: { kind: 'external' } },
-      { id, action: 'declined', clientId, reason, set, workItem: null },
+      { id, clientId },
+      'declined',
+      { reason, set, workItem: null },
     )
   })
 }

@@ -64,8 +64,7 @@ export const requestWirePayment: Handler<typeof endpoint> = async (dependencies,
         returning id`
     if (!written) throw new Error('a deposit was not written')
     const details = { amount: decimalOf(amount.minor), currency, account: account.login, reference, type: 'wire' }
-    const created = { id: written.id, action: 'request', clientId, details }
-    await recordCreation(tx, depositMachine, context.auditContext, created)
+    await recordCreation(tx, depositMachine, context.auditContext, { id: written.id, clientId }, 'request', { details })
     return {
       id: written.id,
       bankDetails: { ...wireAccount, BankReference: reference },

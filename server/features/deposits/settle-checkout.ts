@@ -135,10 +135,7 @@ async function paid(
   auditContext: AuditContext,
 ): Promise<void> {
   const { id, clientId, amountMinor, feeMinor } = deposit
-  await applyTransition(tx, depositMachine, auditContext, {
-    id,
-    action: 'paid',
-    clientId,
+  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'paid', {
     set: { received_minor: amountMinor },
     workItem: null,
   })
@@ -154,22 +151,18 @@ async function differs(tx: Transaction, deposit: Deposit, status: Named, auditCo
     paidReference: status.ref,
   }
   const { id, clientId } = deposit
-  await openWorkItem(
-    tx,
-    depositMachine.name,
-    id,
-    { state: 'differs', dueAt: auditContext.now, clientId, summary: { ...summaryOf(deposit), ...theirs } },
-    auditContext.now,
-  )
+  await openWorkItem(tx, depositMachine.name, id, auditContext.now, {
+    state: 'differs',
+    dueAt: auditContext.now,
+    clientId,
+    summary: { ...summaryOf(deposit), ...theirs },
+  })
 }
 
 async function declined(tx: Transaction, deposit: Deposit, reason: string, auditContext: AuditContext): Promise<void> {
   const { id, clientId } = deposit
   const comment = platformErrorComment(reason)
-  await applyTransition(tx, depositMachine, auditContext, {
-    id,
-    action: 'declined',
-    clientId,
+  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'declined', {
     reason,
     set: { comment, rejected_at: auditContext.now },
     workItem: null,

@@ -55,11 +55,15 @@ export const mailWireDetails: Handler<typeof contract.mailWireDetails> = async (
       record: wire.id,
       until: Math.floor(wire.expiresAt.getTime() / 1000),
     }
-    await sendMail(
-      tx,
-      { kind: 'wire-details', to, language, facts, clientId, subject: depositMachine.name, record: wire.id },
-      context.now,
-    )
+    await sendMail(tx, context.now, {
+      kind: 'wire-details',
+      to,
+      language,
+      facts,
+      clientId,
+      subject: depositMachine.name,
+      record: wire.id,
+    })
     await recordEvent(tx, context.auditContext, {
       kind: depositMachine.name,
       action: 'mail-details',

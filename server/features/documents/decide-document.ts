@@ -42,18 +42,14 @@ export async function decideDocument(dependencies: Dependencies, context: Decide
       await markApprovals(tx, client, found, decision, context.now)
       await keepInbox(tx, client, context.now, clientDueAt)
       const approved = decision.action === 'approve'
-      await notifyClient(
-        tx,
-        {
-          kind: approved ? 'document-approved' : 'document-rejected',
-          client,
-          facts: { document: found.kind, ...(approved ? {} : refusalFacts(found, decision)) },
-          link: portalPaths.document(found.kind),
-          subject: documentMachine.name,
-          record: found.id,
-        },
-        context.now,
-      )
+      await notifyClient(tx, context.now, {
+        kind: approved ? 'document-approved' : 'document-rejected',
+        client,
+        facts: { document: found.kind, ...(approved ? {} : refusalFacts(found, decision)) },
+        link: portalPaths.document(found.kind),
+        subject: documentMachine.name,
+        record: found.id,
+      })
       return decidedAnswer(tx, context, 'document', client.id, after)
     }),
   )
@@ -74,20 +70,24 @@ async function move(tx: Transaction, context: DecideCall, document: DocumentRow,
   const { action, reason, side, version } = decision
   if (side === 'back' && !hasBack(document.kind)) throw new Problem('invalid', { field: 'side' })
   const approved = action === 'approve'
-  return applyTransition(tx, documentMachine, context.auditContext, {
-    id: document.id,
+  return applyTransition(
+    tx,
+    documentMachine,
+    context.auditContext,
+    { id: document.id, clientId: document.client_id },
     action,
-    version,
-    clientId: document.client_id,
-    ...(reason === '' ? {} : { reason }),
-    set: {
-      reason: approved ? null : reason,
-      reasons: approved || side === undefined ? null : JSON.stringify({ [side]: reason }),
-      decided_at: context.now,
-      decided_by: requireStaff(context).staffId,
+    {
+      version,
+      reason,
+      set: {
+        reason: approved ? null : reason,
+        reasons: approved || side === undefined ? null : JSON.stringify({ [side]: reason }),
+        decided_at: context.now,
+        decided_by: requireStaff(context).staffId,
+      },
+      details: { kind: document.kind, ...(side === undefined ? {} : { side }) },
     },
-    details: { kind: document.kind, ...(side === undefined ? {} : { side }) },
-  })
+  )
 }
 
 /** Records the client’s approvals of identity and address. */
@@ -121,16 +121,15 @@ async function keepInbox(tx: Transaction, client: DocumentStatus, now: Date, cli
   if (waiting.length === 0) await closeWorkItem(tx, 'document', client.id, now)
   else {
     const summary = { kinds: waiting.map(({ kind }) => kind).join(', '), count: waiting.length }
-    await openWorkItem(
-      tx,
-      'document',
-      client.id,
-      { state: 'pending_approval', dueAt: item?.dueAt ?? now, clientId: client.id, summary },
-      now,
-    )
+    await openWorkItem(tx, 'document', client.id, now, {
+      state: 'pending_approval',
+      dueAt: item?.dueAt ?? now,
+      clientId: client.id,
+      summary,
+    })
   }
   if (client.state !== 'pending' || !areBothApproved(documents)) return
   const approving = await itemOf(tx, 'client', client.id, now)
   const dueAt = approving?.dueAt ?? clientDueAt
-  await openWorkItem(tx, 'client', client.id, { state: 'pending', dueAt, clientId: client.id, summary: {} }, now)
+  await openWorkItem(tx, 'client', client.id, now, { state: 'pending', dueAt, clientId: client.id, summary: {} })
 }

@@ -58,7 +58,7 @@ export async function expireDocuments(dependencies: Dependencies, now: Date): Pr
       await transaction(dependencies.jobs, async (tx) => {
         const auditContext = { identity: { kind: 'clock' }, now } as const
         const client = await lockedDocumentStatus(tx, clientId)
-        await applyTransition(tx, documentMachine, auditContext, { id, action: 'expire', clientId, details: { kind } })
+        await applyTransition(tx, documentMachine, auditContext, { id, clientId }, 'expire', { details: { kind } })
         if (client) await keepApprovals(tx, client, now)
         await notifyClientOf(tx, id, 'document-expired', now)
       })
@@ -81,9 +81,12 @@ async function notifyClientOf(
   const client = document && (await lockedDocumentStatus(tx, document.client_id))
   if (!document || !client || !['pending', 'approved'].includes(client.state)) return
   const facts = { document: document.kind, date: document.expiry_date }
-  await notifyClient(
-    tx,
-    { kind, client, facts, link: portalPaths.document(document.kind), subject: documentMachine.name, record: id },
-    now,
-  )
+  await notifyClient(tx, now, {
+    kind,
+    client,
+    facts,
+    link: portalPaths.document(document.kind),
+    subject: documentMachine.name,
+    record: id,
+  })
 }

@@ -27,17 +27,13 @@ export async function requestSourceOfWealth(
     if (client.asked) throw new Problem('wealth-asked')
     await run(tx)`update clients set source_of_wealth_asked_at = ${context.now} where id = ${client.id}`
     await recordClientEvent(tx, context.auditContext, client.id, { action: 'askSourceOfWealth', reason })
-    await notifyClient(
-      tx,
-      {
-        kind: 'document-asked',
-        client,
-        facts: { document: 'source_of_wealth', reason },
-        link: portalPaths.document('source_of_wealth'),
-        subject: 'client',
-        record: client.id,
-      },
-      context.now,
-    )
+    await notifyClient(tx, context.now, {
+      kind: 'document-asked',
+      client,
+      facts: { document: 'source_of_wealth', reason },
+      link: portalPaths.document('source_of_wealth'),
+      subject: 'client',
+      record: client.id,
+    })
   })
 }

@@ -28,28 +28,19 @@ export async function sendDocuments(
     const sent = sendable(await documentsOf(tx, clientId), judge)
     for (const { id, kind } of sent) {
       const set = { sent_at: context.now }
-      await applyTransition(tx, documentMachine, context.auditContext, {
-        id,
-        action: 'send',
-        clientId,
+      await applyTransition(tx, documentMachine, context.auditContext, { id, clientId }, 'send', {
         set,
         details: { kind },
       })
     }
     await run(tx)`update clients set documents_sent_at = ${context.now} where id = ${clientId}`
     const waiting = (await documentsOf(tx, clientId)).filter((document) => document.state === 'pending_approval')
-    await openWorkItem(
-      tx,
-      'document',
+    await openWorkItem(tx, 'document', clientId, context.now, {
+      state: 'pending_approval',
+      dueAt,
       clientId,
-      {
-        state: 'pending_approval',
-        dueAt,
-        clientId,
-        summary: { kinds: waiting.map(({ kind }) => kind).join(', '), count: waiting.length },
-      },
-      context.now,
-    )
+      summary: { kinds: waiting.map(({ kind }) => kind).join(', '), count: waiting.length },
+    })
   })
 }
 

@@ -80,14 +80,17 @@ async function sendReply(
   if (clientId !== null && clientEmail !== null && clientLanguage !== null) {
     const client = { id: clientId, email: clientEmail, language: clientLanguage }
     const link = portalPaths.enquiry(id)
-    await notifyClient(
-      tx,
-      { kind: 'enquiry-answered', client, facts: { reference }, link, subject: kind, record: id },
-      now,
-    )
+    await notifyClient(tx, now, {
+      kind: 'enquiry-answered',
+      client,
+      facts: { reference },
+      link,
+      subject: kind,
+      record: id,
+    })
     return
   }
   if (email === null) throw new Error(`enquiry ${id} has no recipient`)
   const facts = { reference, text, outcome }
-  await sendMail(tx, { kind: 'enquiry-reply', to: email, language, facts, subject: kind, record: id }, now)
+  await sendMail(tx, now, { kind: 'enquiry-reply', to: email, language, facts, subject: kind, record: id })
 }

@@ -60,10 +60,7 @@ async function begin(
         ${now}) returning id, reference`
   if (!written) throw new Error('an enquiry was not written')
   await addMessage(tx, { enquiry: { id: written.id, clientId }, text }, now)
-  await recordCreation(tx, enquiryMachine, context.auditContext, {
-    id: written.id,
-    action: 'write',
-    ...(clientId === null ? {} : { clientId }),
+  await recordCreation(tx, enquiryMachine, context.auditContext, { id: written.id, clientId }, 'write', {
     details: { after: { topic, complaint } },
     workItem: { dueAt: due, summary: summaryOf({ ...given, reference: written.reference }) },
   })
@@ -104,7 +101,7 @@ export const contactFirm: Handler<typeof contract.contactFirm> = async (dependen
     if ((await count(tx, acknowledged, context.now)).count > acknowledgedPerDay) return
     const facts = { reference, due: timeOf(due), portal: false }
     const mail = { kind: 'complaint-received', to: email, language: context.language, facts } as const
-    await sendMail(tx, { ...mail, subject: kind, record: id }, context.now)
+    await sendMail(tx, context.now, { ...mail, subject: kind, record: id })
   })
   return {}
 }
@@ -121,7 +118,7 @@ function acknowledge(tx: Transaction, enquiry: Enquiry, now: Date): Promise<void
     subject: kind,
     record: id,
   } as const
-  return notifyClient(tx, notification, now)
+  return notifyClient(tx, now, notification)
 }
 
 export const replyToEnquiry: Handler<typeof contract.replyToEnquiry> = async (dependencies, context) => {
@@ -139,10 +136,7 @@ export const replyToEnquiry: Handler<typeof contract.replyToEnquiry> = async (de
       select due_at as "dueAt", state = 'open' or (complaint and state <> 'closed') as "isStanding" from enquiries
         where id = ${id} for update`
     const due = standing?.isStanding ? standing.dueAt : fresh
-    await applyTransition(tx, enquiryMachine, context.auditContext, {
-      id,
-      action: 'reply',
-      clientId,
+    await applyTransition(tx, enquiryMachine, context.auditContext, { id, clientId }, 'reply', {
       set: { changed_at: now, due_at: due, outcome: null, concluded_at: null, decided_by: null },
       workItem: { state: 'open', dueAt: due, clientId, summary: summaryOf(before) },
     })

@@ -33,15 +33,19 @@ export async function decideFactorReset(
     if (!client || !reset) throw new Problem('not-found')
     assertNotOwnRequest(staff, client.email)
     throwIfProblem(checkFactorResetDecider(action, reset.askedBy === staff.staffId))
-    const after = await applyTransition(tx, factorResetMachine, context.auditContext, {
-      id: client.id,
+    const after = await applyTransition(
+      tx,
+      factorResetMachine,
+      context.auditContext,
+      { id: client.id, clientId: client.id },
       action,
-      version: context.body.version,
-      clientId: client.id,
-      ...(reason === '' ? {} : { reason }),
-      set: { ...(action === 'cancel' ? {} : { decided_by: staff.staffId }), decided_at: context.now },
-      workItem: null,
-    })
+      {
+        version: context.body.version,
+        reason,
+        set: { ...(action === 'cancel' ? {} : { decided_by: staff.staffId }), decided_at: context.now },
+        workItem: null,
+      },
+    )
     if (action === 'approve') await turnOff(tx, context, client)
     return after
   })
@@ -57,5 +61,5 @@ async function turnOff(tx: Transaction, context: Deciding, client: LockedSubject
   await endSessionsOf(tx, { clientId: id }, context.now)
   await recordEvent(tx, context.auditContext, { kind: 'client', action: 'resetFactor', record: id, clientId: id })
   const facts = { at: timeOf(context.now) }
-  await sendMail(tx, { kind: 'second-factor-reset', to, language, facts, clientId: id }, context.now)
+  await sendMail(tx, context.now, { kind: 'second-factor-reset', to, language, facts, clientId: id })
 }

@@ -30,15 +30,12 @@ export const requestFactorReset: Handler<typeof endpoint> = async (dependencies,
       insert into factor_resets (id, reason, asked_by, asked_at) values (${client.id}, ${reason}, ${staffId}, ${context.now})`
     const { id, email: to, language } = client
     const workItem = { dueAt, summary: {} }
-    await recordCreation(tx, factorResetMachine, context.auditContext, {
-      id,
-      action: 'ask',
-      clientId: id,
+    await recordCreation(tx, factorResetMachine, context.auditContext, { id, clientId: id }, 'ask', {
       reason,
       workItem,
     })
     const facts = { at: timeOf(context.now) }
-    await sendMail(tx, { kind: 'second-factor-reset-asked', to, language, facts, clientId: id }, context.now)
+    await sendMail(tx, context.now, { kind: 'second-factor-reset-asked', to, language, facts, clientId: id })
     return { id }
   })
 }

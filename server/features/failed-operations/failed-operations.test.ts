@@ -43,7 +43,7 @@ async function stuck({ state, parked = true, asked = 0, askedSecondsAgo = 0 }: T
   if (!made) throw new Error('no operation was made')
   if (parked || state === 'refused')
     await transaction(server.dependencies.pool, (tx) =>
-      openWorkItem(tx, 'operation', made.id, { state: 'absent', dueAt: now, summary: {} }, now),
+      openWorkItem(tx, 'operation', made.id, now, { state: 'absent', dueAt: now, summary: {} }),
     )
   return made
 }

@@ -48,11 +48,9 @@ export async function decideChange(
     await oneAtATime(tx, section)
     const standing = await readSetting(tx, section, context.now)
     const changes = differencesOf(wireOf(section, standing.value), change.value)
-    const after = await applyTransition(tx, settingChangeMachine, context.auditContext, {
-      id: change.id,
-      action,
+    const after = await applyTransition(tx, settingChangeMachine, context.auditContext, change, action, {
       version: context.body.version,
-      ...(reason ? { reason } : {}),
+      reason,
       set: { decided_by: staffId, decided_at: context.now },
       details: detailsOf(section, changes),
       workItem: null,

@@ -110,9 +110,7 @@ async function propose(
       returning id`
   if (!written) throw new Error('a change was not written')
   const dueAt = await workItemDueAt(dependencies, 'setting_change', context.now)
-  await recordCreation(tx, settingChangeMachine, context.auditContext, {
-    id: written.id,
-    action: 'ask',
+  await recordCreation(tx, settingChangeMachine, context.auditContext, { id: written.id }, 'ask', {
     reason: context.body.reason,
     details: detailsOf(section, changes),
     workItem: { dueAt, summary: { section, changes: changes.length } },

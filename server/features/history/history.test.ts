@@ -191,16 +191,10 @@ test('the statement shows what each account held when its period began and when 
     ['2026-07-01', -4_000n],
   ] as const)
     await transaction(server.dependencies.pool, (tx) =>
-      post(tx, {
-        ref: `${login}-${day}`,
-        kind: 'deposit',
-        // London: an hour before midnight UTC is the next day.
-        at: new Date(`${day}T22:59:00Z`),
-        postings: [
-          { account: { kind: 'bank', currency: 'EUR', name: 'statement-test' }, minor },
-          { account: { kind: 'client', currency: 'EUR', tradingAccount: found?.id ?? '' }, minor: -minor },
-        ],
-      }),
+      post(tx, new Date(`${day}T22:59:00Z`), { ref: `${login}-${day}`, kind: 'deposit' }, [
+        { account: { kind: 'bank', currency: 'EUR', name: 'statement-test' }, minor },
+        { account: { kind: 'client', currency: 'EUR', tradingAccount: found?.id ?? '' }, minor: -minor },
+      ]),
     )
   const printed = async (query: Record<string, string>) =>
     pdfText((await call(server, contract.historyPdf, { as: client, query: { account: login, ...query } })).bytes)

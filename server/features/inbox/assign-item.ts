@@ -61,7 +61,7 @@ export const assignItem: Handler<typeof assignEndpoint> = async (dependencies, c
     const event = {
       kind: found.kind,
       record: found.record,
-      ...(found.clientId === null ? {} : { clientId: found.clientId }),
+      clientId: found.clientId,
     }
     if (person === null) await recordEvent(tx, context.auditContext, { ...event, action: 'layBack' })
     else if (!isForAnother) await recordEvent(tx, context.auditContext, { ...event, action: 'take' })

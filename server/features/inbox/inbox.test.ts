@@ -59,7 +59,7 @@ async function item(
   const summary = { reference, ...(payer === undefined ? {} : { payer }) }
   const dueAt = new Date(now.getTime() + hours * 3_600_000)
   await transaction(server.dependencies.pool, (tx) =>
-    openWorkItem(tx, kind, record, { state, dueAt, ...(clientId === undefined ? {} : { clientId }), summary }, now),
+    openWorkItem(tx, kind, record, now, { state, dueAt, ...(clientId === undefined ? {} : { clientId }), summary }),
   )
   return record
 }

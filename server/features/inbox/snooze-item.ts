@@ -22,7 +22,7 @@ export const snoozeItem: Handler<typeof snoozeEndpoint> = async (dependencies, c
     const event = {
       kind: item.kind,
       record: item.record,
-      ...(item.clientId === null ? {} : { clientId: item.clientId }),
+      clientId: item.clientId,
     }
     if (until === null) await recordEvent(tx, context.auditContext, { ...event, action: 'wake' })
     else

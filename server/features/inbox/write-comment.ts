@@ -21,7 +21,7 @@ export const writeComment: Handler<typeof commentEndpoint> = async (dependencies
       kind: item.kind,
       action: 'comment',
       record: item.record,
-      ...(item.clientId === null ? {} : { clientId: item.clientId }),
+      clientId: item.clientId,
       details: { comment: text },
     })
     const named = (await mentionedIn(tx, item, text)).filter(({ id }) => id !== staff.staffId)

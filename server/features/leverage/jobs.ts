@@ -26,19 +26,15 @@ interface LeveragePayload {
 /** Writes the operation that sets the leverage. */
 export async function beginChange(tx: Transaction, request: LeverageRequest, now: Date): Promise<void> {
   const { platform, login, to: leverage, id, clientId } = request
-  await enqueue(
-    tx,
-    {
-      kind: 'set-leverage',
-      ref: operationRef(now),
-      target: `${platform}:${login}`,
-      payload: { platform, login, leverage },
-      subject: leverageRequestMachine.name,
-      record: id,
-      clientId,
-    },
-    now,
-  )
+  await enqueue(tx, now, {
+    kind: 'set-leverage',
+    ref: operationRef(now),
+    target: `${platform}:${login}`,
+    payload: { platform, login, leverage },
+    subject: leverageRequestMachine.name,
+    record: id,
+    clientId,
+  })
 }
 
 /** Returns the kind `set-leverage`. It is done when the platform shows the new leverage on reading it back. */
@@ -59,10 +55,7 @@ export function leverageOperation(dependencies: Dependencies): OperationKind<Lev
         return changed(tx, groups, request, auditContext)
       }
       const reason = platformErrorComment(outcome.refused.reason)
-      await applyTransition(tx, leverageRequestMachine, auditContext, {
-        id: request.id,
-        action: 'refused',
-        clientId: request.clientId,
+      await applyTransition(tx, leverageRequestMachine, auditContext, request, 'refused', {
         reason: outcome.refused.code,
         set: { reason },
         workItem: null,
@@ -79,10 +72,7 @@ async function changed(
   auditContext: AuditContext,
 ): Promise<void> {
   const { id, clientId, accountId, from, to } = request
-  await applyTransition(tx, leverageRequestMachine, auditContext, {
-    id,
-    action: 'changed',
-    clientId,
+  await applyTransition(tx, leverageRequestMachine, auditContext, { id, clientId }, 'changed', {
     details: { before: { leverage: from }, after: { leverage: to } },
     workItem: null,
   })
@@ -107,16 +97,12 @@ export async function notifyLeverage(
 ): Promise<void> {
   const client = await requesterById(tx, request.clientId)
   const facts = { number: request.login, from: leverageShown(request.from), to: leverageShown(request.to), reason }
-  await notifyClient(
-    tx,
-    {
-      kind,
-      client,
-      facts,
-      link: portalPaths.tradingAccounts,
-      subject: leverageRequestMachine.name,
-      record: request.id,
-    },
-    now,
-  )
+  await notifyClient(tx, now, {
+    kind,
+    client,
+    facts,
+    link: portalPaths.tradingAccounts,
+    subject: leverageRequestMachine.name,
+    record: request.id,
+  })
 }

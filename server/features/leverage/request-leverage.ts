@@ -39,10 +39,7 @@ export const updateAccount: Handler<typeof endpoint> = async (dependencies, cont
     if (!written) throw new Error('a leverage request was not written')
     const { id } = written
     const summary = { account: account.login, from: leverageShown(account.leverage), to: leverageShown(wanted) }
-    await recordCreation(tx, leverageRequestMachine, context.auditContext, {
-      id,
-      action: 'request',
-      clientId,
+    await recordCreation(tx, leverageRequestMachine, context.auditContext, { id, clientId }, 'request', {
       details: { account: account.login, from: account.leverage, to: wanted },
       workItem: { dueAt, summary },
     })

@@ -51,7 +51,7 @@ async function item(kind: WorkItemKind, dueInHours: number, ageHours: number) {
   const [dueAt, createdAt] = [ago(-dueInHours * hour), ago(ageHours * hour)]
   const record = randomUUID()
   await transaction(server.dependencies.pool, (tx) =>
-    openWorkItem(tx, kind, record, { state: 'pending', dueAt, summary: {} }, createdAt),
+    openWorkItem(tx, kind, record, createdAt, { state: 'pending', dueAt, summary: {} }),
   )
   return record
 }

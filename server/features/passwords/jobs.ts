@@ -37,19 +37,15 @@ export function resetOperation(dependencies: Dependencies): OperationKind<ResetP
         auditContext.now,
       )
       await recordEvent(tx, auditContext, { kind: 'client', action: 'sendReset', record: clientId, clientId })
-      await sendMail(
-        tx,
-        {
-          kind: 'password-reset',
-          to,
-          language,
-          facts: { link, minutes },
-          clientId,
-          subject: 'client',
-          record: clientId,
-        },
-        auditContext.now,
-      )
+      await sendMail(tx, auditContext.now, {
+        kind: 'password-reset',
+        to,
+        language,
+        facts: { link, minutes },
+        clientId,
+        subject: 'client',
+        record: clientId,
+      })
     },
   }
 }

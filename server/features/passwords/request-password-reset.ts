@@ -23,11 +23,12 @@ export const requestPasswordReset: Handler<typeof resetPassword> = async (depend
   const { email } = context.body
   if (await isWithinLimits(dependencies, email, context)) {
     await transaction(dependencies.pool, (tx) =>
-      enqueue(
-        tx,
-        { kind: 'password-reset', ref: `reset-${randomUUID()}`, target: 'password-reset', payload: { email } },
-        context.now,
-      ),
+      enqueue(tx, context.now, {
+        kind: 'password-reset',
+        ref: `reset-${randomUUID()}`,
+        target: 'password-reset',
+        payload: { email },
+      }),
     )
   }
   return { msg: translate(words, context.language) }

@@ -22,9 +22,13 @@ export async function writePassword(
   await replaceLinks(tx, 'reset', { clientId }, auditContext.now)
   await recordEvent(tx, auditContext, { kind: 'client', action, record: clientId, clientId })
   const facts = { at: timeOf(auditContext.now), device: from.device, address: from.address }
-  await sendMail(
-    tx,
-    { kind: 'password-changed', to, language, facts, clientId, subject: 'client', record: clientId },
-    auditContext.now,
-  )
+  await sendMail(tx, auditContext.now, {
+    kind: 'password-changed',
+    to,
+    language,
+    facts,
+    clientId,
+    subject: 'client',
+    record: clientId,
+  })
 }

@@ -48,37 +48,37 @@ export async function decideApplication(
     const client = await lockApplicant(tx, application.clientId)
     assertNotOwnRequest(requireStaff(context), client.email)
     const accounts = action === 'approve' ? await chosenAccounts(tx, application, decision.accounts ?? []) : []
-    const after = await applyTransition(tx, professionalMachine, context.auditContext, {
-      id,
+    const after = await applyTransition(
+      tx,
+      professionalMachine,
+      context.auditContext,
+      { id, clientId: client.id },
       action,
-      version,
-      clientId: client.id,
-      reason,
-      set: {
-        reason: action === 'approve' ? null : told,
-        decided_at: context.now,
-        decided_by: requireStaff(context).staffId,
-        ...(action === 'approve' ? { accounts: accounts.map((account) => account.id) } : {}),
+      {
+        version,
+        reason,
+        set: {
+          reason: action === 'approve' ? null : told,
+          decided_at: context.now,
+          decided_by: requireStaff(context).staffId,
+          ...(action === 'approve' ? { accounts: accounts.map((account) => account.id) } : {}),
+        },
+        ...(action === 'approve' ? { details: { accounts: accounts.map(({ login }) => login) } } : {}),
+        ...(decision.told === undefined ? {} : { details: { clientReason: told } }),
+        workItem: null,
       },
-      ...(action === 'approve' ? { details: { accounts: accounts.map(({ login }) => login) } } : {}),
-      ...(decision.told === undefined ? {} : { details: { clientReason: told } }),
-      workItem: null,
-    })
+    )
     if (action === 'approve') await change(tx, groups, client.id, accounts, 'professional', context.now)
     if (action === 'reverse')
       await change(tx, groups, client.id, await professionalAccounts(tx, client.id), 'retail', context.now)
-    await notifyClient(
-      tx,
-      {
-        kind: mailKinds[action],
-        client,
-        facts: action === 'approve' ? {} : { reason: told },
-        link: action === 'askMore' ? portalPaths.professionalClientStatus : portalPaths.tradingAccounts,
-        subject: professionalMachine.name,
-        record: id,
-      },
-      context.now,
-    )
+    await notifyClient(tx, context.now, {
+      kind: mailKinds[action],
+      client,
+      facts: action === 'approve' ? {} : { reason: told },
+      link: action === 'askMore' ? portalPaths.professionalClientStatus : portalPaths.tradingAccounts,
+      subject: professionalMachine.name,
+      record: id,
+    })
     return after
   })
 }

@@ -3,7 +3,7 @@
  * absolute, so they may be sent again (requirements 18.15).
  */
 import { run } from '../../db/sql.ts'
-import { openWorkItem } from '../../db/work-items.ts'
+import { openOperationItem } from '../../jobs/operation.ts'
 import type { OperationKind } from '../../jobs/operations.ts'
 import type { MovePayload } from '../../jobs/move-account.ts'
 import { groupFor } from '#rules/platform-groups.ts'
@@ -27,21 +27,8 @@ export function statusOperation(dependencies: Dependencies): OperationKind<MoveP
     },
     async settled(tx, operation, outcome, auditContext) {
       if ('refused' in outcome) {
-        const summary = {
-          kind: operation.kind,
-          subject: operation.subject,
-          ref: operation.ref,
-          reason: outcome.refused.message.slice(0, 200),
-        }
-        const clientId = operation.clientId === null ? {} : { clientId: operation.clientId }
-        await openWorkItem(
-          tx,
-          'operation',
-          operation.id,
-          { state: 'refused', dueAt: auditContext.now, ...clientId, summary },
-          auditContext.now,
-        )
-        return
+        const reason = outcome.refused.message.slice(0, 200)
+        return openOperationItem(tx, operation, 'refused', auditContext.now, { reason })
       }
       const { group, leverage } = outcome.done as { group: string; leverage: number | null }
       await run(tx)`

@@ -33,17 +33,14 @@ export const submitApplication: Handler<typeof endpoint> = async (dependencies, 
     const id = again ? standing.id : await insert(tx, context, clientId, answers)
     if (again) {
       const set = { answers, submitted_at: context.now, reason: null, decided_at: null, decided_by: null }
-      await applyTransition(tx, professionalMachine, context.auditContext, {
-        id,
-        action: 'answer',
-        clientId,
+      await applyTransition(tx, professionalMachine, context.auditContext, { id, clientId }, 'answer', {
         set,
         details: { after: { ...form } },
       })
     }
     const { passed } = professionalTest(form)
     const summary = { client: `${client.name} ${client.surname}`, passed, again }
-    await openWorkItem(tx, professionalMachine.name, id, { state: 'pending', dueAt, clientId, summary }, context.now)
+    await openWorkItem(tx, professionalMachine.name, id, context.now, { state: 'pending', dueAt, clientId, summary })
   })
   return {}
 }
@@ -66,7 +63,7 @@ async function insert(
       values (${clientId}, ${answers}::text::jsonb, ${professionalMachine.first}, ${context.now}) returning id`
   if (!written) throw new Error('an application was not written')
   const details = { after: { ...context.body.form } }
-  const created = { id: written.id, action: 'request', clientId, details }
-  await recordCreation(tx, professionalMachine, context.auditContext, created)
-  return written.id
+  const { id } = written
+  await recordCreation(tx, professionalMachine, context.auditContext, { id, clientId }, 'request', { details })
+  return id
 }

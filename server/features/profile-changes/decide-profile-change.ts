@@ -40,20 +40,24 @@ export async function decideProfileChange(dependencies: Dependencies, context: D
     const isApproval = action === 'approve'
     if (isApproval && change.state === 'pending') await assertApprovable(tx, context, change, changes)
     const isAddress = change.field === 'email'
-    const after = await applyTransition(tx, profileChangeMachine, context.auditContext, {
-      id,
+    const after = await applyTransition(
+      tx,
+      profileChangeMachine,
+      context.auditContext,
+      { id, clientId: change.clientId },
       action,
-      ...(isApproval ? { to: isAddress ? ('confirming' as const) : ('approved' as const) } : {}),
-      version,
-      clientId: change.clientId,
-      ...(reason === '' ? {} : { reason }),
-      set: { decided_at: context.now, decided_by: requireStaff(context).staffId, reason: told },
-      ...(isApproval && !isAddress
-        ? { details: { before: { [change.field]: change.from }, after: { [change.field]: change.to } } }
-        : {}),
-      ...(told === null ? {} : { details: { clientReason: told } }),
-      workItem: null,
-    })
+      {
+        ...(isApproval ? { to: isAddress ? ('confirming' as const) : ('approved' as const) } : {}),
+        version,
+        reason,
+        set: { decided_at: context.now, decided_by: requireStaff(context).staffId, reason: told },
+        ...(isApproval && !isAddress
+          ? { details: { before: { [change.field]: change.from }, after: { [change.field]: change.to } } }
+          : {}),
+        ...(told === null ? {} : { details: { clientReason: told } }),
+        workItem: null,
+      },
+    )
     if (isApproval && isAddress) await mailNewAddress(tx, dependencies, change, confirmationHours, context.now)
     else await settle(tx, context, change, told)
     return after
@@ -82,7 +86,7 @@ async function mailNewAddress(
   const owner = { clientId }
   const link = await makeLink(tx, dependencies.keys, { purpose: 'email-change', owner, lifeSeconds: hours * 3600 }, now)
   const mail = { kind: 'confirm-new-email', to, language, facts: { link, hours } } as const
-  await sendMail(tx, { ...mail, clientId, subject: kind, record }, now)
+  await sendMail(tx, now, { ...mail, clientId, subject: kind, record })
 }
 
 /** Writes an approved change, or ends the link of a rejected address, and notifies the client. */
@@ -91,16 +95,12 @@ async function settle(tx: Transaction, context: DecidingCall, change: ProfileCha
   if (field === 'email') await replaceLinks(tx, 'email-change', { clientId }, context.now)
   else if (reason === null)
     await run(tx)`update clients set ${columnOf(field)} = ${change.to}, version = version + 1 where id = ${clientId}`
-  await notifyClient(
-    tx,
-    {
-      kind: reason === null ? 'profile-change-approved' : 'profile-change-rejected',
-      client: { id: clientId, email, language },
-      facts: { field, ...(reason === null ? {} : { reason }) },
-      link: portalPaths.profile,
-      subject: kind,
-      record,
-    },
-    context.now,
-  )
+  await notifyClient(tx, context.now, {
+    kind: reason === null ? 'profile-change-approved' : 'profile-change-rejected',
+    client: { id: clientId, email, language },
+    facts: { field, ...(reason === null ? {} : { reason }) },
+    link: portalPaths.profile,
+    subject: kind,
+    record,
+  })
 }

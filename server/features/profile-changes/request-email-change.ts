@@ -40,10 +40,7 @@ export const requestEmailChange: Handler<typeof endpoint> = async (dependencies,
     if (await isKnownEmail(tx, to)) throw new Problem('client-known', { field: 'email' })
     const id = await write(tx, context, client)
     const { id: clientId, language } = client
-    await recordCreation(tx, profileChangeMachine, context.auditContext, {
-      id,
-      action: 'request',
-      clientId,
+    await recordCreation(tx, profileChangeMachine, context.auditContext, { id, clientId }, 'request', {
       reason,
       details: { field: 'email', from: client.email, to },
       workItem: { dueAt, summary: { client: client.client, field: 'email' } },
@@ -54,7 +51,7 @@ export const requestEmailChange: Handler<typeof endpoint> = async (dependencies,
       language,
       facts: { at: timeOf(context.now) },
     } as const
-    await sendMail(tx, { ...mail, clientId, subject: kind, record: id }, context.now)
+    await sendMail(tx, context.now, { ...mail, clientId, subject: kind, record: id })
     return { id }
   })
 }

@@ -78,10 +78,7 @@ async function ask(
   const earlier = (await pendingChanges(tx, clientId)).find((change) => change.field === field)
   if (earlier?.to === to) return
   if (earlier)
-    await applyTransition(tx, profileChangeMachine, auditContext, {
-      id: earlier.id,
-      action: 'replace',
-      clientId,
+    await applyTransition(tx, profileChangeMachine, auditContext, { id: earlier.id, clientId }, 'replace', {
       workItem: null,
       set: { decided_at: now },
     })
@@ -90,10 +87,7 @@ async function ask(
       values (${clientId}, ${field}, ${from}, ${to}, ${now}) returning id`
   if (!asked) throw new Error('a profile change was not written')
   const dueAt = await workItemDueAt(dependencies, 'profile_change', now)
-  await recordCreation(tx, profileChangeMachine, auditContext, {
-    id: asked.id,
-    action: 'request',
-    clientId,
+  await recordCreation(tx, profileChangeMachine, auditContext, { id: asked.id, clientId }, 'request', {
     details: { field, from, to },
     workItem: { dueAt, summary: { client: `${who.name} ${who.surname}`, field } },
   })

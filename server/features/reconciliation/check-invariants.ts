@@ -21,9 +21,7 @@ export async function lookAtInvariants(dependencies: Pick<Dependencies, 'jobs' |
   const holding = (await openViolations(dependencies.jobs)).filter(({ fingerprint }) => !seen.has(fingerprint))
   await forEachRow({ job: 'reconcile', rows: holding, log: dependencies.log }, ({ id }) =>
     transaction(dependencies.jobs, (tx) =>
-      applyTransition(tx, differenceMachine, auditContext, {
-        id,
-        action: 'vanish',
+      applyTransition(tx, differenceMachine, auditContext, { id }, 'vanish', {
         set: { decided_at: now },
         workItem: null,
       }),
@@ -59,6 +57,5 @@ async function raise(tx: Transaction, one: Violation, auditContext: AuditContext
       on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`
   if (!written) return
   const workItem = { dueAt: auditContext.now, summary: { kind, ...facts } }
-  const created = { id: written.id, action: 'find', details: facts, workItem }
-  await recordCreation(tx, differenceMachine, auditContext, created)
+  await recordCreation(tx, differenceMachine, auditContext, written, 'find', { details: facts, workItem })
 }

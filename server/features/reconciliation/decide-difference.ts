@@ -80,13 +80,10 @@ export const confirmDifference: Handler<typeof office.confirmDifference> = async
     await run(tx)`select 1 from trading_accounts where id = ${found.accountId} for update`
     // The confirmation applies to the proposal shown: another proposal has another version.
     const proposal = found.proposal ?? 'explain'
-    const after = await applyTransition(tx, differenceMachine, context.auditContext, {
-      id: found.id,
-      action: 'confirm',
+    const after = await applyTransition(tx, differenceMachine, context.auditContext, found, 'confirm', {
       to: afterConfirmation(proposal),
       version,
-      ...(note ? { reason: note } : {}),
-      ...client(found),
+      reason: note,
       set: { reason: found.proposalReason, decided_by: requireStaff(context).staffId, decided_at: context.now },
       details: { after: { proposal } },
       workItem: null,
@@ -139,8 +136,6 @@ export async function emailOf(connection: Connection, clientId: ClientId | null)
   return found?.email ?? null
 }
 
-const client = ({ clientId }: DifferenceRow) => (clientId === null ? {} : { clientId })
-
 interface Moving {
   readonly action: 'explain' | 'propose' | 'reject'
   readonly version: number
@@ -151,12 +146,9 @@ interface Moving {
 }
 
 function moved(dependencies: Dependencies, context: Deciding, found: DifferenceRow, move: Moving) {
+  const { action, ...more } = move
   return takeDecision(dependencies, context, name, found.id, (tx) =>
-    applyTransition(tx, differenceMachine, context.auditContext, {
-      id: found.id,
-      ...client(found),
-      ...move,
-    }),
+    applyTransition(tx, differenceMachine, context.auditContext, found, action, more),
   )
 }
 
@@ -170,7 +162,7 @@ async function workOf(
   return {
     state,
     dueAt: await workItemDueAt(dependencies, 'difference', now),
-    ...client(found),
+    clientId: found.clientId,
     summary: summaryOf(found),
   }
 }
@@ -200,22 +192,11 @@ async function reverse(
   const shown = shownOfDeal(dependencies.keys.reference.bytes, prefix, platform, String(facts['ticket']))
   await run(tx)`update differences set reference = ${shown} where id = ${id}`
   const sent = await row<{ times: number }>(tx)`select count(*)::int as times from operations where shown = ${shown}`
-  await enqueueBalance(
-    tx,
-    dependencies.keys,
-    {
-      shown,
-      generation: sent?.times ?? 0,
-      platform,
-      login,
-      accountId,
-      amount: negate(amount),
-      checkMargin: amount.minor > 0n,
-      leg: 'deal-reversal',
-      subject: name,
-      record: id,
-      clientId,
-    },
-    now,
-  )
+  await enqueueBalance(tx, dependencies.keys, now, {
+    request: { id, clientId, reference: shown, platform, login, accountId },
+    subject: name,
+    leg: 'deal-reversal',
+    amount: negate(amount),
+    generation: sent?.times ?? 0,
+  })
 }

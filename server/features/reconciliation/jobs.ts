@@ -18,18 +18,13 @@ export const legs = {
   /** Done: deal and reversal are posted, and both are known. Refused: two people decide again. */
   'deal-reversal': async (tx, operation, outcome, auditContext) => {
     const found = await recordOf(operation, (id: DifferenceId) => differenceById(tx, id))
-    const { id } = found
-    const client = found.clientId === null ? {} : { clientId: found.clientId }
     if ('done' in outcome) {
-      await applyTransition(tx, differenceMachine, auditContext, { id, action: 'applied', ...client })
+      await applyTransition(tx, differenceMachine, auditContext, found, 'applied')
       await bookReversal(tx, dealOf(found), operation.ref, auditContext.now)
       return
     }
     const dueAt = await workItemDueIn(tx, 'difference', auditContext.now)
-    await applyTransition(tx, differenceMachine, auditContext, {
-      id,
-      action: 'refused',
-      ...client,
+    await applyTransition(tx, differenceMachine, auditContext, found, 'refused', {
       reason: outcome.refused.code,
       set: {
         proposal: null,
@@ -39,7 +34,7 @@ export const legs = {
         decided_by: null,
         decided_at: null,
       },
-      workItem: { state: 'open', dueAt, ...client, summary: summaryOf(found) },
+      workItem: { state: 'open', dueAt, clientId: found.clientId, summary: summaryOf(found) },
     })
   },
 } satisfies BalanceLegs

@@ -51,10 +51,7 @@ export async function keep(
     for (const gone of standing.filter(
       (one) => !seen.has(one.fingerprint) && isLookedAt(one, { written, since, busy }),
     ))
-      await applyTransition(tx, differenceMachine, clock, {
-        id: gone.id,
-        action: 'vanish',
-        clientId: account.clientId,
+      await applyTransition(tx, differenceMachine, clock, { id: gone.id, clientId: account.clientId }, 'vanish', {
         set: { decided_at: auditContext.now },
         workItem: null,
       })
@@ -104,10 +101,7 @@ async function write(
     theirs: figure(theirs),
     currency: account.currency,
   }
-  await recordCreation(tx, differenceMachine, clock, {
-    id: written.id,
-    action: 'find',
-    clientId: account.clientId,
+  await recordCreation(tx, differenceMachine, clock, { id: written.id, clientId: account.clientId }, 'find', {
     workItem: { dueAt: due, summary },
   })
 }

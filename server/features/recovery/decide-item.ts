@@ -28,16 +28,13 @@ export function proposeItem(adopting: Pick<Adopting, 'linesOfAdopted'>): Handler
     const { action, bankId, destinationId, depositType, lineId, reason, version } = context.body
     await refuseAction(dependencies, adopting, item, context)
     const to = await assignedTo(dependencies, item, context)
-    const owner = to === null ? ownerOf(item) : { clientId: to.clientId }
+    const clientId = to === null ? item.clientId : to.clientId
     const dueAt = await workItemDueAt(dependencies, kind, context.now)
     const named = { bankId, destinationId, depositType, lineId }
     return takeDecision(dependencies, context, kind, item.id, (tx) =>
-      applyTransition(tx, recoveryItemMachine, context.auditContext, {
-        id: item.id,
-        action: 'propose',
+      applyTransition(tx, recoveryItemMachine, context.auditContext, { ...item, clientId }, 'propose', {
         version,
         reason,
-        ...owner,
         details: { action, ...named, ...(to?.account ? { account: context.body.accountNumber } : {}) },
         set: {
           ...(isAssigned(item) ? { client_id: to?.clientId ?? null } : {}),
@@ -50,7 +47,7 @@ export function proposeItem(adopting: Pick<Adopting, 'linesOfAdopted'>): Handler
           proposed_by: requireStaff(context).staffId,
           proposed_at: context.now,
         },
-        workItem: { state: 'proposed', dueAt, ...owner, summary: summaryOf(item) },
+        workItem: { state: 'proposed', dueAt, clientId, summary: summaryOf(item) },
       }),
     )
   }
@@ -126,17 +123,14 @@ export const dropItem: Handler<typeof office.dropRecoveryItem> = async (dependen
     reason: null,
   }
   return takeDecision(dependencies, context, kind, item.id, (tx) =>
-    applyTransition(tx, recoveryItemMachine, context.auditContext, {
-      id: item.id,
-      action: 'drop',
+    applyTransition(tx, recoveryItemMachine, context.auditContext, item, 'drop', {
       version,
       reason,
-      ...ownerOf(item),
       set,
       workItem: {
         state: 'open',
         dueAt,
-        ...(isAssigned(item) ? {} : ownerOf(item)),
+        clientId: isAssigned(item) ? null : item.clientId,
         summary: summaryOf(isPayment ? { ...item, login: '' } : item),
       },
     }),
@@ -153,11 +147,8 @@ export function confirmItem(adopting: Adopting): Handler<typeof office.confirmRe
       const item = (await lockItem(tx, found.id)) ?? found
       if (item.proposedBy === staff.staffId) throw new Problem('own-act')
       if (item.clientEmail !== null) assertNotOwnRequest(staff, item.clientEmail)
-      const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, {
-        id: item.id,
-        action: 'confirm',
+      const after = await applyTransition(tx, recoveryItemMachine, context.auditContext, item, 'confirm', {
         version: context.body.version,
-        ...ownerOf(item),
         details: { action: item.action },
         set: { decided_by: staff.staffId, decided_at: context.now },
         workItem: null,
@@ -229,10 +220,6 @@ async function forDecision(
   if (!item) throw new Problem('not-found')
   if (item.clientEmail !== null) assertNotOwnRequest(requireStaff(context), item.clientEmail)
   return item
-}
-
-function ownerOf({ clientId }: RecoveryItem): { clientId?: ClientId } {
-  return clientId === null ? {} : { clientId }
 }
 
 function summaryOf({ kind: why, login, reference, amountMinor, currency }: RecoveryItem) {

@@ -90,5 +90,5 @@ export async function clearDeals(
       where kind = 'account-unknown' and state = 'open' and platform = ${platform} and login = ${login}
       order by id for update`
   for (const { id } of deals)
-    await applyTransition(tx, recoveryItemMachine, auditContext, { id, action: 'clear', workItem: null })
+    await applyTransition(tx, recoveryItemMachine, auditContext, { id }, 'clear', { workItem: null })
 }

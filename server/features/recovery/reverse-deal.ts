@@ -6,10 +6,9 @@ import { money, negate } from '#rules/money.ts'
 import type { RecoveryItemId } from '#rules/ids.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, run, type Connection, type Transaction } from '../../db/sql.ts'
-import { openWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
-import { recordOf } from '../../jobs/operation.ts'
+import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import { bookDeal, bookTakenBack, type DecidedDeal } from '../../ledger/booked-deals.ts'
 import { adjustSnapshot } from '../../ledger/account-snapshot.ts'
 import { dealRef } from '../../ledger/platform-deals.ts'
@@ -66,23 +65,9 @@ export async function reverseItem(
   if (item.record !== null && item.subject !== null) await adoptions[item.subject]?.end(tx, item.record, auditContext)
   const [prefix = ''] = item.reference.split('-')
   const shown = shownOfDeal(dependencies.keys.reference.bytes, prefix, platform, ticket)
-  await enqueueBalance(
-    tx,
-    dependencies.keys,
-    {
-      shown,
-      platform,
-      login,
-      accountId,
-      amount: negate(amount),
-      checkMargin: amount.minor > 0n,
-      leg: 'deal-reversal',
-      subject,
-      record: id,
-      clientId,
-    },
-    auditContext.now,
-  )
+  const request = { id, clientId, reference: shown, platform, login, accountId }
+  const order = { request, subject, leg: 'deal-reversal', amount: negate(amount) } as const
+  await enqueueBalance(tx, dependencies.keys, auditContext.now, order)
 }
 
 function booked({ id, platform, ticket, amountMinor, currency }: RecoveryItem) {
@@ -102,13 +87,5 @@ export const reversalSettled: NonNullable<BalanceLegs['deal-reversal']> = async 
   if ('done' in outcome)
     return bookTakenBack(tx, { ...booked(item), accountId: item.accountId }, operation.ref, auditContext.now)
   const { reference, login: account } = item
-  const summary = { kind: 'balance', subject, reference, account, ref: operation.ref }
-  const client = item.clientId === null ? {} : { clientId: item.clientId }
-  await openWorkItem(
-    tx,
-    'operation',
-    operation.id,
-    { state: 'refused', dueAt: auditContext.now, ...client, summary },
-    auditContext.now,
-  )
+  await openOperationItem(tx, operation, 'refused', auditContext.now, { reference, account })
 }

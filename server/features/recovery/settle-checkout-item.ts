@@ -5,10 +5,9 @@ import type { ClientId, RecoveryItemId } from '#rules/ids.ts'
 import { holdInForce } from '../../checks/client-facts.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, type Connection, type Transaction } from '../../db/sql.ts'
-import { openWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueue, type OperationKind } from '../../jobs/operations.ts'
-import { recordOf } from '../../jobs/operation.ts'
+import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import { totalBack } from '../../integrations/card-provider/payment-provider.ts'
 import { Unavailable } from '../../integrations/errors.ts'
@@ -132,21 +131,19 @@ export async function refundItem(
 ): Promise<void> {
   await assertNotCredited(tx, item)
   const { id, ticket: providerId, paymentId, amountMinor, currency, reference } = item
-  await post(tx, {
-    ref: `lost-checkout:${providerId}`,
-    kind: 'card-arrival',
-    subject,
-    record: id,
-    at: auditContext.now,
-    postings: arrival(item, amountMinor),
-  })
+  const entry = { ref: `lost-checkout:${providerId}`, kind: 'card-arrival', subject, record: id }
+  await post(tx, auditContext.now, entry, arrival(item, amountMinor))
   const payload: RefundPayload = { providerId, paymentId, minor: String(amountMinor), currency }
   const ref = refundReference(dependencies.keys.reference.bytes, reference)
-  await enqueue(
-    tx,
-    { kind: refundKind, ref, target: cardProvider, payload: { ...payload }, subject, record: id, shown: reference },
-    auditContext.now,
-  )
+  await enqueue(tx, auditContext.now, {
+    kind: refundKind,
+    ref,
+    target: cardProvider,
+    payload: { ...payload },
+    subject,
+    record: id,
+    shown: reference,
+  })
 }
 
 function arrival({ currency }: Pick<RecoveryItem, 'currency'>, minor: bigint): Posting[] {
@@ -176,24 +173,11 @@ export function refundOperation(dependencies: Dependencies): OperationKind<Refun
     async settled(tx, operation, outcome, auditContext) {
       const item = await recordOf(operation, (id: RecoveryItemId) => itemById(tx, id))
       if ('done' in outcome) {
-        await post(tx, {
-          ref: operation.ref,
-          kind: 'refunded',
-          subject,
-          record: item.id,
-          at: auditContext.now,
-          postings: arrival(item, -item.amountMinor),
-        })
+        const entry = { ref: operation.ref, kind: 'refunded', subject, record: item.id }
+        await post(tx, auditContext.now, entry, arrival(item, -item.amountMinor))
         return
       }
-      const summary = { kind: refundKind, subject, reference: item.reference, ref: operation.ref }
-      await openWorkItem(
-        tx,
-        'operation',
-        operation.id,
-        { state: 'refused', dueAt: auditContext.now, summary },
-        auditContext.now,
-      )
+      await openOperationItem(tx, operation, 'refused', auditContext.now, { reference: item.reference })
     },
   }
 }

@@ -40,12 +40,14 @@ export async function confirmNewEmail(
     if (await isKnownEmail(tx, change.to)) throw new Problem('email-taken')
     await useLink(tx, link.id, context.now)
     const { id, from: email, to } = change
-    await applyTransition(tx, profileChangeMachine, auditContextOf(client.id, context), {
-      id,
-      action: 'confirm',
-      clientId: client.id,
-      details: { before: { email }, after: { email: to } },
-    })
+    await applyTransition(
+      tx,
+      profileChangeMachine,
+      auditContextOf(client.id, context),
+      { id, clientId: client.id },
+      'confirm',
+      { details: { before: { email }, after: { email: to } } },
+    )
     await putInForce(tx, change, context.now)
     return answer
   })
@@ -59,7 +61,7 @@ async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Pr
   for (const purpose of ['reset', 'setpassword'] as const) await replaceLinks(tx, purpose, { clientId }, now)
   const subject = profileChangeMachine.name
   const facts = { at: timeOf(now) }
-  await sendMail(tx, { kind: 'email-changed', to: old, language, facts, clientId, subject, record }, now)
+  await sendMail(tx, now, { kind: 'email-changed', to: old, language, facts, clientId, subject, record })
   const client = { id: clientId, email, language }
   const told = {
     kind: 'profile-change-approved',
@@ -67,7 +69,7 @@ async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Pr
     facts: { field: 'email' },
     link: portalPaths.profile,
   } as const
-  await notifyClient(tx, { ...told, subject, record }, now)
+  await notifyClient(tx, now, { ...told, subject, record })
 }
 
 const uniqueViolation = '23505'

@@ -177,15 +177,16 @@ async function acceptTerms(
 /** Completes the registration: nothing is pending for staff yet; the client enters the inbox with the documents. */
 async function finish(tx: Transaction, context: RequestContext, progress: Progress): Promise<void> {
   const { id, email, language } = progress
-  await applyTransition(tx, clientMachine, context.auditContext, {
-    id,
-    action: 'finishRegistration',
-    clientId: id,
+  await applyTransition(tx, clientMachine, context.auditContext, { id, clientId: id }, 'finishRegistration', {
     set: { registered_at: context.now },
   })
-  await sendMail(
-    tx,
-    { kind: 'registration-received', to: email, language, facts: {}, clientId: id, subject: 'client', record: id },
-    context.now,
-  )
+  await sendMail(tx, context.now, {
+    kind: 'registration-received',
+    to: email,
+    language,
+    facts: {},
+    clientId: id,
+    subject: 'client',
+    record: id,
+  })
 }

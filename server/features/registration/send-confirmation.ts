@@ -31,7 +31,7 @@ export async function sendConfirmation(
   if (await isEmailAllowed(tx, email, mailsPerHour, now)) {
     const kind = decoy ? 'known-address' : 'confirm-email'
     const facts = decoy ? {} : { link, hours }
-    await sendMail(tx, { kind, to: email, language, facts, subject: 'registration', record: registrationId }, now)
+    await sendMail(tx, now, { kind, to: email, language, facts, subject: 'registration', record: registrationId })
   }
   await run(tx)`update registrations set mail_sent_at = ${now} where id = ${registrationId}`
 }

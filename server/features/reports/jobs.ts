@@ -74,7 +74,7 @@ async function mailPeriod(
   const ref = `report-${id}-${frequency}-${from}`
   if (!mayRead || (await isMailed(tx, ref))) return
   const facts = { report, frequency, from, to, query: reportQuery({ report, from, to, step, asTable }) }
-  await sendMail(tx, { kind: 'staff-report', to: email, language, facts, subject: scheduleKind, record: id, ref }, now)
+  await sendMail(tx, now, { kind: 'staff-report', to: email, language, facts, subject: scheduleKind, record: id, ref })
   await record(tx, now, 'send', id, { report, frequency, from, to })
 }
 

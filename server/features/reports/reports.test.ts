@@ -152,17 +152,15 @@ describe('deposits and withdrawals', () => {
     const record = deposit?.id ?? ''
     const cards = { kind: 'provider', currency: 'EUR', name: 'cards' } as const
     await transaction(server.dependencies.pool, (tx) =>
-      post(tx, {
-        ref: `refunded:${record}:4000`,
-        kind: 'refunded',
-        subject: 'deposit',
-        record,
-        at: new Date('2026-03-09T10:00Z'),
-        postings: [
+      post(
+        tx,
+        new Date('2026-03-09T10:00Z'),
+        { ref: `refunded:${record}:4000`, kind: 'refunded', subject: 'deposit', record },
+        [
           { account: { kind: 'corrections', currency: 'EUR' }, minor: 4_000n },
           { account: cards, minor: -4_000n },
         ],
-      }),
+      ),
     )
     const { steps, sum } = await stepsOf({ from: '2026-03-01', to: '2026-03-31' })
     expect(steps).toEqual([

@@ -38,13 +38,10 @@ export async function decideErasure(
     const toDo = action !== 'approve' || erasure.state !== 'pending' ? null : isOver ? 'everything' : 'unneeded'
     const erased = toDo && (await eraseClient(tx, client.id, context.auditContext, toDo))
     files = erased?.files ?? []
-    return applyTransition(tx, erasureMachine, context.auditContext, {
-      id: client.id,
-      action,
+    return applyTransition(tx, erasureMachine, context.auditContext, { id: client.id, clientId: client.id }, action, {
       ...(action === 'approve' ? { to: isOver ? ('done' as const) : ('approved' as const) } : {}),
       version: context.body.version,
-      clientId: client.id,
-      ...(reason === '' ? {} : { reason }),
+      reason,
       set: {
         ...(action === 'cancel' ? {} : { decided_by: staffId }),
         decided_at: context.now,

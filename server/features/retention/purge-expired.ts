@@ -160,10 +160,7 @@ async function eraseDue(
   const erased = await eraseClient(tx, clientId, auditContext, 'everything')
   const asked = await erasureOf(tx, clientId)
   if (asked?.state !== 'approved') await beginByLaw(tx, clientId, auditContext)
-  await applyTransition(tx, erasureMachine, auditContext, {
-    id: clientId,
-    action: 'complete',
-    clientId,
+  await applyTransition(tx, erasureMachine, auditContext, { id: clientId, clientId }, 'complete', {
     set: { erased: JSON.stringify(sumOf(asked?.erased ?? {}, erased.counts)) },
     workItem: null,
   })

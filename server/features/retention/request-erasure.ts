@@ -35,10 +35,7 @@ export const requestErasure: Handler<typeof endpoint> = async (dependencies, con
     await run(tx)`insert into erasures (id, asked_for, reason, asked_by, asked_at)
         values (${client.id}, ${askedFor}, ${reason}, ${requireStaff(context).staffId}, ${context.now})`
     const workItem = { dueAt, summary: { askedFor } }
-    await recordCreation(tx, erasureMachine, context.auditContext, {
-      id: client.id,
-      action: 'ask',
-      clientId: client.id,
+    await recordCreation(tx, erasureMachine, context.auditContext, { id: client.id, clientId: client.id }, 'ask', {
       reason,
       workItem,
     })

@@ -178,7 +178,7 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
     values (${email}, false, '{}', 'x', ${id}, ${now})`,
   )
   await transaction(pool, (tx) =>
-    sendMail(tx, { kind: 'password-changed', to: email, language: 'en', facts: { canary }, clientId: id }, now),
+    sendMail(tx, now, { kind: 'password-changed', to: email, language: 'en', facts: { canary }, clientId: id }),
   )
   await settleOperations(server)
   await tellStaffThings(client)
@@ -381,7 +381,7 @@ describe('when the time is over', () => {
     const now = server.clock.now()
     await run(pool, sql`insert into notices (client_id, kind, facts, at) values (${client.id}, 'x', '{}', ${now})`)
     const letter = { kind: 'password-changed', to: 'staff@example.com', language: 'en', facts: {} } as const
-    await transaction(pool, (tx) => sendMail(tx, letter, now))
+    await transaction(pool, (tx) => sendMail(tx, now, letter))
     await run(
       pool,
       sql`update operations set state = 'done', settled_at = ${now}, next_try_at = null where client_id is null and kind = 'mail'`,

@@ -34,17 +34,11 @@ const save = (as: MadeStaff, change: object = {}) => call(server, saveView, { as
 async function withdrawal(amount: string, hours = 1) {
   const now = server.clock.now()
   await transaction(server.dependencies.pool, (tx) =>
-    openWorkItem(
-      tx,
-      'withdrawal',
-      randomUUID(),
-      {
-        state: 'pending',
-        dueAt: new Date(now.getTime() + hours * 3_600_000),
-        summary: { amount, currency: 'EUR', account: '5011', reference: 'W1' },
-      },
-      now,
-    ),
+    openWorkItem(tx, 'withdrawal', randomUUID(), now, {
+      state: 'pending',
+      dueAt: new Date(now.getTime() + hours * 3_600_000),
+      summary: { amount, currency: 'EUR', account: '5011', reference: 'W1' },
+    }),
   )
 }
 

@@ -25,11 +25,13 @@ export const confirmSecondFactor: Handler<typeof endpoint> = async (dependencies
     await run(tx)`update clients set factor_confirmed_at = ${now}, version = version + 1 where id = ${clientId}`
     await endSessionsOf(tx, { clientId }, now, sessionId)
     await recordEvent(tx, context.auditContext, { kind: 'client', action: 'turnFactorOn', record: clientId, clientId })
-    await sendMail(
-      tx,
-      { kind: 'second-factor-on', to, language, facts: { at: timeOf(now), device, address }, clientId },
-      now,
-    )
+    await sendMail(tx, now, {
+      kind: 'second-factor-on',
+      to,
+      language,
+      facts: { at: timeOf(now), device, address },
+      clientId,
+    })
     return newRecoveryCodes(tx, owner)
   })
   await clearTries(dependencies.pool, clientId, 'code')

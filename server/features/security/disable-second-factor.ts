@@ -27,11 +27,13 @@ export const disableSecondFactor: Handler<typeof endpoint> = async (dependencies
     await dropRecoveryCodes(tx, owner)
     await endSessionsOf(tx, { clientId }, now, sessionId)
     await recordEvent(tx, context.auditContext, { kind: 'client', action: 'turnFactorOff', record: clientId, clientId })
-    await sendMail(
-      tx,
-      { kind: 'second-factor-off', to, language, facts: { at: timeOf(now), device, address }, clientId },
-      now,
-    )
+    await sendMail(tx, now, {
+      kind: 'second-factor-off',
+      to,
+      language,
+      facts: { at: timeOf(now), device, address },
+      clientId,
+    })
   })
   await clearTries(dependencies.pool, clientId, 'code')
   return {}

@@ -95,7 +95,7 @@ async function signIn(
   await recordEvent(tx, auditContext, { kind: 'staff', action: 'logIn', record: staff.id, details: { device } })
   if (isNew) {
     const facts = { at: timeOf(now), device, address }
-    await sendMail(tx, { kind: 'staff-new-device', to: staff.email, language: staff.language, facts }, now)
+    await sendMail(tx, now, { kind: 'staff-new-device', to: staff.email, language: staff.language, facts })
   }
   return { token: await signToken(dependencies.keys, 'office', sessionId, { id: staff.id }, now), recoveryCodes }
 }
@@ -103,8 +103,7 @@ async function signIn(
 /** Confirms the factor: an invited person is active from now on, and receives recovery codes once. */
 async function confirmFactor(tx: Transaction, auditContext: AuditContext, staff: SigningInStaff): Promise<string[]> {
   await run(tx)`update staff set factor_confirmed_at = ${auditContext.now} where id = ${staff.id}`
-  if (staff.state === 'invited')
-    await applyTransition(tx, staffMachine, auditContext, { id: staff.id, action: 'enrol' })
+  if (staff.state === 'invited') await applyTransition(tx, staffMachine, auditContext, staff, 'enrol')
   else await recordEvent(tx, auditContext, { kind: 'staff', action: 'setUpFactor', record: staff.id })
   return newRecoveryCodes(tx, { table: 'staff', id: staff.id })
 }

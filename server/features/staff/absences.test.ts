@@ -193,7 +193,7 @@ describe('colleagues see it', () => {
     const q = `AWAY-${record.slice(0, 8)}`
     const dueAt = new Date(friday.getTime() + hours * 3_600_000)
     const state = { state: 'pending', dueAt, summary: { reference: q } }
-    await transaction(server.dependencies.pool, (tx) => openWorkItem(tx, 'withdrawal', record, state, friday))
+    await transaction(server.dependencies.pool, (tx) => openWorkItem(tx, 'withdrawal', record, friday, state))
     const [item] = (await call(server, listInbox, { as: clerk, query: { q } })).answer.items
     const id = item?.id ?? ''
     await call(server, assignItem, { as: clerk, params: { id }, body: { to: to.id } })

@@ -45,11 +45,9 @@ export async function decideChange(
   return takeDecision(dependencies, context, staffChangeMachine.name, change.id, async (tx) => {
     const member = await lockMember(tx, change.staffId)
     if (!member) throw new Problem('not-found')
-    const after = await applyTransition(tx, staffChangeMachine, context.auditContext, {
-      id: change.id,
-      action,
+    const after = await applyTransition(tx, staffChangeMachine, context.auditContext, change, action, {
       version: context.body.version,
-      ...(reason ? { reason } : {}),
+      reason,
       set: { decided_by: staff.staffId, decided_at: context.now, from_roles: member.roles },
       details: { staff: member.name, before: { roles: member.roles }, after: { roles: change.to } },
       workItem: null,
@@ -95,7 +93,7 @@ async function putInForce(
 async function neverInvited(tx: Transaction, context: Deciding, member: LockedMember): Promise<void> {
   if (member.state !== 'invited' || (await hasOpenLink(tx, member.id)) || (await hasPassword(tx, member.id))) return
   await replaceLinks(tx, 'invitation', { staffId: member.id }, context.now)
-  await applyTransition(tx, staffMachine, context.auditContext, { id: member.id, action: 'deactivate' })
+  await applyTransition(tx, staffMachine, context.auditContext, member, 'deactivate')
 }
 
 async function hasOpenLink(tx: Transaction, staffId: StaffId): Promise<boolean> {

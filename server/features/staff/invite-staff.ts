@@ -66,18 +66,14 @@ export async function sendInvitation(
   )
   const by = auditContext.identity.kind === 'staff' ? await nameOf(tx, auditContext.identity.id) : null
   const facts = { link, hours: invitationHours, by }
-  await sendMail(
-    tx,
-    {
-      kind: 'staff-invitation',
-      to: member.email,
-      language: member.language,
-      facts,
-      subject: staffMachine.name,
-      record: member.id,
-    },
-    auditContext.now,
-  )
+  await sendMail(tx, auditContext.now, {
+    kind: 'staff-invitation',
+    to: member.email,
+    language: member.language,
+    facts,
+    subject: staffMachine.name,
+    record: member.id,
+  })
   return link
 }
 
@@ -98,11 +94,9 @@ export const inviteStaffAgain: Handler<typeof againEndpoint> = async (dependenci
     if (waiting && member.state === 'invited') throw new Problem('change-waits')
     const again = member.state === 'deactivated' && member.roles.includes('administrator')
     if (again) throwIfProblem(checkTwoAdministrators(await countAdministrators(tx)))
-    const after = await applyTransition(tx, staffMachine, context.auditContext, {
-      id: member.id,
-      action: 'inviteAgain',
+    const after = await applyTransition(tx, staffMachine, context.auditContext, member, 'inviteAgain', {
       version: context.body.version,
-      ...(context.body.note ? { reason: context.body.note } : {}),
+      reason: context.body.note,
       set: { password_hash: null, factor_secret: null, factor_confirmed_at: null },
     })
     await run(tx)`delete from recovery_codes where staff_id = ${member.id}`

@@ -32,9 +32,7 @@ export async function requestChange(
       on conflict (staff_id) where state = 'pending' do nothing returning id`
   if (!written) throw new Problem('change-waits')
   const dueAt = await workItemDueAt(dependencies, 'staff_change', context.now)
-  await recordCreation(tx, staffChangeMachine, context.auditContext, {
-    id: written.id,
-    action: 'ask',
+  await recordCreation(tx, staffChangeMachine, context.auditContext, { id: written.id }, 'ask', {
     reason,
     details: { staff: member.name, before: { roles: member.roles }, after: { roles } },
     workItem: { dueAt, summary: { staff: member.name, from: member.roles.join(', '), to: roles.join(', ') } },

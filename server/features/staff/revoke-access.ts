@@ -52,9 +52,7 @@ export const deactivateStaff: Handler<typeof deactivateEndpoint> = async (depend
         otherActiveAdministrators: administrators.filter((id) => id !== member.id).length,
       }),
     )
-    const after = await applyTransition(tx, staffMachine, context.auditContext, {
-      id: member.id,
-      action: 'deactivate',
+    const after = await applyTransition(tx, staffMachine, context.auditContext, member, 'deactivate', {
       version: context.body.version,
       reason: context.body.reason,
       set: { away_from: null, away_until: null },

@@ -128,16 +128,12 @@ async function notifyDrawn(tx: Transaction, due: DueMonth, { client, edition, no
     select id from clients where id = ${due.clientId} and state = 'approved' for key share`
   if (approved === null) return
   const { platform, login, accountId, month } = due
-  await notifyClient(
-    tx,
-    {
-      kind: edition === 1 ? 'statement-ready' : 'statement-corrected',
-      client,
-      facts: { platform, number: login, month: month.slice(0, 7) },
-      link: portalPaths.tradingAccount(platform, login),
-      subject: accountMachine.name,
-      record: accountId,
-    },
-    now,
-  )
+  await notifyClient(tx, now, {
+    kind: edition === 1 ? 'statement-ready' : 'statement-corrected',
+    client,
+    facts: { platform, number: login, month: month.slice(0, 7) },
+    link: portalPaths.tradingAccount(platform, login),
+    subject: accountMachine.name,
+    record: accountId,
+  })
 }

@@ -39,25 +39,14 @@ export const transferAdoption: RequestAdoption<TransferId> = {
     if (leg === 'transfer-compensate') return assertSent(tx, transfer, comment, auditContext)
     if (leg !== 'transfer-withdraw' || transfer.state === 'processing') return
     await reserveAgain(tx, 'transfer', id)
-    await applyTransition(tx, transferMachine, auditContext, {
-      id,
-      action: 'adopt',
-      clientId: transfer.clientId,
-      workItem: null,
-    })
+    await applyTransition(tx, transferMachine, auditContext, transfer, 'adopt', { workItem: null })
   },
 
   async end(tx, id, auditContext) {
     const transfer = await transferById(tx, id)
     if (transfer?.state !== 'pending') return
     const set = { rejected_at: auditContext.now }
-    await applyTransition(tx, transferMachine, auditContext, {
-      id,
-      action: 'reject',
-      clientId: transfer.clientId,
-      set,
-      workItem: null,
-    })
+    await applyTransition(tx, transferMachine, auditContext, transfer, 'reject', { set, workItem: null })
     await release(tx, 'transfer', id, auditContext.now)
     await notifyTransfer(tx, transfer, 'transfer-rejected', '', auditContext.now)
   },
@@ -80,8 +69,7 @@ export const transferAdoption: RequestAdoption<TransferId> = {
     const { id } = written
     await reserve(tx, { accountId: account.id, subject: 'transfer', record: id, amount, now: auditContext.now })
     const details = recoveredDetails(deal, amount)
-    const created = { id, action: 'recover', clientId: account.clientId, details }
-    await recordCreation(tx, transferMachine, auditContext, created)
+    await recordCreation(tx, transferMachine, auditContext, { id, clientId: account.clientId }, 'recover', { details })
     return id
   },
 }

@@ -13,10 +13,7 @@ export const cancelTransfer: Handler<typeof endpoint> = async (dependencies, con
   const own = await ownTransfer(dependencies.pool, clientId, context.body.id)
   if (!own) throw new Problem('not-found')
   await transaction(dependencies.pool, async (tx) => {
-    await applyTransition(tx, transferMachine, context.auditContext, {
-      id: own.id,
-      action: 'cancel',
-      clientId,
+    await applyTransition(tx, transferMachine, context.auditContext, { id: own.id, clientId }, 'cancel', {
       workItem: null,
     })
     await release(tx, 'transfer', own.id, context.now)

@@ -10,10 +10,9 @@ import { heldDebit } from '../../checks/hold-debit.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
-import { openWorkItem } from '../../db/work-items.ts'
 import { enqueueBalance, type BalanceLegs, type BalancePayload, type HeldLegs } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
-import { recordOf } from '../../jobs/operation.ts'
+import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
@@ -38,24 +37,12 @@ async function enqueueLeg(
   leg: LegRow['leg'],
   now: Date,
 ): Promise<void> {
-  const arriving = leg === 'transfer-deposit'
-  await enqueueBalance(
-    tx,
-    keys,
-    {
-      shown: transfer.reference,
-      platform: arriving ? transfer.destinationPlatform : transfer.sourcePlatform,
-      login: arriving ? transfer.destinationLogin : transfer.sourceLogin,
-      accountId: arriving ? transfer.destinationId : transfer.sourceId,
-      amount: amountOfLeg(transfer, leg),
-      checkMargin: leg === 'transfer-withdraw',
-      leg,
-      subject,
-      record: transfer.id,
-      clientId: transfer.clientId,
-    },
-    now,
-  )
+  const account =
+    leg === 'transfer-deposit'
+      ? { platform: transfer.destinationPlatform, login: transfer.destinationLogin, accountId: transfer.destinationId }
+      : { platform: transfer.sourcePlatform, login: transfer.sourceLogin, accountId: transfer.sourceId }
+  const request = { ...transfer, ...account }
+  await enqueueBalance(tx, keys, now, { request, subject, leg, amount: amountOfLeg(transfer, leg) })
 }
 
 function amountOfLeg(transfer: Transfer, leg: LegRow['leg']): Money {
@@ -85,10 +72,7 @@ export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => 
     if (!('done' in outcome)) return enqueueLeg(tx, keys, transfer, 'transfer-compensate', auditContext.now)
     await postLeg(tx, transfer, operation.ref, auditContext.now, 'transfer-deposit', arrival(transfer))
     const { id, clientId } = transfer
-    await applyTransition(tx, transferMachine, auditContext, {
-      id,
-      action: 'transferred',
-      clientId,
+    await applyTransition(tx, transferMachine, auditContext, { id, clientId }, 'transferred', {
       set: { approved_at: auditContext.now },
       workItem: null,
     })
@@ -153,7 +137,7 @@ async function postLeg(
   kind: LegRow['leg'],
   postings: Posting[],
 ): Promise<void> {
-  await post(tx, { ref, kind, subject, record: transfer.id, at, postings })
+  await post(tx, at, { ref, kind, subject, record: transfer.id }, postings)
 }
 
 /** Ends a refused transfer: the source was credited again, or never debited. */
@@ -166,10 +150,7 @@ async function over(
   const { id, clientId } = transfer
   const { reason, code } = outcome.refused
   const comment = platformErrorComment(reason)
-  await applyTransition(tx, transferMachine, auditContext, {
-    id,
-    action: 'refused',
-    clientId,
+  await applyTransition(tx, transferMachine, auditContext, { id, clientId }, 'refused', {
     reason: code,
     set: { comment, rejected_at: auditContext.now },
     workItem: null,
@@ -183,23 +164,9 @@ async function stuck(
   operation: Operation,
   auditContext: AuditContext,
 ): Promise<void> {
-  const { clientId, reference, amountMinor, currency, sourceLogin: account } = transfer
-  const summary = {
-    kind: 'balance',
-    subject,
-    ref: operation.ref,
-    reference,
-    account,
-    amount: decimalOf(amountMinor),
-    currency,
-  }
-  await openWorkItem(
-    tx,
-    'operation',
-    operation.id,
-    { state: 'refused', dueAt: auditContext.now, clientId, summary },
-    auditContext.now,
-  )
+  const { reference, amountMinor, currency, sourceLogin: account } = transfer
+  const more = { reference, account, amount: decimalOf(amountMinor), currency }
+  await openOperationItem(tx, operation, 'refused', auditContext.now, more)
 }
 
 /** Notifies the client of the transfer's outcome. */
@@ -222,5 +189,5 @@ export async function notifyTransfer(
     reason,
   }
   const client = { id: clientId, email, language }
-  await notifyClient(tx, { kind, client, facts, link: portalPaths.history('transfers', id), subject, record: id }, now)
+  await notifyClient(tx, now, { kind, client, facts, link: portalPaths.history('transfers', id), subject, record: id })
 }

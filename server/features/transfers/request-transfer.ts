@@ -146,8 +146,8 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
     destination: destination.login,
     reference,
   }
-  const created = { id, action: 'request', clientId, details: summary, workItem: { dueAt, summary } }
-  await recordCreation(tx, transferMachine, context.auditContext, created)
+  const more = { details: summary, workItem: { dueAt, summary } }
+  await recordCreation(tx, transferMachine, context.auditContext, { id, clientId }, 'request', more)
   return {
     id,
     reference,

@@ -13,6 +13,7 @@ import { rows, run, type Transaction } from '../../db/sql.ts'
 import { paidHereToo } from '../../ledger/differences.ts'
 import { post } from '../../ledger/post.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
+import { payoutMinor } from './batches/payout-file.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
 
@@ -56,24 +57,24 @@ export async function markPaid(
   bank: string,
   auditContext: AuditContext,
 ): Promise<void> {
-  const { id, clientId, currency, amountMinor, feeMinor } = withdrawal
-  const left = amountMinor - feeMinor
+  const { id } = withdrawal
   const set = { paid_at: auditContext.now, reversal_asked_by: null, reversal_asked_at: null }
-  await applyTransition(tx, withdrawalMachine, auditContext, { id, action: 'adoptPaid', clientId, set, workItem: null })
-  await post(tx, {
-    ref: `withdrawal-paid:${id}`,
-    kind: 'withdrawal-paid',
-    subject: withdrawalMachine.name,
-    record: id,
-    at: auditContext.now,
-    postings: [
-      { account: { kind: 'payout_in_transit', currency }, minor: left },
-      { account: { kind: 'bank', currency, name: bank }, minor: -left },
-    ],
-  })
+  await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'adoptPaid', { set, workItem: null })
+  await postPaid(tx, withdrawal, bank, auditContext.now)
   await run(tx)`
     update payout_batch_payments p set live = false, left_out = array['payout-paid-already'] from payout_batches b
       where b.id = p.batch_id and b.state = 'created' and p.withdrawal_id = ${id} and p.live`
+}
+
+/** Posts what the bank has paid for a withdrawal. */
+export async function postPaid(tx: Transaction, withdrawal: Withdrawal, bank: string, at: Date): Promise<void> {
+  const { id: record, currency } = withdrawal
+  const left = payoutMinor(withdrawal)
+  const kind = 'withdrawal-paid'
+  await post(tx, at, { ref: `${kind}:${record}`, kind, subject: withdrawalMachine.name, record }, [
+    { account: { kind: 'payout_in_transit', currency }, minor: left },
+    { account: { kind: 'bank', currency, name: bank }, minor: -left },
+  ])
 }
 
 /**
@@ -89,11 +90,10 @@ async function settleDoubts(
   const differences = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where fingerprint = ${`bank-outgoing:${line}`} and state in ('open', 'proposed')`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
-  for (const one of differences)
-    await applyTransition(tx, differenceMachine, clock, { id: one.id, action: 'vanish', workItem: null })
+  for (const one of differences) await applyTransition(tx, differenceMachine, clock, one, 'vanish', { workItem: null })
   const stops = await rows<{ id: PayoutStopId }>(tx)`
     select id from payout_stops where bank_line = ${line} and reference = ${reference}
       and state in ('open', 'explained') for update`
   for (const stop of stops)
-    await applyTransition(tx, payoutStopMachine, auditContext, { id: stop.id, action: 'adopt', workItem: null })
+    await applyTransition(tx, payoutStopMachine, auditContext, stop, 'adopt', { workItem: null })
 }

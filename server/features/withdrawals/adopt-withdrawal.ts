@@ -6,9 +6,8 @@ import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, type Transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
-import { post } from '../../ledger/post.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
-import { placeOfReturned } from '../../ledger/returned-payouts.ts'
+import { postReturned } from '../../ledger/returned-payouts.ts'
 import { recoveredDetails, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
 import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
@@ -17,8 +16,6 @@ import { markPaid } from './adopt-payouts.ts'
 import { paymentReturned } from './batches/payment-returned.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
-
-const kind = withdrawalMachine.name
 
 export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
   find: (tx, shown) =>
@@ -42,25 +39,14 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
     if (leg === 'withdrawal-reversal') return reversed(tx, withdrawal, auditContext)
     if (leg !== 'withdrawal-debit' || withdrawal.state === 'processing') return
     await reserveAgain(tx, 'withdrawal', id)
-    await applyTransition(tx, withdrawalMachine, auditContext, {
-      id,
-      action: 'adopt',
-      clientId: withdrawal.clientId,
-      workItem: null,
-    })
+    await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'adopt', { workItem: null })
   },
 
   async end(tx, id, auditContext) {
     const withdrawal = await withdrawalById(tx, id)
     if (!withdrawal || !['pending', 'second_approval'].includes(withdrawal.state)) return
     const set = { rejected_at: auditContext.now }
-    await applyTransition(tx, withdrawalMachine, auditContext, {
-      id,
-      action: 'reject',
-      clientId: withdrawal.clientId,
-      set,
-      workItem: null,
-    })
+    await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'reject', { set, workItem: null })
     await release(tx, 'withdrawal', id, auditContext.now)
     await notifyWithdrawal(tx, withdrawal, 'withdrawal-rejected', auditContext)
   },
@@ -85,8 +71,9 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
     const { id } = written
     await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: auditContext.now })
     const details = recoveredDetails(deal, amount)
-    const created = { id, action: 'recover', clientId: account.clientId, details }
-    await recordCreation(tx, withdrawalMachine, auditContext, created)
+    await recordCreation(tx, withdrawalMachine, auditContext, { id, clientId: account.clientId }, 'recover', {
+      details,
+    })
     return id
   },
 }
@@ -99,26 +86,12 @@ async function paidAndReturned(tx: Transaction, withdrawal: Withdrawal, auditCon
   const { IBAN, BankAccountNumber } = (await readSetting(tx, 'wireAccounts', auditContext.now)).value[currency]
   const bank = (IBAN || BankAccountNumber).replace(/\s/g, '').toUpperCase()
   if (state === 'approved') await markPaid(tx, withdrawal, bank, auditContext)
-  await applyTransition(tx, withdrawalMachine, auditContext, {
-    id,
-    action: 'adoptReturned',
-    clientId,
+  await applyTransition(tx, withdrawalMachine, auditContext, { id, clientId }, 'adoptReturned', {
     set: { returned_at: auditContext.now },
     workItem: null,
   })
   const back = money(withdrawal.amountMinor - withdrawal.feeMinor, currency)
-  const place = await placeOfReturned(tx, auditContext, withdrawal, back, bank)
-  await post(tx, {
-    ref: `withdrawal-came-back:${id}`,
-    kind: 'withdrawal-came-back',
-    subject: kind,
-    record: id,
-    at: auditContext.now,
-    postings: [
-      { account: place, minor: back.minor },
-      { account: { kind: 'payout_in_transit', currency }, minor: -back.minor },
-    ],
-  })
+  await postReturned(tx, auditContext, withdrawal, back, bank)
   await paymentReturned(tx, auditContext, id)
 }
 
@@ -131,11 +104,5 @@ async function reversed(
   if (state === 'returned') return
   if (state !== 'approved') throw new Problem('recovery-debit-first')
   const set = { returned_at: auditContext.now, reversal_asked_by: null, reversal_asked_at: null }
-  await applyTransition(tx, withdrawalMachine, auditContext, {
-    id,
-    action: 'adoptReturned',
-    clientId,
-    set,
-    workItem: null,
-  })
+  await applyTransition(tx, withdrawalMachine, auditContext, { id, clientId }, 'adoptReturned', { set, workItem: null })
 }

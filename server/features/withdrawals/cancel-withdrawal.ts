@@ -15,10 +15,7 @@ export const cancelWithdrawal: Handler<typeof endpoint> = async (dependencies, c
     const own = await row<{ id: WithdrawalId }>(tx)`
       select id from withdrawals where id = ${isUuid(context.body.id) ? context.body.id : null}::uuid and client_id = ${clientId} for update`
     if (!own) throw new Problem('not-found')
-    await applyTransition(tx, withdrawalMachine, context.auditContext, {
-      id: own.id,
-      action: 'cancel',
-      clientId,
+    await applyTransition(tx, withdrawalMachine, context.auditContext, { id: own.id, clientId }, 'cancel', {
       workItem: null,
     })
     await release(tx, 'withdrawal', own.id, context.now)

@@ -74,13 +74,10 @@ async function firstApproval(
     const details = await judged(tx, context, firstChecked, withdrawal, terms)
     const before = await askedToBank(tx, withdrawal.id, sameBankSince(withdrawal.requestedAt))
     const to = afterFirstApproval(money(before + withdrawal.amountMinor, withdrawal.currency), threshold)
-    const after = await applyTransition(tx, withdrawalMachine, context.auditContext, {
-      id: withdrawal.id,
-      action,
+    const after = await applyTransition(tx, withdrawalMachine, context.auditContext, withdrawal, action, {
       to,
       version: context.body.version,
-      clientId: withdrawal.clientId,
-      ...(context.body.note ? { reason: context.body.note } : {}),
+      reason: context.body.note,
       details,
       set: {
         approved_by: staff.staffId,
@@ -190,24 +187,9 @@ export async function forDecision(
 }
 
 async function debit(tx: Transaction, keys: Pick<Keys, 'reference'>, withdrawal: Withdrawal, now: Date): Promise<void> {
-  const { platform, login, accountId, currency, amountMinor, id, clientId } = withdrawal
-  await enqueueBalance(
-    tx,
-    keys,
-    {
-      shown: withdrawal.reference,
-      platform,
-      login,
-      accountId,
-      amount: negate(money(amountMinor, currency)),
-      checkMargin: true,
-      leg: 'withdrawal-debit',
-      subject: 'withdrawal',
-      record: id,
-      clientId,
-    },
-    now,
-  )
+  const amount = negate(money(withdrawal.amountMinor, withdrawal.currency))
+  const order = { request: withdrawal, subject: kind, leg: 'withdrawal-debit', amount } as const
+  await enqueueBalance(tx, keys, now, order)
 }
 
 type Deciding = Pick<RequestContext, 'auditContext' | 'caller' | 'now'>
@@ -226,25 +208,30 @@ async function approveBank(tx: Transaction, context: Deciding, withdrawal: Withd
   if (proof !== null && proof !== 'clean') throw new Problem('file-not-scanned')
   if (state === 'rejected') throw new Problem('bank-not-approved')
   if (state !== 'pending') return
-  await applyTransition(tx, bankDetailsMachine, context.auditContext, {
-    id: withdrawal.bankId,
-    action: 'approveWithPayout',
-    version: withdrawal.bank.version,
-    clientId: withdrawal.clientId,
-    set: { reason: null, decided_by: requireStaff(context).staffId, decided_at: context.now },
-    workItem: null,
-  })
+  await applyTransition(
+    tx,
+    bankDetailsMachine,
+    context.auditContext,
+    { id: withdrawal.bankId, clientId: withdrawal.clientId },
+    'approveWithPayout',
+    {
+      version: withdrawal.bank.version,
+      set: { reason: null, decided_by: requireStaff(context).staffId, decided_at: context.now },
+      workItem: null,
+    },
+  )
 }
 
 /** Rejects the bank account of a rejected last balance, unless it was decided before. */
 async function rejectBank(tx: Transaction, context: Deciding, withdrawal: Withdrawal): Promise<void> {
   const { state } = await lockedBank(tx, withdrawal)
   if (state !== 'pending') return
-  await applyTransition(tx, bankDetailsMachine, context.auditContext, {
-    id: withdrawal.bankId,
-    action: 'rejectWithPayout',
-    clientId: withdrawal.clientId,
-    set: { decided_by: requireStaff(context).staffId, decided_at: context.now },
-    workItem: null,
-  })
+  await applyTransition(
+    tx,
+    bankDetailsMachine,
+    context.auditContext,
+    { id: withdrawal.bankId, clientId: withdrawal.clientId },
+    'rejectWithPayout',
+    { set: { decided_by: requireStaff(context).staffId, decided_at: context.now }, workItem: null },
+  )
 }

@@ -1,15 +1,14 @@
 /** Settles withdrawals after the platform's response: the debit, and the credit of a returned payout. */
-import { decimalOf, money } from '#rules/money.ts'
+import { decimalOf } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { WithdrawalId } from '#rules/ids.ts'
 import { heldDebit } from '../../checks/hold-debit.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
-import { openWorkItem } from '../../db/work-items.ts'
-import type { BalanceLegs, BalancePayload, HeldLegs } from '../../jobs/balance.ts'
+import { entryOf, type BalanceLegs, type BalancePayload, type HeldLegs } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
-import { recordOf } from '../../jobs/operation.ts'
+import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import { post } from '../../ledger/post.ts'
 import { release } from '../../ledger/reservations.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
@@ -30,13 +29,13 @@ export const legs: BalanceLegs = {
     const withdrawal = await asked(tx, operation)
     if ('done' in outcome) await reversed(tx, withdrawal, operation, auditContext)
     // The account was debited and nothing will be paid: a person must resolve it.
-    else await openWorkItem(tx, 'operation', operation.id, stuck(withdrawal, operation, auditContext), auditContext.now)
+    else await stuck(tx, operation, auditContext.now)
   },
   'withdrawal-return': async (tx, operation, outcome, auditContext) => {
     const withdrawal = await asked(tx, operation)
     if ('done' in outcome) await creditedBack(tx, withdrawal, operation, auditContext)
     // The client's money is in our bank and not on the platform: a person must resolve it.
-    else await openWorkItem(tx, 'operation', operation.id, stuck(withdrawal, operation, auditContext), auditContext.now)
+    else await stuck(tx, operation, auditContext.now)
   },
 }
 
@@ -58,14 +57,11 @@ function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<W
 async function debited(
   tx: Transaction,
   withdrawal: Withdrawal,
-  operation: Operation,
+  operation: Operation<BalancePayload>,
   auditContext: AuditContext,
 ): Promise<void> {
   const { currency, accountId, amountMinor, feeMinor } = withdrawal
-  await applyTransition(tx, withdrawalMachine, auditContext, {
-    id: withdrawal.id,
-    action: 'debited',
-    clientId: withdrawal.clientId,
+  await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'debited', {
     set: { approved_at: auditContext.now },
     workItem: {
       ...workOf(withdrawal),
@@ -74,18 +70,11 @@ async function debited(
     },
   })
   await release(tx, 'withdrawal', withdrawal.id, auditContext.now)
-  await post(tx, {
-    ref: operation.ref,
-    kind: 'withdrawal-debit',
-    subject: 'withdrawal',
-    record: withdrawal.id,
-    at: auditContext.now,
-    postings: [
-      { account: { kind: 'client', currency, tradingAccount: accountId }, minor: amountMinor },
-      { account: { kind: 'payout_in_transit', currency }, minor: -(amountMinor - feeMinor) },
-      { account: { kind: 'fees', currency }, minor: -feeMinor },
-    ],
-  })
+  await post(tx, auditContext.now, entryOf(operation), [
+    { account: { kind: 'client', currency, tradingAccount: accountId }, minor: amountMinor },
+    { account: { kind: 'payout_in_transit', currency }, minor: -(amountMinor - feeMinor) },
+    { account: { kind: 'fees', currency }, minor: -feeMinor },
+  ])
   await notifyWithdrawal(tx, withdrawal, 'withdrawal-approved', auditContext)
 }
 
@@ -98,10 +87,7 @@ async function refusedDebit(
 ): Promise<void> {
   const { reason, code } = outcome.refused
   const comment = platformErrorComment(reason)
-  await applyTransition(tx, withdrawalMachine, auditContext, {
-    id: withdrawal.id,
-    action: 'refused',
-    clientId: withdrawal.clientId,
+  await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'refused', {
     reason: code,
     set: { comment, rejected_at: auditContext.now },
     workItem: null,
@@ -113,21 +99,14 @@ async function refusedDebit(
 async function creditedBack(
   tx: Transaction,
   withdrawal: Withdrawal,
-  operation: Operation,
+  operation: Operation<BalancePayload>,
   auditContext: AuditContext,
 ): Promise<void> {
   const { currency, accountId, amountMinor, feeMinor } = withdrawal
-  await post(tx, {
-    ref: operation.ref,
-    kind: 'withdrawal-return',
-    subject: 'withdrawal',
-    record: withdrawal.id,
-    at: auditContext.now,
-    postings: [
-      { account: { kind: 'payout_in_transit', currency }, minor: amountMinor - feeMinor },
-      { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -(amountMinor - feeMinor) },
-    ],
-  })
+  await post(tx, auditContext.now, entryOf(operation), [
+    { account: { kind: 'payout_in_transit', currency }, minor: amountMinor - feeMinor },
+    { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -(amountMinor - feeMinor) },
+  ])
   await notifyWithdrawal(tx, withdrawal, 'withdrawal-returned', auditContext)
 }
 
@@ -135,38 +114,21 @@ async function creditedBack(
 async function reversed(
   tx: Transaction,
   withdrawal: Withdrawal,
-  operation: Operation,
+  operation: Operation<BalancePayload>,
   auditContext: AuditContext,
 ): Promise<void> {
   const { currency, accountId, amountMinor, feeMinor } = withdrawal
   const fee = { account: { kind: 'fees', currency }, minor: feeMinor } as const
-  await post(tx, {
-    ref: operation.ref,
-    kind: 'withdrawal-reversal',
-    subject: 'withdrawal',
-    record: withdrawal.id,
-    at: auditContext.now,
-    postings: [
-      { account: { kind: 'payout_in_transit', currency }, minor: amountMinor - feeMinor },
-      ...(feeMinor === 0n ? [] : [fee]),
-      { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },
-    ],
-  })
+  await post(tx, auditContext.now, entryOf(operation), [
+    { account: { kind: 'payout_in_transit', currency }, minor: amountMinor - feeMinor },
+    ...(feeMinor === 0n ? [] : [fee]),
+    { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },
+  ])
   await notifyWithdrawal(tx, withdrawal, 'withdrawal-reversed', auditContext)
 }
 
-function stuck(withdrawal: Withdrawal, operation: Operation<BalancePayload>, auditContext: AuditContext) {
-  const back = money(BigInt(operation.payload.minor), withdrawal.currency)
-  return {
-    state: 'refused',
-    dueAt: auditContext.now,
-    clientId: withdrawal.clientId,
-    summary: {
-      kind: 'balance',
-      subject: 'withdrawal',
-      ref: operation.ref,
-      amount: decimalOf(back.minor),
-      currency: back.currency,
-    },
-  }
+/** Opens the item of a credit that the platform refused. */
+function stuck(tx: Transaction, operation: Operation<BalancePayload>, now: Date): Promise<void> {
+  const { minor, currency } = operation.payload
+  return openOperationItem(tx, operation, 'refused', now, { amount: decimalOf(BigInt(minor)), currency })
 }

@@ -87,10 +87,7 @@ async function enterBank(
   if (!added) throw new Error('bank details were not written')
   const number = masked(numbers.iban ?? numbers.accountNumber ?? '')
   const form = numbers.iban === null ? 'sort code' : 'IBAN'
-  await recordCreation(tx, bankDetailsMachine, context.auditContext, {
-    id: added.id,
-    action: 'request',
-    clientId,
+  await recordCreation(tx, bankDetailsMachine, context.auditContext, { id: added.id, clientId }, 'request', {
     details: { number },
     workItem: { dueAt, summary: { country: bankCountry, currency, form, number } },
   })

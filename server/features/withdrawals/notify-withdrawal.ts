@@ -18,24 +18,20 @@ export async function notifyWithdrawal(
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { clientId, id, bank } = withdrawal
-  await notifyClient(
-    tx,
-    {
-      kind,
-      client: { id: clientId, email: withdrawal.clientEmail, language: withdrawal.clientLanguage },
-      facts: {
-        minor: String(withdrawal.amountMinor),
-        arrivesMinor: String(withdrawal.amountMinor - withdrawal.feeMinor),
-        currency: withdrawal.currency,
-        reference: withdrawal.reference,
-        account: lastFour(bank.iban ?? bank.accountNumber),
-        reason: withdrawal.comment,
-        ...more,
-      },
-      link: transactionsHistoryPath({ list: 'withdrawals', record: id }),
-      subject: 'withdrawal',
-      record: id,
+  await notifyClient(tx, auditContext.now, {
+    kind,
+    client: { id: clientId, email: withdrawal.clientEmail, language: withdrawal.clientLanguage },
+    facts: {
+      minor: String(withdrawal.amountMinor),
+      arrivesMinor: String(withdrawal.amountMinor - withdrawal.feeMinor),
+      currency: withdrawal.currency,
+      reference: withdrawal.reference,
+      account: lastFour(bank.iban ?? bank.accountNumber),
+      reason: withdrawal.comment,
+      ...more,
     },
-    auditContext.now,
-  )
+    link: transactionsHistoryPath({ list: 'withdrawals', record: id }),
+    subject: 'withdrawal',
+    record: id,
+  })
 }

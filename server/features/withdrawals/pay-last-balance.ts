@@ -128,9 +128,8 @@ async function enterWithdrawal(
       returning id`
   if (!written) throw new Error('a withdrawal was not written')
   const summary = { amount: decimalOf(amount.minor), currency: amount.currency, account: account.login, reference }
-  const { reason } = context.body
-  const workItem = { dueAt: dueAt.withdrawal, summary }
-  const created = { id: written.id, action: 'request', clientId, reason, details: summary, workItem }
-  await recordCreation(tx, withdrawalMachine, context.auditContext, created)
-  return written.id
+  const more = { reason: context.body.reason, details: summary, workItem: { dueAt: dueAt.withdrawal, summary } }
+  const { id } = written
+  await recordCreation(tx, withdrawalMachine, context.auditContext, { id, clientId }, 'request', more)
+  return id
 }

@@ -99,8 +99,8 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
   const { id } = written
   await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: context.now })
   const summary = { amount: decimalOf(amount.minor), currency, account: account.login, reference }
-  const created = { id, action: 'request', clientId, details: summary, workItem: { dueAt, summary } }
-  await recordCreation(tx, withdrawalMachine, context.auditContext, created)
+  const more = { details: summary, workItem: { dueAt, summary } }
+  await recordCreation(tx, withdrawalMachine, context.auditContext, { id, clientId }, 'request', more)
   const continuesAt = await waitsUntil(tx, clientId, facts.waitHours, context.now)
   await notifyRequested(tx, context, facts, { id, reference, continuesAt })
   return {
@@ -165,22 +165,18 @@ async function notifyRequested(
   { id, reference, continuesAt }: { id: WithdrawalId; reference: string; continuesAt: Date | null },
 ): Promise<void> {
   const { clientId, email, language } = requireClient(context)
-  await notifyClient(
-    tx,
-    {
-      kind: 'withdrawal-requested',
-      client: { id: clientId, email, language },
-      facts: {
-        minor: String(amount.minor),
-        currency: amount.currency,
-        reference,
-        account: lastFour(bank.chosen.iban ?? bank.chosen.accountNumber),
-        ...(continuesAt === null ? {} : { continuesAt: continuesAt.toISOString() }),
-      },
-      link: transactionsHistoryPath({ list: 'withdrawals', record: id }),
-      subject: 'withdrawal',
-      record: id,
+  await notifyClient(tx, context.now, {
+    kind: 'withdrawal-requested',
+    client: { id: clientId, email, language },
+    facts: {
+      minor: String(amount.minor),
+      currency: amount.currency,
+      reference,
+      account: lastFour(bank.chosen.iban ?? bank.chosen.accountNumber),
+      ...(continuesAt === null ? {} : { continuesAt: continuesAt.toISOString() }),
     },
-    context.now,
-  )
+    link: transactionsHistoryPath({ list: 'withdrawals', record: id }),
+    subject: 'withdrawal',
+    record: id,
+  })
 }

@@ -4,8 +4,8 @@
  */
 import type * as office from '#contract/office/withdrawals.ts'
 import { money } from '#rules/money.ts'
-import { checkReversal, withdrawalMachine } from '#rules/withdrawals.ts'
-import { applyTransition } from '../../db/transition.ts'
+import { checkReversal, withdrawalMachine, type WithdrawalState } from '#rules/withdrawals.ts'
+import { applyTransition, type TransitionDetails } from '../../db/transition.ts'
 import { row, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -22,7 +22,7 @@ const kind = withdrawalMachine.name
 type Deciding = RequestContext<
   typeof office.requestReversal | typeof office.dropReversal | typeof office.reverseWithdrawal
 >
-type ReversalAction = Omit<Parameters<typeof applyTransition>[3], 'id' | 'version' | 'clientId'>
+type ReversalAction = TransitionDetails<WithdrawalState> & { readonly action: string }
 
 /** Removes the withdrawal from all lists until the second person confirms or rejects the reversal. */
 export const requestReversal: Handler<typeof office.requestReversal> = (dependencies, context) =>
@@ -47,29 +47,17 @@ export const reverseWithdrawal: Handler<typeof office.reverseWithdrawal> = (depe
     context,
     async () => ({
       action: 'reverse',
-      ...(context.body.note ? { reason: context.body.note } : {}),
+      reason: context.body.note,
       set: { reversed_by: requireStaff(context).staffId, returned_at: context.now },
       workItem: null,
     }),
-    async (tx, { reference, platform, login, accountId, currency, amountMinor, id, clientId }) => {
-      await enqueueBalance(
-        tx,
-        dependencies.keys,
-        {
-          shown: reference,
-          platform,
-          login,
-          accountId,
-          amount: money(amountMinor, currency),
-          checkMargin: false,
-          leg: 'withdrawal-reversal',
-          subject: kind,
-          record: id,
-          clientId,
-        },
-        context.now,
-      )
-    },
+    (tx, withdrawal) =>
+      enqueueBalance(tx, dependencies.keys, context.now, {
+        request: withdrawal,
+        subject: kind,
+        leg: 'withdrawal-reversal',
+        amount: money(withdrawal.amountMinor, withdrawal.currency),
+      }),
   )
 
 /** Performs one transition with the withdrawal's row locked: a concurrent creation of a batch waits or is seen. */
@@ -84,15 +72,13 @@ async function decideOn(
     await row(tx)`select id from withdrawals where id = ${id} for update`
     const withdrawal = await withdrawalById(tx, id)
     if (!withdrawal) throw new Problem('not-found')
-    const move = await step(tx, withdrawal)
+    const { action, ...move } = await step(tx, withdrawal)
     const isInBatch = (await batchOf(tx, id)) !== null
     const { staffId } = requireStaff(context)
     if (withdrawal.state === 'approved')
-      throwIfProblem(checkReversal({ action: move.action, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId }))
-    const after = await applyTransition(tx, withdrawalMachine, context.auditContext, {
-      id,
+      throwIfProblem(checkReversal({ action, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId }))
+    const after = await applyTransition(tx, withdrawalMachine, context.auditContext, withdrawal, action, {
       version: context.body.version,
-      clientId: withdrawal.clientId,
       ...move,
     })
     await also?.(tx, withdrawal)

@@ -36,6 +36,6 @@ export async function freePayments(
     await run(tx)`update payout_batch_payments set live = false, left_out = ${codes ?? null}::text[]
         where batch_id = ${batchId} and withdrawal_id = ${payment.id}`
     if (payment.state === 'approved')
-      await openWorkItem(tx, withdrawalMachine.name, payment.id, { ...workOf(payment), state: 'approved', dueAt }, now)
+      await openWorkItem(tx, withdrawalMachine.name, payment.id, now, { ...workOf(payment), state: 'approved', dueAt })
   }
 }

@@ -10,12 +10,11 @@ import { firmBankAccount } from '../../../settings/firm-bank-account.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../../http/problem.ts'
 import { paidHereToo } from '../../../ledger/differences.ts'
-import { post } from '../../../ledger/post.ts'
 import { takeDecision } from '../../../office/records.ts'
 import { timeFact } from '../../../mail/templates/withdrawals.ts'
 import type { PaymentMethod } from '../../../settings/payment-methods.ts'
+import { postPaid } from '../adopt-payouts.ts'
 import { notifyWithdrawal } from '../notify-withdrawal.ts'
-import { payoutMinor } from './payout-file.ts'
 import { batchById, lockBatch, lockPayments, type BatchPayment } from './queries.ts'
 
 const { name: kind } = payoutBatchMachine
@@ -29,23 +28,17 @@ export const confirmBatch: Handler<typeof endpoint> = async (dependencies, conte
     const batch = await lockBatch(tx, known.id)
     if (!batch) throw new Problem('not-found')
     throwIfProblem(checkSent(batch.releasedBy, requireStaff(context).staffId))
-    const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
-      id: batch.id,
-      action: 'confirm',
+    const number = batchNumber(batch.number)
+    const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, batch, 'confirm', {
       version: context.body.version,
-      ...(context.body.note ? { reason: context.body.note } : {}),
-      details: {
-        number: batchNumber(batch.number),
-        count: batch.count,
-        total: decimalOf(batch.totalMinor),
-        currency: batch.currency,
-      },
+      reason: context.body.note,
+      details: { number, count: batch.count, total: decimalOf(batch.totalMinor), currency: batch.currency },
       set: { confirmed_by: requireStaff(context).staffId, sent_at: context.now },
       workItem: null,
     })
     for (const payment of await lockPayments(tx, batch.id))
       // Payments that recovery read on a statement are paid already.
-      if (payment.state === 'approved') await pay(tx, context, payment, bank, batchNumber(batch.number), methods)
+      if (payment.state === 'approved') await pay(tx, context, payment, bank, number, methods)
     return after
   })
 }
@@ -58,28 +51,13 @@ async function pay(
   batch: string,
   methods: readonly PaymentMethod[],
 ): Promise<void> {
-  const { id, clientId, currency } = payment
-  await applyTransition(tx, withdrawalMachine, context.auditContext, {
-    id,
-    action: 'pay',
-    clientId,
+  await applyTransition(tx, withdrawalMachine, context.auditContext, payment, 'pay', {
     details: { batch },
     set: { paid_by: requireStaff(context).staffId, paid_at: context.now },
     workItem: null,
   })
-  const left = payoutMinor(payment)
-  await post(tx, {
-    ref: `withdrawal-paid:${id}`,
-    kind: 'withdrawal-paid',
-    subject: withdrawalMachine.name,
-    record: id,
-    at: context.now,
-    postings: [
-      { account: { kind: 'payout_in_transit', currency }, minor: left },
-      { account: { kind: 'bank', currency, name: bank }, minor: -left },
-    ],
-  })
-  await paidHereToo(tx, context.auditContext, id)
+  await postPaid(tx, payment, bank, context.now)
+  await paidHereToo(tx, context.auditContext, payment.id)
   await notifyWithdrawal(tx, payment, 'withdrawal-paid', context.auditContext, timeToArrive(methods, payment))
 }
 

@@ -86,7 +86,7 @@ async function write(
   }
   await recordEvent(tx, context.auditContext, { kind, action: 'create', record: id, to: first, details })
   const workItem = await batchWorkItem(tx, { number: written.number, currency, count, totalMinor }, first, context.now)
-  await openWorkItem(tx, kind, id, workItem, context.now)
+  await openWorkItem(tx, kind, id, context.now, workItem)
   return { id, number, count, total: totalMinor }
 }
 

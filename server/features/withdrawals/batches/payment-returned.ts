@@ -18,9 +18,7 @@ export async function paymentReturned(
   if (!batch || !['sent', 'partly_returned'].includes(batch.state)) return
   const paid = await row(tx)`select w.id from payout_batch_payments p join withdrawals w on w.id = p.withdrawal_id
       where p.batch_id = ${batch.id} and p.live and w.state = 'paid' limit 1`
-  await applyTransition(tx, payoutBatchMachine, auditContext, {
-    id: batch.id,
-    action: 'paymentReturned',
+  await applyTransition(tx, payoutBatchMachine, auditContext, batch, 'paymentReturned', {
     to: paid ? 'partly_returned' : 'closed',
   })
 }

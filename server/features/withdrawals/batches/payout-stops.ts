@@ -3,7 +3,7 @@ import type * as office from '#contract/office/payout-stops.ts'
 import type { Currency } from '#rules/money.ts'
 import { checkStop, payoutStopMachine, type PayoutStopState } from '#rules/payout-stops.ts'
 import type { BankLineId, PayoutStopId } from '#rules/ids.ts'
-import { applyTransition } from '../../../db/transition.ts'
+import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'
 import { row, rows, sql, type Transaction } from '../../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../../http/problem.ts'
@@ -78,13 +78,12 @@ type Deciding = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
   readonly params: { readonly id: string }
   readonly body: { readonly version: number }
 }
-type StopAction = Omit<Parameters<typeof applyTransition>[3], 'id' | 'version'>
 
 function decideOn(
   dependencies: Dependencies,
   context: Deciding,
   action: 'explain' | 'lift' | 'reopen' | 'recover',
-  step: (tx: Transaction, stop: PayoutStop) => Promise<Omit<StopAction, 'action'>>,
+  step: (tx: Transaction, stop: PayoutStop) => Promise<TransitionDetails<PayoutStopState>>,
 ) {
   return takeDecision(dependencies, context, kind, context.params.id, async (tx) => {
     const stop = await row<PayoutStop>(tx)`
@@ -92,9 +91,7 @@ function decideOn(
     if (!stop) throw new Problem('not-found')
     throwIfProblem(checkStop(action, stop.importedBy, stop.explainedBy, requireStaff(context).staffId))
     const move = await step(tx, stop)
-    return applyTransition(tx, payoutStopMachine, context.auditContext, {
-      id: stop.id,
-      action,
+    return applyTransition(tx, payoutStopMachine, context.auditContext, stop, action, {
       version: context.body.version,
       details: { reference: stop.reference },
       ...move,
@@ -120,7 +117,7 @@ export const liftStop: Handler<typeof office.liftPayoutStop> = (dependencies, co
   const { note } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
   return decideOn(dependencies, context, 'lift', async () => ({
-    ...(note ? { reason: note } : {}),
+    reason: note,
     set,
     workItem: null,
   }))

@@ -80,11 +80,9 @@ export const releaseBatch: Handler<typeof endpoint> = async (dependencies, conte
       }
       const { count, total, sha256 } = draft.file
       const released = { ...batch, count, totalMinor: total }
-      const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
-        id: batch.id,
-        action: 'release',
+      const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, batch, 'release', {
         version: context.body.version,
-        ...(context.body.note ? { reason: context.body.note } : {}),
+        reason: context.body.note,
         details: {
           number: batchNumber(batch.number),
           count,

@@ -1,8 +1,8 @@
 /** Voids a batch that is not paid: by one person before its release, by two after it. Also closes a completed one. */
 import type * as office from '#contract/office/payout-batches.ts'
-import { payoutBatchMachine } from '#rules/payout-batches.ts'
+import { payoutBatchMachine, type PayoutBatchState } from '#rules/payout-batches.ts'
 import type { PayoutBatchId } from '#rules/ids.ts'
-import { applyTransition } from '../../../db/transition.ts'
+import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'
 import type { Transaction } from '../../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
 import { Problem } from '../../../http/problem.ts'
@@ -13,7 +13,7 @@ import { lockBatch, lockPayments, type PayoutBatch } from './queries.ts'
 
 const { name: kind } = payoutBatchMachine
 
-type VoidAction = Pick<Parameters<typeof applyTransition>[3], 'action' | 'set' | 'workItem' | 'reason'>
+type VoidAction = TransitionDetails<PayoutBatchState> & { readonly action: string }
 type Asked = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
   readonly params: { readonly id: PayoutBatchId }
   readonly body: { readonly version: number }
@@ -30,11 +30,11 @@ function move(
   return takeDecision(dependencies, context, kind, id, async (tx) => {
     const batch = await lockBatch(tx, id)
     if (!batch) throw new Problem('not-found')
+    const { action, ...details } = await step(tx, batch)
     const { version } = context.body
-    const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, {
-      id,
+    const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, batch, action, {
       version,
-      ...(await step(tx, batch)),
+      ...details,
     })
     await also?.(tx, batch)
     return after
