@@ -5,7 +5,7 @@ import type { ClientStatus, Language, Title } from '#rules/choices.ts'
 import type { StoredProfile } from '#rules/profile-fields.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { profileColumns } from '../db/profile-columns.ts'
-import { row, sql, type Connection } from '../db/sql.ts'
+import { sql, type Connection, requireRow } from '../db/sql.ts'
 import { signToken } from '../http/tokens.ts'
 import type { Dependencies } from '../dependencies.ts'
 
@@ -41,8 +41,7 @@ export async function readUser(
   connection: Connection,
   clientId: ClientId,
 ): Promise<User> {
-  const found = await row<UserRow>(connection)`select ${userColumns} from clients where id = ${clientId}`
-  if (!found) throw new Error('a session stands for no client')
+  const found = await requireRow<UserRow>(connection)`select ${userColumns} from clients where id = ${clientId}`
   return userOf(dependencies, found)
 }
 

@@ -7,7 +7,7 @@ import { dayIn, isoDay } from '#rules/dates.ts'
 import { chargedBack, standingStates } from '#rules/differences.ts'
 import { addressKinds, identityKinds } from '#rules/document-kinds.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { row, rows, type Connection } from '../db/sql.ts'
+import { row, rows, type Connection, requireRow } from '../db/sql.ts'
 import type { CheckTerms } from './checked-request.ts'
 
 export function readNow<Value>(value: Value, now: Date, source: FactSource = 'records'): Fact<Value> {
@@ -23,12 +23,11 @@ interface ClientRow {
 
 /** Status, hold, flag and requested documents. */
 export async function clientFacts(connection: Connection, clientId: ClientId, now: Date): Promise<ClientFacts> {
-  const client = await row<ClientRow>(connection)`select state, source_of_wealth_asked_at as wealth_asked_at,
+  const client = await requireRow<ClientRow>(connection)`select state, source_of_wealth_asked_at as wealth_asked_at,
         exists (select from documents d where d.client_id = c.id and d.kind = 'source_of_wealth'
           and d.state = 'approved') as wealth_approved,
         exists (select from client_flags f where f.client_id = c.id and f.flag = 'sanction') as flagged
       from clients c where id = ${clientId}`
-  if (!client) throw new Error(`no client ${clientId}`)
   const { wealth_asked_at: askedAt, wealth_approved: isApproved } = client
   return {
     clientState: readNow(client.state, now),

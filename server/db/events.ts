@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ActorIdentity } from '#rules/actors.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { eventWritten } from './recent-events.ts'
-import { row, sql, type Sql, type Transaction } from './sql.ts'
+import { sql, type Sql, type Transaction, requireRow } from './sql.ts'
 
 /** Who acts, from where, when, and under which reference. Every handler and job receives one. */
 export interface AuditContext {
@@ -28,8 +28,9 @@ interface Event {
 
 /** Writes one event in the caller's transaction and returns its id. */
 export async function recordEvent(tx: Transaction, auditContext: AuditContext, event: Event): Promise<bigint> {
-  const written = await row<{ id: bigint }>(tx)`with ${recordEventSql(auditContext, event)} select id from written`
-  if (!written) throw new Error('an event was not written')
+  const written = await requireRow<{ id: bigint }>(
+    tx,
+  )`with ${recordEventSql(auditContext, event)} select id from written`
   eventWritten(tx, { id: written.id, at: auditContext.now, verb: event.action })
   return written.id
 }

@@ -71,6 +71,15 @@ async function oneRow<Row extends object>(connection: Connection, statement: Sql
   return found[0] ?? null
 }
 
+/** Returns the one row of a statement that cannot be without one, such as an insert. Throws if there is none. */
+export function requireRow<Row extends object>(connection: Connection): RunTemplate<Row> {
+  return templateOf(async (statement) => {
+    const found = await oneRow<Row>(connection, statement)
+    if (!found) throw new Error('one row was expected, none came')
+    return found
+  })
+}
+
 /** Returns how many rows a statement affected. */
 export function run(connection: Connection): RunTemplate<number>
 export function run(connection: Connection, statement: Sql): Promise<number>

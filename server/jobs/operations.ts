@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { ClientId } from '#rules/ids.ts'
-import { row, rows, run, sql, type Sql, transaction, type Transaction } from '../db/sql.ts'
+import { row, rows, run, sql, type Sql, transaction, type Transaction, requireRow } from '../db/sql.ts'
 import { isConnectionError } from '../db/connection-errors.ts'
 import { circuitBreakers, integrationOf, type CircuitBreakers } from './circuit-breaker.ts'
 import { gateWithoutLooks, type SendingGate } from '../recovery/sending-gate.ts'
@@ -35,7 +35,7 @@ export interface NewOperation {
 
 /** Writes an operation in the caller's transaction and wakes a worker at its commit. */
 export async function enqueue(tx: Transaction, now: Date, operation: NewOperation): Promise<string> {
-  const written = await row<{ id: string }>(tx)`
+  const written = await requireRow<{ id: string }>(tx)`
     insert into operations (kind, ref, target, payload, next_try_at, subject, record, client_id, shown, generation,
         created_at)
       values (${operation.kind}, ${operation.ref}, ${operation.target},
@@ -43,7 +43,6 @@ export async function enqueue(tx: Transaction, now: Date, operation: NewOperatio
         ${operation.record ?? null}, ${operation.clientId ?? null}, ${operation.shown ?? null},
         ${operation.generation ?? 0}, ${now})
       returning id`
-  if (!written) throw new Error('an operation was not written')
   await wakeWorker(tx, written.id)
   return written.id
 }

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { keepConnection, reconnectMs, type AliveTimes } from '../db/lasting-connection.ts'
-import { row, run, sql, type Sql } from '../db/sql.ts'
+import { row, run, sql, type Sql, requireRow } from '../db/sql.ts'
 
 export const lockSpace = 7420
 
@@ -40,8 +40,7 @@ export async function registerServer(
 }
 
 async function newNumber(connection: pg.Client): Promise<number> {
-  const given = await row<{ server: number }>(connection)`select nextval('server_numbers')::int as server`
-  if (!given) throw new Error('no server number was given')
+  const given = await requireRow<{ server: number }>(connection)`select nextval('server_numbers')::int as server`
   return given.server
 }
 

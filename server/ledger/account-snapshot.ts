@@ -6,7 +6,7 @@ import { snapshotAgeSecondsMax } from '#rules/constants.ts'
 import { add, money, minMoney, zero, type Currency, type Money } from '#rules/money.ts'
 import type { Pool } from 'pg'
 import type { AccountId, ClientId } from '#rules/ids.ts'
-import { row, run, type Connection, transaction, type Transaction } from '../db/sql.ts'
+import { row, run, type Connection, transaction, type Transaction, requireRow } from '../db/sql.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type {
   BalanceOperation,
@@ -185,10 +185,9 @@ async function dealsOf(
   { accountId, login }: PlatformLogin,
   now: Date,
 ): Promise<BalanceOperation[]> {
-  const known = await row<{ known: Date | null; opened: Date }>(pool)`
+  const known = await requireRow<{ known: Date | null; opened: Date }>(pool)`
     select f.deals_known_at as known, coalesce(a.opened_at, a.requested_at) as opened
       from trading_accounts a left join platform_figures f on f.account_id = a.id where a.id = ${accountId}`
-  if (!known) throw new Error(`there is no account ${accountId}`)
   const from = known.known ? known.known.getTime() - hourMs : known.opened.getTime() - slackMs
   try {
     return await platform.balanceOperations(login, new Date(from), new Date(now.getTime() + hourMs))
@@ -216,9 +215,8 @@ async function meets(
   if (judged.some(({ standing }) => standing === 'moving')) return false
   if (await openForSigns(tx, judged, now)) return true
   if (judged.some(({ standing }) => standing !== 'known')) {
-    const owner = await row<{ clientId: ClientId }>(tx)`
+    const owner = await requireRow<{ clientId: ClientId }>(tx)`
       select client_id as "clientId" from trading_accounts where id = ${login.accountId}`
-    if (!owner) throw new Error(`no account ${login.accountId}`)
     const account = { ...login, id: login.accountId, clientId: owner.clientId }
     await raiseDeals(tx, account, judged, { identity: { kind: 'clock' }, now })
     return true
@@ -255,7 +253,7 @@ async function bookTradingResult(
 
 async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: Date): Promise<AccountSnapshot> {
   const { account, openPositions } = read
-  const kept = await row<SnapshotRow>(tx)`
+  const kept = await requireRow<SnapshotRow>(tx)`
     insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
         free_margin_minor, profit_minor, open_positions, leverage, enabled, read_at)
       values (${login.accountId}, ${account.balance.minor}, ${account.credit.minor}, ${account.equity?.minor ?? null},
@@ -268,7 +266,6 @@ async function keep(tx: Transaction, login: PlatformLogin, read: Reading, now: D
         leverage = excluded.leverage, enabled = excluded.enabled, read_at = excluded.read_at
       returning balance_minor, credit_minor, equity_minor, margin_minor, free_margin_minor, profit_minor,
         open_positions, leverage, read_at`
-  if (!kept) throw new Error('figures were not kept')
   return snapshotFrom(kept, login.currency)
 }
 

@@ -4,7 +4,7 @@ import type { Currency } from '#rules/money.ts'
 import type { DifferenceId } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
-import { row, rows, run, sql, type Transaction } from '../db/sql.ts'
+import { rows, run, sql, type Transaction, requireRow } from '../db/sql.ts'
 import { raiseDifference } from './differences.ts'
 
 const kind = 'bank-balance'
@@ -63,7 +63,7 @@ export async function reconcileWithBank(
  * payments that had left the ledger but not the bank.
  */
 async function closingOf(tx: Transaction, statementId: string, timeZone: string): Promise<Closing> {
-  const found = await row<Closing>(tx)`
+  const found = await requireRow<Closing>(tx)`
     select i.bank_account as account, i.currency, i.closing_minor as closing, i.closing_on as on,
         ((select coalesce(sum(l.balance_minor), 0) from ledger_accounts l
             where l.kind = 'bank' and l.currency = i.currency and l.name in (i.bank_account, ''))
@@ -71,7 +71,6 @@ async function closingOf(tx: Transaction, statementId: string, timeZone: string)
         exists (select from statement_imports o where o.bank_account = i.bank_account and o.id <> i.id
           and o.closing_minor is not null and o.closing_on > i.closing_on) as older
       from statement_imports i where i.id = ${statementId}`
-  if (!found) throw new Error(`no statement ${statementId}`)
   return found
 }
 

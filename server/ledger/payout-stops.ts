@@ -3,7 +3,7 @@ import { decimalOf, type Currency } from '#rules/money.ts'
 import { payoutStopMachine } from '#rules/payout-stops.ts'
 import { readReference } from '#rules/references.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, rows, type Connection, type Transaction } from '../db/sql.ts'
+import { row, rows, type Connection, type Transaction, requireRow } from '../db/sql.ts'
 import { openWorkItem } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
 import { readSetting } from '../settings/settings.ts'
@@ -50,10 +50,9 @@ export async function stopForUnknown(
           and state = 'sent_back' and upper(remittance) like '%' || r.reference || '%')`
   const importedBy = auditContext.identity.kind === 'staff' ? auditContext.identity.id : null
   for (const { reference } of unknown) {
-    const made = await row<{ id: string }>(tx)`
+    const made = await requireRow<{ id: string }>(tx)`
       insert into payout_stops (bank_line, reference, amount_minor, currency, imported_by, created_at)
         values (${line.id}, ${reference}, ${line.amountMinor}, ${line.currency}, ${importedBy}, ${auditContext.now}) returning id`
-    if (!made) throw new Error('a payout stop was not written')
     const facts = { ...payoutStopWorkItem({ ...line, reference }) }
     await recordEvent(tx, auditContext, { kind, action: 'open', record: made.id, to: first, details: facts.summary })
     const dueAt = await workItemDueIn(tx, 'payout_stop', auditContext.now)

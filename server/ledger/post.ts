@@ -3,7 +3,7 @@
  */
 import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { row, type Connection, type Transaction } from '../db/sql.ts'
+import { row, type Connection, type Transaction, requireRow } from '../db/sql.ts'
 
 export type LedgerAccountKind =
   | 'client'
@@ -48,13 +48,12 @@ interface Entry {
 export async function post(tx: Transaction, at: Date, entry: Entry, postings: readonly Posting[]): Promise<bigint> {
   const moving = postings.filter((posting) => posting.minor !== 0n)
   const accounts = moving.map(({ account }) => account)
-  const posted = await row<{ id: bigint }>(tx)`
+  const posted = await requireRow<{ id: bigint }>(tx)`
     select post_named_entry(${entry.ref}, ${entry.kind}, ${entry.subject ?? null}, ${entry.record ?? null}::uuid,
       ${at}, ${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ currency }) => currency)}::text[],
       ${accounts.map(({ tradingAccount }) => tradingAccount ?? null)}::uuid[],
       ${accounts.map(({ name }) => name ?? '')}::text[],
       ${moving.map(({ minor }) => String(minor))}::bigint[]) as id`
-  if (!posted) throw new Error('an entry was not posted')
   return posted.id
 }
 

@@ -5,7 +5,7 @@
 import type { ClientBase, Pool } from 'pg'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { BadConfig } from '../config/read-variable.ts'
-import { row, run, sql, type Connection, transaction, type Transaction } from '../db/sql.ts'
+import { row, run, sql, type Connection, transaction, type Transaction, requireRow } from '../db/sql.ts'
 import { requireStatusCheck, openRecovery } from './open-recovery.ts'
 
 /** The database compared with the one recorded last. */
@@ -41,11 +41,10 @@ export function noteDatabase(pool: Pool, now: Date): Promise<{ news: DatabaseNew
     const first = await run(tx)`insert into database_identity (system_identifier, database_oid, timeline, noted_at)
         values (${is.systemIdentifier}, ${is.databaseOid}, ${is.timeline}, ${now}) on conflict do nothing`
     if (first === 1) return { news: 'first', timeline: is.timeline }
-    const was = await row<Identity & { moving: boolean }>(tx)`
+    const was = await requireRow<Identity & { moving: boolean }>(tx)`
       select system_identifier as "systemIdentifier", database_oid as "databaseOid", timeline,
           coalesce(moving_event = (select max(id) from events), false) as moving
         from database_identity for update`
-    if (!was) throw new Error('the database is nowhere noted')
     const news = newsOf(was, is)
     if (news !== 'same') await follow(tx, news, is, now)
     return { news, timeline: is.timeline }
@@ -53,10 +52,11 @@ export function noteDatabase(pool: Pool, now: Date): Promise<{ news: DatabaseNew
 }
 
 async function identityOf(tx: Transaction): Promise<Identity> {
-  const found = await row<Identity>(tx)`select system_identifier as "systemIdentifier", ${timelineNow} as timeline,
+  const found = await requireRow<Identity>(
+    tx,
+  )`select system_identifier as "systemIdentifier", ${timelineNow} as timeline,
         (select oid::bigint from pg_database where datname = current_database()) as "databaseOid"
       from pg_control_system()`
-  if (!found) throw new Error('PostgreSQL names no cluster')
   return found
 }
 

@@ -3,7 +3,7 @@
  * 105). While it is open, only those who settle it move money; each channel opens separately.
  */
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, run, sql, type Transaction } from '../db/sql.ts'
+import { row, run, sql, type Transaction, requireRow } from '../db/sql.ts'
 import { notifyChange, openWorkItem } from '../db/work-items.ts'
 import { workItemDueIn } from '../office/due-dates.ts'
 import type { Recovery, RecoverySign } from './stopped-money.ts'
@@ -44,10 +44,9 @@ export async function openRecovery(tx: Transaction, { sign, since, now }: Sign):
 
 /** Stops reopened channels again, after another sign of loss while recovery is open. */
 async function widen(tx: Transaction, { sign, since }: Sign, auditContext: AuditContext): Promise<{ id: string }> {
-  const open = await row<Omit<Recovery, 'sign' | 'openedAt'>>(tx)`
+  const open = await requireRow<Omit<Recovery, 'sign' | 'openedAt'>>(tx)`
     select id, since, accounts_open_at as "accountsOpenAt", payouts_open_at as "payoutsOpenAt" from recovery
       where closed_at is null for update`
-  if (!open) throw new Error('recovery was closed in the same moment')
   const stopsAgain = open.accountsOpenAt !== null || open.payoutsOpenAt !== null
   if (!stopsAgain && since >= open.since) return { id: open.id }
   await run(tx)`

@@ -1,5 +1,5 @@
 /** Reads the state of database identity, servers, standbys and recovery, for the doctor and the metrics. */
-import { row, rows, type Connection } from '../db/sql.ts'
+import { rows, type Connection, requireRow } from '../db/sql.ts'
 import { platformReadings, type PlatformReading } from '../jobs/platform-days.ts'
 import { runningServers, type RunningServer } from './heartbeat.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
@@ -32,7 +32,7 @@ export interface RecoveryStatus {
 
 export async function recoveryStatus(connection: Connection, now: Date): Promise<RecoveryStatus> {
   const recovery = await recoveryOf(connection)
-  const facts = await row<{
+  const facts = await requireRow<{
     timeline: string
     notedTimeline: string | null
     isNotedDatabase: boolean | null
@@ -49,7 +49,6 @@ export async function recoveryStatus(connection: Connection, now: Date): Promise
         (select 4 - count(*)::int from recovery_statements where recovery = ${recovery?.id ?? null}::uuid)
           as "missingConfirmations"
       from pg_control_system() c left join database_identity i on true`
-  if (!facts) throw new Error('PostgreSQL names no cluster')
   const items = await rows<{ kind: string; count: number }>(connection)`
     select kind, count(*)::int as count from recovery_items where state <> 'settled' group by kind order by kind`
   const servers = (await runningServers(connection)).map((server) => ({

@@ -26,7 +26,7 @@ export interface FoundStatements {
   readonly unused: readonly string[]
 }
 
-const runners = ['rows', 'row', 'run', 'pipelinedRows', 'rowsWithFreshPlan']
+const runners = ['rows', 'row', 'requireRow', 'run', 'pipelinedRows', 'rowsWithFreshPlan']
 /** The statement that follows a call as a template: rows(tx)`select …`. */
 const templateOf = ({ parent }: ast.CallExpression) => (ast.isTaggedTemplateExpression(parent) ? parent : null)
 /** Reads the server's source without tests. Takes several seconds. */

@@ -4,7 +4,7 @@ import type { ClientStatus, Language, RequestType } from '#rules/choices.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { atLeastZero, money, type Currency } from '#rules/money.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
-import { row, rows, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { row, rows, sql, type Connection, type Sql, type Transaction, requireRow } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import type { AccountForStaff } from '../../office/account-for-staff.ts'
@@ -257,8 +257,7 @@ const requesterColumns = sql`id, name, surname, email::text as email, language, 
 
 /** Returns the client with an id from the session or from one of the client's own records. */
 export async function requesterById(connection: Connection, clientId: ClientId): Promise<Requester> {
-  const found = await row<Requester>(connection)`select ${requesterColumns} from clients where id = ${clientId}`
-  if (!found) throw new Error(`there is no client ${clientId}`)
+  const found = await requireRow<Requester>(connection)`select ${requesterColumns} from clients where id = ${clientId}`
   return found
 }
 

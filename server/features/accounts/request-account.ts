@@ -8,7 +8,7 @@ import { referenceFrom } from '#rules/references.ts'
 import { accountMachine, accountStatusForClient, checkAccountRequest } from '#rules/accounts.ts'
 import { groupFor } from '#rules/platform-groups.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { row, type Transaction } from '../../db/sql.ts'
+import { type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
@@ -77,14 +77,12 @@ async function write(
   const demo = requestType === 'demo'
   const reference = demo ? referenceFrom(prefix, randomBytes(5)) : null
   const state = demo ? 'processing' : accountMachine.first
-  const written = await row<{ id: AccountId }>(tx)`
+  const { id } = await requireRow<{ id: AccountId }>(tx)`
     insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage,
         demo_balance_minor, reference, client_status, state, requested_at)
       values (${client.id}, ${requestType}, ${platform}, ${accType}, ${baseCurrency}, ${leverage},
         ${demo ? BigInt(balance ?? 0) * minorPerUnit : null}, ${reference}, ${client.clientStatus}, ${state}, ${context.now})
       returning id`
-  if (!written) throw new Error('an account was not written')
-  const { id } = written
   const summary = { requestType, platform, type: accType, currency: baseCurrency, leverage }
   const workItem = demo ? undefined : { dueAt, summary }
   const of = { id, clientId: client.id }

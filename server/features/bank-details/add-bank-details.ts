@@ -4,7 +4,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
 import type { BankDetailsId, ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
-import { row, type Transaction } from '../../db/sql.ts'
+import { type Transaction, requireRow } from '../../db/sql.ts'
 import { type WorkItem } from '../../db/work-items.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
@@ -38,14 +38,13 @@ export const addBankDetails: Handler<typeof addEndpoint> = async (dependencies, 
   const workItem = await workFor(dependencies, clientId, bankData, context.now)
   return withIdempotency(dependencies.pool, context, async (tx) => {
     const file = await useFile(tx, { clientId, label: bankData.bankPOA, field: 'bankPOA', now: context.now })
-    const added = await row<{ id: BankDetailsId }>(tx)`
+    const added = await requireRow<{ id: BankDetailsId }>(tx)`
       insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number,
           sort_code, iban, swift, statement_file, added_at)
         values (${clientId}, ${bankData.bankName}, ${bankData.bankAddress}, ${bankData.bankCountry},
           ${bankData.bankAccountCurrency}, ${numbers.accountNumber}, ${numbers.sortCode}, ${numbers.iban},
           ${numbers.swift}, ${file}, ${context.now})
         returning id`
-    if (!added) throw new Error('bank details were not written')
     const details = { number: lastOf(numbers) }
     const of = { id: added.id, clientId }
     await recordCreation(tx, bankDetailsMachine, context.auditContext, of, 'request', { details, workItem })

@@ -2,7 +2,7 @@
 import type * as decisions from '#contract/office/client-decisions.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { recordClientEvent } from '../../db/events.ts'
-import { row, run, sql, transaction } from '../../db/sql.ts'
+import { run, sql, transaction, requireRow } from '../../db/sql.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, count, limit, perHour } from '../../http/rate-limits.ts'
@@ -79,9 +79,8 @@ export const writeNote: Handler<typeof decisions.writeNote> = (dependencies, con
   transaction(dependencies.pool, async (tx) => {
     const { text } = context.body
     const client = await clientForAction(tx, context.params.id)
-    const written = await row<{ id: string }>(tx)`
+    const written = await requireRow<{ id: string }>(tx)`
       insert into staff_notes (client_id, staff_id, text, at) values (${client.id}, ${requireStaff(context).staffId}, ${text}, ${context.now}) returning id`
-    if (!written) throw new Error('a note was not written')
     await recordClientEvent(tx, context.auditContext, client.id, { action: 'writeNote', details: { note: text } })
     return written
   })

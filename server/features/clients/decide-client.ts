@@ -22,7 +22,7 @@ import { clientReasonOf } from '../../office/standard-reasons.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
 import { currencies } from '#rules/money.ts'
-import { row, type Transaction } from '../../db/sql.ts'
+import { type Transaction, requireRow } from '../../db/sql.ts'
 
 type ClientAction = 'approve' | 'reject' | 'suspend' | 'reactivate' | 'close'
 
@@ -141,13 +141,12 @@ async function requestWantedAccount(
   const type = accountTypes.find((one) => one === wanted?.['accType'])
   const currency = currencies.find((one) => one === wanted?.['baseCurrency'])
   if (!platform || !type || !currency) return false
-  const written = await row<{ id: AccountId }>(tx)`
+  const written = await requireRow<{ id: AccountId }>(tx)`
     insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, client_status, state,
         requested_at)
       values (${client.id}, 'live', ${platform}, ${type}, ${currency}, ${retailLeverage}, ${client.client_status},
         ${accountMachine.first}, ${context.now})
       returning id`
-  if (!written) throw new Error('an account was not written')
   const summary = { requestType: 'live', platform, type, currency, leverage: retailLeverage, fromRegistration: true }
   await recordCreation(tx, accountMachine, context.auditContext, { id: written.id, clientId: client.id }, 'request', {
     details: summary,

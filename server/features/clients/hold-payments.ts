@@ -7,7 +7,7 @@ import { compareDays, dayIn, dayOf, daysAfter, instantIn } from '#rules/dates.ts
 import type { ClientId } from '#rules/ids.ts'
 import { holdInForce } from '../../checks/client-facts.ts'
 import { recordClientEvent } from '../../db/events.ts'
-import { row, run, type Connection, transaction } from '../../db/sql.ts'
+import { run, type Connection, transaction, requireRow } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -24,9 +24,10 @@ export const holdPayments: Handler<typeof decisions.holdPayments> = async (depen
     assertNotOwnRequest(requireStaff(context), client.email)
     const until = lastDay === undefined ? null : endOf(lastDay, context.now, timeZone)
     if (await holdInForce(tx, client.id, context.now)) throw new Problem('hold-in-force')
-    const held = await row<{ id: string }>(tx)`insert into payment_holds (client_id, reason, set_by, from_at, until_at)
+    const held = await requireRow<{ id: string }>(
+      tx,
+    )`insert into payment_holds (client_id, reason, set_by, from_at, until_at)
         values (${client.id}, ${reason}, ${requireStaff(context).staffId}, ${context.now}, ${until}) returning id`
-    if (!held) throw new Error('a hold was not written')
     await recordClientEvent(tx, context.auditContext, client.id, {
       action: 'holdPayments',
       reason,

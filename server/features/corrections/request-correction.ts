@@ -5,7 +5,7 @@ import { correctionMachine } from '#rules/corrections.ts'
 import { decimalOf } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import type { CorrectionId } from '#rules/ids.ts'
-import { row } from '../../db/sql.ts'
+import { requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
@@ -24,10 +24,9 @@ export const requestCorrection: Handler<typeof endpoint> = async (dependencies, 
   const { referencePrefix } = await dependencies.settings.get('firm')
   const reference = referenceFrom(referencePrefix, randomBytes(5))
   return withIdempotency(dependencies.pool, context, async (tx) => {
-    const asked = await row<{ id: CorrectionId }>(tx)`
+    const asked = await requireRow<{ id: CorrectionId }>(tx)`
       insert into corrections (account_id, amount_minor, currency, reference, reason, asked_by, asked_at)
         values (${account.id}, ${amount}, ${currency}, ${reference}, ${reason}, ${requireStaff(context).staffId}, ${context.now}) returning id`
-    if (!asked) throw new Error('a correction was not written')
     const facts = { amount: decimalOf(amount), currency, account: account.login, reference }
     await recordCreation(
       tx,

@@ -4,7 +4,7 @@ import { money } from '#rules/money.ts'
 import type { DepositId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, rows, type Connection, type Transaction } from '../../db/sql.ts'
+import { row, rows, type Connection, type Transaction, requireRow } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import {
   recoveredDetails,
@@ -68,15 +68,13 @@ export const depositAdoption: RequestAdoption<DepositId> = {
     const provider = depositType === 'wire' ? null : cardProvider
     const providerRef =
       depositType === 'wire' ? null : merchantReference({ key: keys.reference.bytes, shown: deal.shown })
-    const written = await row<{ id: DepositId }>(tx)`
+    const { id } = await requireRow<{ id: DepositId }>(tx)`
       insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, language,
           card_type, provider, provider_ref, requested_at, expires_at)
         select ${account.clientId}, ${account.id}, ${depositType}, ${method?.method.en ?? 'Bank Transfer'},
           ${method?.paymentGateway ?? 'bank'}, ${deal.amount.minor}, ${deal.amount.currency}, ${deal.shown}, c.language,
           ${depositType === 'wire' ? null : 0}::integer, ${provider}, ${providerRef}, ${deal.at}::timestamptz, ${announcedUntil(deal.at)}::timestamptz
         from clients c where c.id = ${account.clientId} returning id`
-    if (!written) throw new Error('a deposit was not written')
-    const { id } = written
     const details = recoveredDetails(deal, deal.amount)
     await recordCreation(tx, depositMachine, auditContext, { id, clientId: account.clientId }, 'recover', { details })
     return id

@@ -7,7 +7,7 @@ import type { BankLineId } from '#rules/ids.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, transaction, type Transaction } from '../../db/sql.ts'
+import { row, transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -67,9 +67,8 @@ export const enterBankTransaction: Handler<typeof office.enterBankTransaction> =
 
 /** Returns the state of a bank transaction after it was posted: a returned payout is matched immediately. */
 async function bankStatusOf(tx: Transaction, id: BankLineId): Promise<{ state: BankLineState; version: number }> {
-  const found = await row<{ state: BankLineState; version: number }>(tx)`
+  const found = await requireRow<{ state: BankLineState; version: number }>(tx)`
     select state, version from bank_lines where id = ${id}`
-  if (!found) throw new Error('a line was not written')
   return found
 }
 

@@ -11,7 +11,7 @@ import { asksCardType, paymentMethods } from '#rules/payment-methods.ts'
 import { referenceFrom } from '#rules/references.ts'
 import type { ClientId, DepositId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
-import { row, run, transaction, type Transaction } from '../../db/sql.ts'
+import { row, run, transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { withRetryableOutcome, withIdempotency } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
@@ -96,9 +96,8 @@ async function earlier(
   key: string | null,
   bodyHash: Buffer | null,
 ): Promise<Written> {
-  const found = await row<Written & { state: string; request_body: Buffer | null }>(tx)`
+  const found = await requireRow<Written & { state: string; request_body: Buffer | null }>(tx)`
     select id, reference, provider_ref as "providerRef", state, request_body from deposits where client_id = ${clientId} and request_key = ${key}`
-  if (!found) throw new Error('a deposit was neither written nor found')
   if (bodyHash === null || !found.request_body?.equals(bodyHash)) throw new Problem('key-reused')
   if (found.state !== 'pending') throw new Problem('wrong-state', { values: { state: found.state } })
   return found

@@ -6,7 +6,7 @@ import { decimalOf, money, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import type { DepositId } from '#rules/ids.ts'
 import { recordCreation } from '../../db/transition.ts'
-import { row, type Transaction } from '../../db/sql.ts'
+import { row, type Transaction, requireRow } from '../../db/sql.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
@@ -55,14 +55,13 @@ export const requestWirePayment: Handler<typeof endpoint> = async (dependencies,
     await lockRequester(tx, clientId)
     await assertWithinLimits(tx, context, amount, most)
     const reference = referenceFrom(prefix, randomBytes(5))
-    const written = await row<{ id: DepositId }>(tx)`
+    const written = await requireRow<{ id: DepositId }>(tx)`
       insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency,
           reference, wire_account, requested_at, expires_at)
         values (${clientId}, ${account.id}, 'wire', ${method.method.en}, ${method.paymentGateway}, ${amount.minor},
           ${fee.minor}, ${currency}, ${reference}, ${JSON.stringify(wireAccount)}::text::jsonb, ${context.now},
           ${expiresAt})
         returning id`
-    if (!written) throw new Error('a deposit was not written')
     const details = { amount: decimalOf(amount.minor), currency, account: account.login, reference, type: 'wire' }
     await recordCreation(tx, depositMachine, context.auditContext, { id: written.id, clientId }, 'request', { details })
     return {

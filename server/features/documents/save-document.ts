@@ -7,7 +7,7 @@ import { checkDocument, documentMachine, hasBack } from '#rules/documents.ts'
 import type { DocumentId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, transaction, type Transaction } from '../../db/sql.ts'
+import { transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { requireClient, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -68,12 +68,11 @@ interface Columns {
 async function insert(tx: Transaction, context: SaveCall, columns: Columns): Promise<void> {
   const { clientId } = requireClient(context)
   const kind = context.body.documentType
-  const written = await row<{ id: DocumentId }>(tx)`
+  const written = await requireRow<{ id: DocumentId }>(tx)`
     insert into documents (client_id, kind, state, country, document_number, expiry_date, front_file, back_file, created_at)
       values (${clientId}, ${kind}, ${documentMachine.first}, ${columns.country}, ${columns.document_number},
         ${columns.expiry_date}, ${columns.front_file}, ${columns.back_file}, ${context.now})
       returning id`
-  if (!written) throw new Error('a document was not written')
   await recordEvent(tx, context.auditContext, {
     kind: documentMachine.name,
     action: 'upload',

@@ -6,7 +6,7 @@ import { complaintDueAt, enquiryMachine, type EnquiryTopic } from '#rules/enquir
 import type { ClientId, EnquiryId } from '#rules/ids.ts'
 import { readReference, referenceFrom } from '#rules/references.ts'
 import { timeOf } from '../../auth/times.ts'
-import { row, transaction, type Transaction } from '../../db/sql.ts'
+import { row, transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { networkOf } from '../../http/network.ts'
@@ -52,13 +52,12 @@ async function begin(
 ): Promise<{ id: EnquiryId; reference: string }> {
   const { clientId, name, email, topic, complaint, about, text, due } = given
   const { now } = context
-  const written = await row<{ id: EnquiryId; reference: string }>(tx)`
+  const written = await requireRow<{ id: EnquiryId; reference: string }>(tx)`
     insert into enquiries (reference, client_id, name, email, language, topic, complaint, about_kind, about, about_reference,
         asked_at, due_at, changed_at)
       values (${referenceFrom(referencePrefix, randomBytes(5))}, ${clientId}, ${name}, ${email}, ${context.language},
         ${topic}, ${complaint}, ${about?.kind ?? null}, ${about?.id ?? null}, ${about?.reference ?? null}, ${now}, ${due},
         ${now}) returning id, reference`
-  if (!written) throw new Error('an enquiry was not written')
   await addMessage(tx, { enquiry: { id: written.id, clientId }, text }, now)
   await recordCreation(tx, enquiryMachine, context.auditContext, { id: written.id, clientId }, 'write', {
     details: { after: { topic, complaint } },

@@ -8,7 +8,7 @@ import { settingChangeMachine } from '#rules/settings-changes.ts'
 import { checkTwoAdministrators } from '#rules/staff.ts'
 import type { SettingChangeId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, transaction, type Transaction } from '../../db/sql.ts'
+import { row, transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -104,11 +104,10 @@ async function propose(
   if (await waitingChange(tx, section)) throw new Problem('change-waits')
   throwIfProblem(checkTwoAdministrators(await countAdministrators(tx)))
   const { staffId } = requireStaff(context)
-  const written = await row<{ id: SettingChangeId }>(tx)`
+  const written = await requireRow<{ id: SettingChangeId }>(tx)`
     insert into setting_changes (section, base_version, value, reason, asked_by, asked_at)
       values (${section}, ${base}, ${JSON.stringify(wireOf(section, value))}::text::jsonb, ${context.body.reason}, ${staffId}, ${context.now})
       returning id`
-  if (!written) throw new Error('a change was not written')
   const dueAt = await workItemDueAt(dependencies, 'setting_change', context.now)
   await recordCreation(tx, settingChangeMachine, context.auditContext, { id: written.id }, 'ask', {
     reason: context.body.reason,

@@ -3,7 +3,7 @@ import type { updateAccount as endpoint } from '#contract/accounts.ts'
 import { checkLeverageChange, leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { leverageShown } from '#rules/leverage.ts'
 import type { LeverageRequestId } from '#rules/ids.ts'
-import { row, transaction } from '../../db/sql.ts'
+import { transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type Handler } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -33,11 +33,9 @@ export const updateAccount: Handler<typeof endpoint> = async (dependencies, cont
       windDown,
     })
     throwIfProblem(refusal, { field: refusal === 'account-not-approved' ? 'accountId' : 'leverage' })
-    const written = await row<{ id: LeverageRequestId }>(tx)`
+    const { id } = await requireRow<{ id: LeverageRequestId }>(tx)`
       insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, requested_at)
         values (${clientId}, ${account.id}, ${account.leverage}, ${wanted}, ${context.now}) returning id`
-    if (!written) throw new Error('a leverage request was not written')
-    const { id } = written
     const summary = { account: account.login, from: leverageShown(account.leverage), to: leverageShown(wanted) }
     await recordCreation(tx, leverageRequestMachine, context.auditContext, { id, clientId }, 'request', {
       details: { account: account.login, from: account.leverage, to: wanted },

@@ -7,7 +7,7 @@ import {
   type ProfessionalState,
 } from '#rules/professional-status.ts'
 import type { ClientId, ProfessionalId } from '#rules/ids.ts'
-import { row, sql, type Connection, type Transaction } from '../../db/sql.ts'
+import { row, sql, type Connection, type Transaction, requireRow } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
@@ -58,10 +58,9 @@ interface Applicant {
 
 /** Returns the client, locked to serialize concurrent submissions. */
 export async function lockApplicant(tx: Transaction, clientId: ClientId): Promise<Applicant> {
-  const found = await row<Applicant>(tx)`
+  const found = await requireRow<Applicant>(tx)`
     select id, email::text as email, language, client_status as "clientStatus", name, surname from clients
       where id = ${clientId} for no key update`
-  if (!found) throw new Error(`there is no client ${clientId}`)
   return found
 }
 

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { checkApplication, checkForm, professionalMachine, professionalTest } from '#rules/professional-status.ts'
 import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
-import { row, transaction, type Transaction } from '../../db/sql.ts'
+import { transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -58,10 +58,9 @@ async function insert(
   clientId: ClientId,
   answers: string,
 ): Promise<ProfessionalId> {
-  const written = await row<{ id: ProfessionalId }>(tx)`
+  const written = await requireRow<{ id: ProfessionalId }>(tx)`
     insert into professional_applications (client_id, answers, state, submitted_at)
       values (${clientId}, ${answers}::text::jsonb, ${professionalMachine.first}, ${context.now}) returning id`
-  if (!written) throw new Error('an application was not written')
   const details = { after: { ...context.body.form } }
   const { id } = written
   await recordCreation(tx, professionalMachine, context.auditContext, { id, clientId }, 'request', { details })

@@ -5,7 +5,7 @@
 import type { requestEmailChange as endpoint } from '#contract/office/profile-changes.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
 import type { ClientId, ProfileChangeId } from '#rules/ids.ts'
-import { row, sql, transaction, type Transaction } from '../../db/sql.ts'
+import { sql, transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -62,10 +62,9 @@ async function write(
   client: { readonly id: ClientId; readonly email: string },
 ): Promise<ProfileChangeId> {
   const { email: to, reason } = context.body
-  const asked = await row<{ id: ProfileChangeId }>(tx)`
+  const asked = await requireRow<{ id: ProfileChangeId }>(tx)`
     insert into profile_changes (client_id, field, from_value, to_value, asked_by, asked_reason, requested_at)
       values (${client.id}, 'email', ${client.email}, ${to}, ${requireStaff(context).staffId}, ${reason}, ${context.now})
       returning id`
-  if (!asked) throw new Error('a change of address was not written')
   return asked.id
 }

@@ -10,7 +10,7 @@ import { assertProfile, profileOf } from '../../auth/profile-input.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { profileAssignments } from '../../db/profile-columns.ts'
-import { row, run, transaction, type Transaction } from '../../db/sql.ts'
+import { run, transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { requireStepUp } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
@@ -82,10 +82,9 @@ async function ask(
       workItem: null,
       set: { decided_at: now },
     })
-  const asked = await row<{ id: ProfileChangeId }>(tx)`
+  const asked = await requireRow<{ id: ProfileChangeId }>(tx)`
     insert into profile_changes (client_id, field, from_value, to_value, requested_at)
       values (${clientId}, ${field}, ${from}, ${to}, ${now}) returning id`
-  if (!asked) throw new Error('a profile change was not written')
   const dueAt = await workItemDueAt(dependencies, 'profile_change', now)
   await recordCreation(tx, profileChangeMachine, auditContext, { id: asked.id, clientId }, 'request', {
     details: { field, from, to },

@@ -5,7 +5,7 @@
 import type { RegistrationAnswers } from '#contract/registration.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
-import { row, run, transaction, type Transaction } from '../../db/sql.ts'
+import { run, transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -37,12 +37,11 @@ export async function beginRegistration(
   const { now, device, address } = context
   return transaction(dependencies.pool, async (tx) => {
     const decoy = await isKnownEmail(tx, given.email)
-    const begun = await row<{ id: string }>(tx)`
+    const begun = await requireRow<{ id: string }>(tx)`
       insert into registrations (email, decoy, answers, password_hash, language, created_at)
         values (${given.email}, ${decoy}, ${JSON.stringify({ '1.1': answers })}::text::jsonb, ${passwordHash},
           ${context.language}, ${now})
         returning id`
-    if (!begun) throw new Error('a registration was not written')
     const registrationId = begun.id
     const sessionId = await beginSession(
       tx,

@@ -7,7 +7,7 @@ import {
 } from '#contract/office/saved-views.ts'
 import { savedViewsMax } from '#rules/constants.ts'
 import { readPermissions } from '#rules/permissions.ts'
-import { row, run, transaction } from '../../db/sql.ts'
+import { run, transaction, requireRow } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { Problem } from '../../http/problem.ts'
 import { authorize } from '../../http/register-endpoint.ts'
@@ -23,10 +23,9 @@ export const saveView: Handler<typeof saveEndpoint> = async (dependencies, conte
       throw new Problem('too-many-views', { values: { most: savedViewsMax } })
     if (await isNameUsed(tx, { list, staffId, name, except: null }))
       throw new Problem('view-name-used', { field: 'name' })
-    const saved = await row<{ id: string }>(tx)`
+    const saved = await requireRow<{ id: string }>(tx)`
       insert into saved_views (list, owner, name, query, shared, created_at)
         values (${list}, ${staffId}, ${name}, ${JSON.stringify(query)}::jsonb, ${shared}, ${context.now}) returning id`
-    if (!saved) throw new Error('no id of a new view')
     return { id: saved.id }
   })
 }

@@ -4,7 +4,7 @@ import { transferMachine } from '#rules/transfers.ts'
 import type { AccountId, ClientId, TransferId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, type Transaction } from '../../db/sql.ts'
+import { row, type Transaction, requireRow } from '../../db/sql.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
@@ -59,14 +59,12 @@ export const transferAdoption: RequestAdoption<TransferId> = {
     const amount = money(-deal.amount.minor, deal.amount.currency)
     if (arrival.minor === null && arrival.currency !== amount.currency)
       throw new Problem('recovery-arrival-unknown', { field: 'destinationId' })
-    const written = await row<{ id: TransferId }>(tx)`
+    const { id } = await requireRow<{ id: TransferId }>(tx)`
       insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate,
           arrives_minor, arrives_currency, reference, figures, requested_at)
         values (${account.clientId}, ${account.id}, ${arrival.accountId}, ${amount.minor}, ${amount.currency},
           ${arrival.currency === amount.currency ? '1' : ''}, ${arrival.minor ?? amount.minor}, ${arrival.currency},
           ${deal.shown}, '{}'::jsonb, ${deal.at}) returning id`
-    if (!written) throw new Error('a transfer was not written')
-    const { id } = written
     await reserve(tx, { accountId: account.id, subject: 'transfer', record: id, amount, now: auditContext.now })
     const details = recoveredDetails(deal, amount)
     await recordCreation(tx, transferMachine, auditContext, { id, clientId: account.clientId }, 'recover', { details })

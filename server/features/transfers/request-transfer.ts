@@ -12,7 +12,7 @@ import {
   type TransferRates,
 } from '#rules/transfers.ts'
 import type { TransferId } from '#rules/ids.ts'
-import { row, run, type Transaction } from '../../db/sql.ts'
+import { run, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
@@ -130,14 +130,12 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
   const reference = referenceFrom(facts.prefix, randomBytes(5))
   /** The balances and the rate's time with which the request was checked. */
   const used = { ...cachedFundsSummary(standing), rateAsOf: facts.rateAsOf }
-  const written = await row<{ id: TransferId }>(tx)`
+  const { id } = await requireRow<{ id: TransferId }>(tx)`
     insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
         arrives_currency, reference, figures, requested_at)
       values (${clientId}, ${source.id}, ${destination.id}, ${amount.minor}, ${amount.currency}, ${rate}, ${arrives.minor},
         ${arrives.currency}, ${reference}, ${JSON.stringify(used)}::text::jsonb, ${context.now})
       returning id`
-  if (!written) throw new Error('a transfer was not written')
-  const { id } = written
   await reserve(tx, { accountId: source.id, subject: 'transfer', record: id, amount, now: context.now })
   const summary = {
     amount: decimalOf(amount.minor),

@@ -4,7 +4,7 @@ import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { WithdrawalId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, type Transaction } from '../../db/sql.ts'
+import { row, type Transaction, requireRow } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import { postReturned } from '../../ledger/returned-payouts.ts'
@@ -61,14 +61,12 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
     const method = methods.find(({ type }) => type === 'wire')
     const fee = method ? feeOf(method, amount) : money(0n, amount.currency)
     const kept = isLessThan(fee, amount) ? fee.minor : 0n
-    const written = await row<{ id: WithdrawalId }>(tx)`
+    const { id } = await requireRow<{ id: WithdrawalId }>(tx)`
       insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
           reference, figures, requested_at)
         values (${account.clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
           'wire', ${method?.method.en ?? 'Bank Transfer'}, ${amount.minor}, ${kept}, ${amount.currency},
           ${deal.shown}, '{}'::jsonb, ${deal.at}) returning id`
-    if (!written) throw new Error('a withdrawal was not written')
-    const { id } = written
     await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: auditContext.now })
     const details = recoveredDetails(deal, amount)
     await recordCreation(tx, withdrawalMachine, auditContext, { id, clientId: account.clientId }, 'recover', {

@@ -30,7 +30,7 @@ import { withdrawalChecked } from './withdrawal-checks.ts'
 import { workOf } from './withdrawal-work.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
-import { row, type Transaction } from '../../db/sql.ts'
+import { type Transaction, requireRow } from '../../db/sql.ts'
 
 type Approving = RequestContext<
   typeof office.approveWithdrawal | typeof approveLastEndpoint | typeof office.confirmWithdrawal
@@ -195,10 +195,9 @@ async function debit(tx: Transaction, keys: Pick<Keys, 'reference'>, withdrawal:
 type Deciding = Pick<RequestContext, 'auditContext' | 'caller' | 'now'>
 
 async function lockedBank(tx: Transaction, { bankId, proofFile }: Withdrawal) {
-  const found = await row<{ state: BankDetailsState; proof: string | null }>(tx)`
+  const found = await requireRow<{ state: BankDetailsState; proof: string | null }>(tx)`
     select state, (select state from files where id = ${proofFile}::uuid) as proof from bank_details
       where id = ${bankId} for update`
-  if (!found) throw new Error(`no bank details ${bankId}`)
   return found
 }
 

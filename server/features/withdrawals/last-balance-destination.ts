@@ -5,7 +5,7 @@ import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
 import type { Currency } from '#rules/money.ts'
 import type { BankDetailsId, ClientId } from '#rules/ids.ts'
 import { keptNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
-import { row, type Connection, type Transaction } from '../../db/sql.ts'
+import { type Connection, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem, throwFieldProblems } from '../../http/problem.ts'
@@ -78,13 +78,12 @@ async function enterBank(
 ): Promise<PayoutBank> {
   const { bankName, bankAddress, bankCountry, holder } = context.body
   const clientId = context.params.id
-  const added = await row<{ id: BankDetailsId; version: number }>(tx)`
+  const added = await requireRow<{ id: BankDetailsId; version: number }>(tx)`
     insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number, sort_code,
         iban, swift, holder_name, holder_by, added_at)
       values (${clientId}, ${bankName}, ${bankAddress}, ${bankCountry}, ${currency}, ${numbers.accountNumber},
         ${numbers.sortCode}, ${numbers.iban}, ${numbers.swift}, ${holder}, ${requireStaff(context).staffId}, ${context.now})
       returning id, version`
-  if (!added) throw new Error('bank details were not written')
   const number = masked(numbers.iban ?? numbers.accountNumber ?? '')
   const form = numbers.iban === null ? 'sort code' : 'IBAN'
   await recordCreation(tx, bankDetailsMachine, context.auditContext, { id: added.id, clientId }, 'request', {

@@ -11,7 +11,7 @@ import { decimalOf, money, zero, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { WithdrawalId } from '#rules/ids.ts'
-import { row, sql, type Transaction } from '../../db/sql.ts'
+import { row, sql, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
@@ -119,14 +119,13 @@ async function enterWithdrawal(
   { bank, proof, reference, standing }: Entered,
 ): Promise<string> {
   const clientId = context.params.id
-  const written = await row<{ id: WithdrawalId }>(tx)`
+  const written = await requireRow<{ id: WithdrawalId }>(tx)`
     insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
         figures, requested_at, entered_by, proof_file)
       values (${clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb, 'wire', 'Bank Transfer',
         ${amount.minor}, ${amount.currency}, ${reference}, ${JSON.stringify(cachedFundsSummary(standing))}::text::jsonb,
         ${context.now}, ${requireStaff(context).staffId}, ${proof})
       returning id`
-  if (!written) throw new Error('a withdrawal was not written')
   const summary = { amount: decimalOf(amount.minor), currency: amount.currency, account: account.login, reference }
   const more = { reason: context.body.reason, details: summary, workItem: { dueAt: dueAt.withdrawal, summary } }
   const { id } = written

@@ -9,7 +9,7 @@ import { referenceFrom } from '#rules/references.ts'
 import { checkWithdrawal, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { AccountId, ClientId, WithdrawalId } from '#rules/ids.ts'
 import { latestSignInChange } from '../../checks/client-facts.ts'
-import { row, type Transaction } from '../../db/sql.ts'
+import { row, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
@@ -88,15 +88,13 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
   await lockRequester(tx, clientId)
   const standing = await lockCovered(tx, facts, { field: 'withdrawalAmount', language: context.language })
   const reference = referenceFrom(prefix, randomBytes(5))
-  const written = await row<{ id: WithdrawalId }>(tx)`
+  const { id } = await requireRow<{ id: WithdrawalId }>(tx)`
     insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
         reference, figures, requested_at)
       values (${clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
         ${context.body.withdrawalType}, ${method}, ${amount.minor}, ${fee.minor}, ${currency}, ${reference},
         ${JSON.stringify(cachedFundsSummary(standing))}::text::jsonb, ${context.now})
       returning id`
-  if (!written) throw new Error('a withdrawal was not written')
-  const { id } = written
   await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: context.now })
   const summary = { amount: decimalOf(amount.minor), currency, account: account.login, reference }
   const more = { details: summary, workItem: { dueAt, summary } }

@@ -4,7 +4,7 @@ import { decimalOf } from '#rules/money.ts'
 import { batchNumber, batchPaymentsMax, payoutBatchMachine } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { recordEvent } from '../../../db/events.ts'
-import { row, run, transaction, type Transaction } from '../../../db/sql.ts'
+import { run, transaction, type Transaction, requireRow } from '../../../db/sql.ts'
 import { closeWorkItem, openWorkItem } from '../../../db/work-items.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
 import { withIdempotency } from '../../../http/idempotency.ts'
@@ -66,11 +66,10 @@ async function write(
   const { currency } = context.body
   const totalMinor = payments.reduce((sum, payment) => sum + payoutMinor(payment), 0n)
   const count = payments.length
-  const written = await row<{ id: string; number: bigint }>(tx)`
+  const written = await requireRow<{ id: string; number: bigint }>(tx)`
     insert into payout_batches (currency, state, count, total_minor, created_by, created_at)
       values (${currency}, ${first}, ${count}, ${totalMinor}, ${requireStaff(context).staffId}, ${context.now})
       returning id, number`
-  if (!written) throw new Error('a batch was not written')
   const { id } = written
   const number = batchNumber(written.number)
   await run(tx)`insert into payout_batch_payments (batch_id, withdrawal_id)
