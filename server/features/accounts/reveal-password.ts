@@ -1,14 +1,20 @@
-/** Shows the first trading password once, behind the client's login, and then deletes it (requirements 7.5). */
-import type { revealPassword as endpoint } from '#contract/accounts.ts'
+/** The first trading password, shown once and then deleted (requirements 7.5), and new ones, which we do not store. */
+import type * as contract from '#contract/accounts.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
 import { requireClient, type Handler } from '../../http/request-context.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { firstPassword } from './first-password.ts'
 import { lockAccount, ownAccountById } from './queries.ts'
+import { checkTradingPassword } from '#rules/passwords.ts'
+import type { Language } from '#rules/choices.ts'
+import { limit, perHour } from '../../http/rate-limits.ts'
+import { isIntegrationError, Rejected, type Unavailable, type Unknown } from '../../integrations/errors.ts'
+import { decryptPassword } from '../../auth/decrypt-password.ts'
+import { platformErrorText } from '../../i18n/format.ts'
 
-export const revealPassword: Handler<typeof endpoint> = async (dependencies, context) => {
+export const revealPassword: Handler<typeof contract.revealPassword> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const own = await ownAccountById(dependencies.pool, clientId, context.body.accountId)
   if (!own) throw new Problem('account-unknown')
@@ -27,4 +33,41 @@ export const revealPassword: Handler<typeof endpoint> = async (dependencies, con
     })
     return { password }
   })
+}
+
+const changesPerHour = 20
+
+/** Sets a new trading password at the platform immediately. We do not store it. */
+export const changeTradingPassword: Handler<typeof contract.changeTradingPassword> = async (dependencies, context) => {
+  const { clientId } = requireClient(context)
+  const account = await ownAccountById(dependencies.pool, clientId, context.body.accountId)
+  if (!account) throw new Problem('account-unknown', { field: 'accountId' })
+  if (account.state !== 'approved' || account.login === null)
+    throw new Problem('account-not-approved', { field: 'accountId' })
+  await limit(dependencies.pool, perHour('trading-password', clientId), changesPerHour, context.now)
+  const password = await decryptPassword(dependencies, context.body.password, context.now)
+  throwIfProblem(checkTradingPassword(password), { field: 'password' })
+  try {
+    await dependencies.platforms[account.platform].setPassword(account.login, 'main', password)
+  } catch (error) {
+    if (!isIntegrationError(error)) throw error
+    throw refusalOf(error, context.language)
+  }
+  await transaction(dependencies.pool, async (tx) => {
+    // The first password is no longer valid, so it must not be shown any more.
+    await run(tx)`update trading_accounts set first_password = null where id = ${account.id}`
+    await recordEvent(tx, context.auditContext, {
+      kind: accountMachine.name,
+      action: 'change-password',
+      record: account.id,
+      clientId,
+    })
+  })
+  return {}
+}
+
+function refusalOf(error: Rejected | Unknown | Unavailable, language: Language): Problem {
+  if (!(error instanceof Rejected)) return new Problem('platform-unavailable', { retryAfterSeconds: 30 })
+  if (error.reason === 'weak-password') return new Problem('trading-password-weak', { field: 'password' })
+  return new Problem('platform-refused', { values: { reason: platformErrorText(error.reason, language) } })
 }

@@ -17,8 +17,7 @@ import { getOfficeWithdrawal } from './office-withdrawal.ts'
 import { payLastBalance } from './pay-last-balance.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
-import { requestReversal, dropReversal, reverseWithdrawal } from './reverse-withdrawal.ts'
-import { returnWithdrawal } from './return-withdrawal.ts'
+import { requestReversal, dropReversal, reverseWithdrawal, returnWithdrawal } from './reverse-withdrawal.ts'
 
 export function withdrawalRoutes(registerEndpoint: RegisterEndpoint, storeProof: StoreProof): void {
   registerEndpoint(requestEndpoint, requestWithdrawal)
