@@ -4,7 +4,7 @@ import type { ClientId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { clientBriefs } from './records.ts'
+import { clientsOf } from './records.ts'
 
 interface RowItem {
   readonly dueAt: Date
@@ -15,11 +15,12 @@ interface RowItem {
 export async function rowItems(
   connection: Connection,
   kind: string,
-  ids: readonly string[],
+  page: readonly { readonly id: string }[],
 ): Promise<Map<string, RowItem>> {
+  const ids = page.map(({ id }) => id)
   const found = await rows<{ record: string; dueAt: Date; id: string | null; name: string | null }>(connection)`
     select w.record, w.due_at as "dueAt", s.id, s.name from work_items w left join staff s on s.id = w.assignee
-      where w.kind = ${kind} and w.record = any (${[...ids]}::uuid[]) and w.closed_at is null`
+      where w.kind = ${kind} and w.record = any (${ids}::uuid[]) and w.closed_at is null`
   return new Map(
     found.map(({ record, dueAt, id, name }) => [record, { dueAt, assignee: id && name ? { id, name } : null }]),
   )
@@ -33,17 +34,10 @@ export interface Listed {
 
 /** Returns the fields of every queue row (contract/office/decisions.ts, rowFields), in two statements per page. */
 export async function rowHeads(dependencies: Dependencies, kind: string, page: readonly Listed[]) {
-  const clients = await clientBriefs(
-    dependencies,
-    page.map((one) => one.clientId),
-  )
-  const items = await rowItems(
-    dependencies.pool,
-    kind,
-    page.map((one) => one.id),
-  )
+  const clientOf = await clientsOf(dependencies, page)
+  const items = await rowItems(dependencies.pool, kind, page)
   return (record: Listed, createdAt: Date) => {
-    const client = clients.get(record.clientId)
+    const client = clientOf(record.clientId)
     if (!client) throw new Error(`no client ${record.clientId}`)
     const item = items.get(record.id)
     return {

@@ -16,6 +16,6 @@ export async function otherClients(
   count = ids.length,
 ): Promise<OtherClients> {
   if (!seesLinked(requireStaff(context).roles)) return { count, clients: null }
-  const briefs = await clientBriefs(dependencies, ids)
-  return { count, clients: ids.flatMap((id) => briefs.get(id) ?? []) }
+  const clientOf = await clientBriefs(dependencies, ids)
+  return { count, clients: ids.flatMap((id) => clientOf(id) ?? []) }
 }

@@ -2,11 +2,10 @@
  * Common fields of all back-office records: client, work item, viewers, refused actions and timeline
  * (contract/office/decisions.ts).
  */
-import type { ClientBrief } from '#contract/office/briefs.ts'
+import type { Check, ClientBrief } from '#contract/office/briefs.ts'
 import type { OfficeEvent, ActionResponse } from '#contract/office/decisions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Language } from '#rules/choices.ts'
-import type { ClientState } from '#rules/clients.ts'
 import { countryOf } from '#rules/countries.ts'
 import { isForward, transitionError, type StateMachine } from '#rules/state-machine.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
@@ -23,68 +22,48 @@ import { reasonText } from '../i18n/format.ts'
 import { isMine } from './work-item-access.ts'
 import { timelineOf } from './timeline.ts'
 
-interface ClientRow {
-  id: string
-  number: bigint
-  name: string
-  surname: string
-  email: string
-  state: ClientState
-  clientStatus: 'retail' | 'professional'
-  country: string
-  registeredAt: Date | null
-  language: Language
-  flags: ClientBrief['flags'] | null
+type Brief = { readonly id: string; readonly name: string }
+
+/** Returns the clients of a page of rows, by id, in one statement; null stays null. */
+export async function clientBriefs({ pool, settings }: Dependencies, ids: readonly (string | null)[]) {
+  const { changes } = await settings.get('countries')
+  const found = await rows<Omit<ClientBrief, 'riskLevel'>>(pool)`
+    select c.id, c.number::text as number, c.name || ' ' || c.surname as name, c.email::text as email, c.state as status,
+        c.client_status as "clientStatus", c.country, c.registered_at as since, c.language,
+        array(select f.flag from client_flags f where f.client_id = c.id) as flags
+      from clients c where c.id = any (${[...new Set(ids)]}::uuid[])`
+  return byId(found.map((one) => ({ ...one, riskLevel: countryOf(one.country, changes)?.level ?? 5 })))
 }
 
-/** Returns the clients of a page of rows, by id, in one statement. */
-export async function clientBriefs(
-  { pool, settings }: Dependencies,
-  ids: readonly string[],
-): Promise<Map<string, ClientBrief>> {
-  const { changes } = await settings.get('countries')
-  const found = await rows<ClientRow>(pool)`
-    select c.id, c.number, c.name, c.surname, c.email::text as email, c.state, c.client_status as "clientStatus",
-        c.country, c.registered_at as "registeredAt", c.language,
-        (select array_agg(f.flag) from client_flags f where f.client_id = c.id) as flags
-      from clients c where c.id = any (${[...ids]}::uuid[])`
-  return new Map(
-    found.map((client) => [
-      client.id,
-      {
-        id: client.id,
-        number: String(client.number),
-        name: `${client.name} ${client.surname}`,
-        email: client.email,
-        status: client.state,
-        clientStatus: client.clientStatus,
-        country: client.country,
-        riskLevel: countryOf(client.country, changes)?.level ?? 5,
-        since: client.registeredAt,
-        language: client.language,
-        flags: client.flags ?? [],
-      },
-    ]),
+/** Returns the clients of rows in the same way. */
+export function clientsOf(dependencies: Dependencies, of: readonly { readonly clientId: string | null }[]) {
+  return clientBriefs(
+    dependencies,
+    of.map(({ clientId }) => clientId),
   )
+}
+
+function byId<One extends Brief>(found: readonly One[]): (id: string | null) => One | null {
+  const known = new Map(found.map((one) => [one.id, one]))
+  return (id) => (id !== null && known.get(id)) || null
 }
 
 /** Returns the client of a record. */
 export async function clientBrief(dependencies: Dependencies, id: string): Promise<ClientBrief> {
-  const found = (await clientBriefs(dependencies, [id])).get(id)
+  const found = (await clientBriefs(dependencies, [id]))(id)
   if (!found) throw new Error(`no client ${id}`)
   return found
 }
 
-/** Returns the names of staff by id; null stays null. */
-export async function staffNames(
+/** Returns the names of the staff whom rows name, by id; null stays null. */
+export async function staffNames<One>(
   connection: Connection,
-  ids: readonly (string | null)[],
-): Promise<Map<string, { id: string; name: string }>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  if (wanted.length === 0) return new Map()
-  const found = await rows<{ id: string; name: string }>(connection)`
-    select id, name from staff where id = any (${wanted}::uuid[])`
-  return new Map(found.map((one) => [one.id, one]))
+  of: readonly One[],
+  idsOf: (one: One) => readonly (string | null)[],
+): Promise<(id: string | null) => Brief | null> {
+  const wanted = [...new Set(of.flatMap(idsOf).filter((id) => id !== null))]
+  if (wanted.length === 0) return () => null
+  return byId(await rows<Brief>(connection)`select id, name from staff where id = any (${wanted}::uuid[])`)
 }
 
 interface RecordStatus {
@@ -104,7 +83,7 @@ interface RecordStatus {
   readonly awaitsClient?: boolean
 }
 
-/** Returns the common fields of a record, without its checks. */
+/** Returns the common fields of a record; those with checks add their own. */
 export async function recordFieldsOf(context: RequestContext, connection: Connection, stands: RecordStatus) {
   const staff = requireStaff(context)
   const timeline = await timelineOf(connection, [stands.machine.name], stands.id, context.language)
@@ -122,6 +101,7 @@ export async function recordFieldsOf(context: RequestContext, connection: Connec
       awaitsClient: await awaitsClient(connection, stands.machine.name, stands.id),
     }),
     timeline,
+    checks: [] as Check[],
   }
 }
 
@@ -136,11 +116,8 @@ async function decisionOf(connection: Connection, stands: RecordStatus, timeline
   if (reached?.actor.kind === 'staff' && reached.actor.id !== null && reached.actor.name !== null)
     return { decidedAt: reached.at, decidedBy: { id: reached.actor.id, name: reached.actor.name } }
   if (reached && reached.actor.kind !== 'staff' && stands.state !== 'approved') return noPerson
-  const names = await staffNames(connection, [stands.decidedBy])
-  return {
-    decidedAt: stands.decidedAt,
-    decidedBy: (stands.decidedBy !== null && names.get(stands.decidedBy)) || null,
-  }
+  const by = await staffNames(connection, [stands.decidedBy], (id) => [id])
+  return { decidedAt: stands.decidedAt, decidedBy: by(stands.decidedBy) }
 }
 
 interface ItemRow {

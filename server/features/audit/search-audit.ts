@@ -33,7 +33,8 @@ export const searchAudit: Handler<typeof searchEndpoint> = async (dependencies, 
     eventColumns,
     context.query,
   )
-  const clients = await clientBriefs(dependencies, [...new Set(rows.flatMap((one) => one.client_id ?? []))])
+  const owners = rows.map((one) => one.client_id)
+  const clientOf = await clientBriefs(dependencies, owners)
   const tip = await chainTip(dependencies.pool)
   const { roles } = requireStaff(context)
   return {
@@ -41,7 +42,7 @@ export const searchAudit: Handler<typeof searchEndpoint> = async (dependencies, 
       ...officeEvent(eventFor(one, roles), context.language),
       number: one.number === null ? null : Number(one.number),
       record: one.record,
-      client: one.client_id === null ? null : (clients.get(one.client_id) ?? null),
+      client: clientOf(one.client_id),
     })),
     sealed: Number(tip?.number ?? 0n),
     next,

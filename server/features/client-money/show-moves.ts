@@ -40,7 +40,6 @@ export const showMove: Handler<typeof getEndpoint> = async (dependencies, contex
         machine: firmMoneyMachine,
         refusals: { confirm: refusal, reject: refusal },
       })),
-      checks: [],
       ...factsOf(move),
       surplus: await surplusIn(dependencies.pool, move.currency),
       bankAccount: await firmBankAccount(dependencies, move.currency),

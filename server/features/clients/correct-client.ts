@@ -144,7 +144,7 @@ export async function holdShown(connection: Connection, clientId: ClientId, now:
   const held = await holdInForce(connection, clientId, now)
   if (!held) return null
   const { id, from, until, reason, setBy } = held
-  const by = (await staffNames(connection, [setBy])).get(setBy)
+  const by = (await staffNames(connection, [setBy], (id) => [id]))(setBy)
   return { id, reason, setBy: by ?? { id: setBy, name: '' }, since: from, until }
 }
 

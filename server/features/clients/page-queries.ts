@@ -203,15 +203,12 @@ async function flagsOf(connection: Connection, clientId: ClientId): Promise<Offi
     connection,
   )`
     select flag, note, set_by, set_at from client_flags where client_id = ${clientId} order by flag`
-  const names = await staffNames(
-    connection,
-    found.map((flag) => flag.set_by),
-  )
+  const nameOf = await staffNames(connection, found, (flag) => [flag.set_by])
   return found.map(({ flag, note, set_by: by, set_at: setAt }) => ({
     flag,
     note,
     setAt,
-    setBy: names.get(by) ?? { id: by, name: '' },
+    setBy: nameOf(by) ?? { id: by, name: '' },
   }))
 }
 

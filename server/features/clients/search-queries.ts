@@ -25,13 +25,11 @@ export const searchClients: Handler<typeof endpoint> = async (dependencies, cont
     foundColumns,
     context.query,
   )
-  const clients = await clientBriefs(
-    dependencies,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const clientOf = await clientBriefs(dependencies, ids)
   return {
     rows: rows.flatMap(({ id, registeredAt, approvedAt, waiting }) => {
-      const client = clients.get(id)
+      const client = clientOf(id)
       return client ? [{ client, registeredAt, approvedAt, waiting }] : []
     }),
     next,

@@ -9,7 +9,7 @@ import { cachedSnapshot } from '../../ledger/account-snapshot.ts'
 import { accountLiability } from '../../ledger/post.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { absentPlatform } from '../../office/decide.ts'
-import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import { commentText } from '../../i18n/format.ts'
 import { correctionChecked } from './correction-checks.ts'
 import { correctionById, correctionColumns, correctionListing, owedAfter, type Correction } from './queries.ts'
@@ -42,8 +42,7 @@ export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, 
   const staff = requireStaff(context)
   const code = correction.askedBy === staff.staffId ? 'own-act' : notOwnRequest(staff.email, correction.clientEmail)
   const refusal = code && new Problem(code)
-  const client = (await clientBriefs(dependencies, [clientId])).get(clientId)
-  if (!client) throw new Problem('not-found')
+  const client = await clientBrief(dependencies, clientId)
   const booked = await owedAfter(dependencies.pool, correction)
   const ledgerBefore = booked === null ? await accountLiability(dependencies.pool, { accountId }) : booked - amountMinor
   const decisionChecks = await checksOfPage(
@@ -66,7 +65,6 @@ export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, 
           reject: refusal,
         },
       })),
-      checks: [],
       decisionChecks: decisionChecks.shown,
       ...factsOf(correction),
       client,

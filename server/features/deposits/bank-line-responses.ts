@@ -30,15 +30,8 @@ export async function linesShown(
   connection: Connection,
   lines: readonly BankLine[],
 ): Promise<BankLineAnswer[]> {
-  const names = await staffNames(
-    connection,
-    lines.flatMap((line) => [line.typedBy, line.importedBy, line.confirmedBy]),
-  )
-  const items = await rowItems(
-    connection,
-    bankLineMachine.name,
-    lines.map((line) => line.id),
-  )
+  const by = await staffNames(connection, lines, (line) => [line.typedBy, line.importedBy, line.confirmedBy])
+  const items = await rowItems(connection, bankLineMachine.name, lines)
   const stopped = await stoppedActions(connection, bankLineMachine.name)
   const staff = requireStaff(context)
   const numbers = seesNumbers(staff.roles)
@@ -46,9 +39,9 @@ export async function linesShown(
     ...line,
     amount: line.amountMinor,
     payerAccount: numbers ? line.payerAccount : line.payerAccount.replace(/.(?=.{4})/g, '•'),
-    typedBy: (line.typedBy && names.get(line.typedBy)) || null,
-    importedBy: (line.importedBy && names.get(line.importedBy)) || null,
-    confirmedBy: (line.confirmedBy && names.get(line.confirmedBy)) || null,
+    typedBy: by(line.typedBy),
+    importedBy: by(line.importedBy),
+    confirmedBy: by(line.confirmedBy),
     reason: reasonText(line.reason, context.language),
     dueAt: items.get(line.id)?.dueAt ?? null,
     overdue: line.state === 'unmatched' && line.amountMinor > 0n && isOverdueLine(line.createdAt, context.now),

@@ -14,7 +14,7 @@ import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { latestOperation } from '../../office/lists.ts'
-import { clientBrief, clientBriefs, recordFieldsOf, viewersOf } from '../../office/records.ts'
+import { clientBrief, clientsOf, recordFieldsOf, viewersOf } from '../../office/records.ts'
 import { timelineOf } from '../../office/timeline.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -164,12 +164,11 @@ export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, co
   const waits = line.state === 'unmatched' && line.amountMinor > 0n
   const fits = waits ? await fitsOf(pool, [line], await openWiresFor(pool, line)) : []
   const payouts = waits ? await payoutsFor(pool, line, referencesIn(line), context.now) : []
-  const ids = [...fits.map(({ deposit }) => deposit.clientId), ...payouts.map(({ clientId }) => clientId)]
-  const clients = await clientBriefs(dependencies, ids)
+  const clientOf = await clientsOf(dependencies, [...fits.map(({ deposit }) => deposit), ...payouts])
   return {
     line: await lineShown(context as RequestContext, pool, line),
     suggestions: fits.flatMap(({ deposit, reasons, difference }) => {
-      const client = clients.get(deposit.clientId)
+      const client = clientOf(deposit.clientId)
       if (!client) return []
       const { id, version, login, amountMinor, currency, reference, requestedAt } = deposit
       return [
@@ -188,7 +187,7 @@ export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, co
       ]
     }),
     payouts: payouts.flatMap((payout) => {
-      const client = clients.get(payout.clientId)
+      const client = clientOf(payout.clientId)
       return client ? [{ ...payoutShown(context as RequestContext, line, payout), client }] : []
     }),
     ...(await takenFor(dependencies, line)),

@@ -124,10 +124,7 @@ async function officeDocuments(
     context,
     elsewhere.map((one) => one.client_id),
   )
-  const names = await staffNames(
-    dependencies.pool,
-    documents.map((one) => one.decided_by),
-  )
+  const by = await staffNames(dependencies.pool, documents, (one) => [one.decided_by])
   const { changes } = await dependencies.settings.get('countries')
   const { timeZone } = await dependencies.settings.get('firm')
   const profile = { ...subject, address: addressLines(subject).join(', ') }
@@ -162,7 +159,7 @@ async function officeDocuments(
       reason: reasonText(document.reason, context.language),
       sentAt: document.sent_at,
       decidedAt: document.decided_at,
-      decidedBy: (document.decided_by && names.get(document.decided_by)) || null,
+      decidedBy: by(document.decided_by),
       days: daysOf(document, today),
       ...comparedWith(document, profile, { mrz, read, today, shown }),
       mrz: mrz && {

@@ -26,15 +26,12 @@ export const listCases: Handler<typeof listDocumentCases> = async (dependencies,
     query,
   )
   const ids = page.map(({ id }) => id)
-  const clients = await clientBriefs(dependencies, ids)
-  const names = await staffNames(
-    dependencies.pool,
-    page.map(({ assignee }) => assignee),
-  )
+  const clientOf = await clientBriefs(dependencies, ids)
+  const by = await staffNames(dependencies.pool, page, ({ assignee }) => [assignee])
   const documents = await documentsOfClients(dependencies, ids)
   return {
     rows: page.flatMap(({ id, sentAt: sent, dueAt, assignee }) => {
-      const client = clients.get(id)
+      const client = clientOf(id)
       if (!client) return []
       return {
         client,
@@ -43,7 +40,7 @@ export const listCases: Handler<typeof listDocumentCases> = async (dependencies,
           .map(({ clientId: _clientId, ...document }) => document),
         sentAt: sent,
         dueAt,
-        assignee: (assignee && names.get(assignee)) || null,
+        assignee: by(assignee),
       }
     }),
     next,

@@ -8,7 +8,7 @@ import { requireClient, type RequestContext, type Handler } from '../../http/req
 import { ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowItems } from '../../office/lists.ts'
-import { clientBrief, clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
+import { clientBrief, clientsOf, recordFieldsOf, staffNames } from '../../office/records.ts'
 import {
   clientWithEmail,
   enquiryById,
@@ -68,17 +68,15 @@ export const listOfficeEnquiries: Handler<typeof office.listOfficeEnquiries> = a
   const { pool } = dependencies
   const list = enquiryListing(context.now)
   const { rows, next } = await pageOf<Enquiry, typeof context.query>(dependencies, list, enquiryColumns, context.query)
-  const owners = rows.flatMap(({ clientId }) => (clientId === null ? [] : [clientId]))
-  const clients = await clientBriefs(dependencies, owners)
-  const ids = rows.map(({ id }) => id)
-  const items = await rowItems(pool, kind, ids)
+  const clientOf = await clientsOf(dependencies, rows)
+  const items = await rowItems(pool, kind, rows)
   const shown = rows.map((enquiry) => ({
     id: enquiry.id,
     version: enquiry.version,
     createdAt: enquiry.askedAt,
     dueAt: items.get(enquiry.id)?.dueAt ?? null,
     assignee: items.get(enquiry.id)?.assignee ?? null,
-    client: (enquiry.clientId !== null && clients.get(enquiry.clientId)) || null,
+    client: clientOf(enquiry.clientId),
     ...factsOf(enquiry),
   }))
   return { rows: shown, next }
@@ -103,22 +101,17 @@ export const getOfficeEnquiry: Handler<typeof office.getOfficeEnquiry> = async (
     refusals: { answer: own, close: endOf('close'), conclude: endOf('conclude') },
   })
   const messages = await messagesOf(pool, id)
-  const staffIds = messages.map(({ staffId }) => staffId)
-  const names = await staffNames(pool, staffIds)
+  const by = await staffNames(pool, messages, ({ staffId }) => [staffId])
   const sameEmail = enquiry.email === null ? null : await clientWithEmail(pool, enquiry.email)
   return {
     enquiry: {
       ...fields,
-      checks: [],
       ...factsOf(enquiry),
       client: clientId === null ? null : await clientBrief(dependencies, clientId),
       dueAt: enquiry.dueAt,
       sameEmail: sameEmail === null ? null : await clientBrief(dependencies, sameEmail),
       about: aboutKind && about && reference ? { kind: aboutKind, id: about, reference } : null,
-      messages: messages.map(({ staffId, ...message }) => ({
-        ...message,
-        staff: (staffId !== null && names.get(staffId)) || null,
-      })),
+      messages: messages.map(({ staffId, ...message }) => ({ ...message, staff: by(staffId) })),
     },
   }
 }

@@ -69,13 +69,13 @@ export async function factorResetShown(
     const code = own ?? checkFactorResetDecider(action, reset.askedBy === staffId)
     return code && new Problem(code)
   }
-  const names = await staffNames(connection, [reset.askedBy])
+  const by = await staffNames(connection, [reset], ({ askedBy }) => [askedBy])
   const { version, reason, askedAt } = reset
   return {
     version,
     reason,
     askedAt,
-    askedBy: names.get(reset.askedBy) ?? { id: reset.askedBy, name: '' },
+    askedBy: by(reset.askedBy) ?? { id: reset.askedBy, name: '' },
     verbs: availableActionsOf(context, {
       machine: factorResetMachine,
       state: reset.state,

@@ -13,7 +13,7 @@ import { platformReadings } from '../../jobs/platform-days.ts'
 import { checkRetry, retryOperation, retryQueueJob } from '../../jobs/retry-operation.ts'
 import { isConnected } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
-import { clientBriefs } from '../../office/records.ts'
+import { clientsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { meaningOf } from './meaning.ts'
 import { failedById, failedListing, lookAgain, type FailedRow } from './queries.ts'
@@ -50,23 +50,16 @@ async function list(
     sql`f.*`,
     context.query,
   )
-  const clients = await clientBriefs(
-    dependencies,
-    rows.flatMap((one) => one.clientId ?? []),
-  )
-  return { rows: rows.map((one) => shown(context, one, clients)), next }
+  const clientOf = await clientsOf(dependencies, rows)
+  return { rows: rows.map((one) => shown(context, one, clientOf(one.clientId))), next }
 }
 
-function shown(
-  context: RequestContext,
-  one: FailedRow,
-  clients: ReadonlyMap<string, ClientBrief>,
-): Listed['rows'][number] {
+function shown(context: RequestContext, one: FailedRow, client: ClientBrief | null): Listed['rows'][number] {
   const code = can('retryJob', requireStaff(context).roles) ? refusalOf(one, context.now) : 'wrong-role'
   return {
     ...one,
     kind: one.leg ?? one.kind,
-    client: one.clientId === null ? null : (clients.get(one.clientId) ?? null),
+    client,
     meaning: meaningOf(one),
     refusal: code && { code, text: problemText(code, context.language) },
   }
@@ -80,7 +73,7 @@ function refusalOf(one: FailedRow, now: Date) {
 async function show(dependencies: Dependencies, context: RequestContext<typeof office.getFailedJob>): Promise<Detail> {
   const one = await failedById(dependencies.pool, context.params.source, context.params.id)
   if (!one) throw new Problem('not-found')
-  const clients = await clientBriefs(dependencies, one.clientId === null ? [] : [one.clientId])
+  const clientOf = await clientsOf(dependencies, [one])
   const steps: { at: Date | null; what: string; error: string | null }[] = [
     { at: one.firstAt, what: 'written', error: null },
     { at: one.sentAt, what: 'sent', error: one.asked === 0 ? one.lastError : null },
@@ -89,7 +82,7 @@ async function show(dependencies: Dependencies, context: RequestContext<typeof o
     { at: one.source === 'job' ? one.lastAt : null, what: 'failed', error: one.lastError },
   ]
   return {
-    job: shown(context, one, clients),
+    job: shown(context, one, clientOf(one.clientId)),
     tries: steps.flatMap(({ at, what, error }) => (at === null ? [] : [{ at, what, error }])),
   }
 }

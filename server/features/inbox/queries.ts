@@ -261,7 +261,7 @@ export function openingFilter(kept: unknown, roles: readonly StaffRole[]): Inbox
 /** Returns an item as the contract shows it. */
 export function shown(
   item: ItemRow,
-  clients: ReadonlyMap<string, ClientBrief>,
+  client: ClientBrief | null,
   viewers: ReadonlyMap<string, { id: string; name: string }[]>,
   today: Today,
 ): InboxItem {
@@ -271,7 +271,7 @@ export function shown(
     kind,
     record,
     state,
-    client: item.clientId === null ? null : (clients.get(item.clientId) ?? null),
+    client,
     summary: plainOf(summary),
     group: groupOf(dueAt, today),
     dueAt,

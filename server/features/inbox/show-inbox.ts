@@ -7,7 +7,7 @@ import { requireStaff, type RequestContext, type Handler } from '../../http/requ
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { maskNumbers } from '../../office/masking.ts'
-import { clientBriefs } from '../../office/records.ts'
+import { clientsOf } from '../../office/records.ts'
 import { timelineOf } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import {
@@ -62,14 +62,14 @@ async function dressed(
   items: readonly ItemRow[],
   today: Today,
 ): Promise<InboxItem[]> {
-  const clients = await clientBriefs(dependencies, [...new Set(items.flatMap((item) => item.clientId ?? []))])
+  const clientOf = await clientsOf(dependencies, items)
   const viewers = await viewersOfRecords(
     dependencies.pool,
     requireStaff(context),
     items.map((item) => item.record),
     context.now,
   )
-  return items.map((item) => shown(item, clients, viewers, today))
+  return items.map((item) => shown(item, clientOf(item.clientId), viewers, today))
 }
 
 export const showCounts: Handler<typeof inboxCounts> = async (dependencies, context) => {

@@ -144,7 +144,7 @@ export async function profileChangePage(
 
 async function askerOf(connection: Connection, { askedBy }: ProfileChange): Promise<Page['askedBy']> {
   if (askedBy === null) return null
-  return (await staffNames(connection, [askedBy])).get(askedBy) ?? { id: askedBy, name: '' }
+  return (await staffNames(connection, [askedBy], (id) => [id]))(askedBy) ?? { id: askedBy, name: '' }
 }
 
 function riskChecks(risky: boolean, from: number | null, to: number | null): Check[] {

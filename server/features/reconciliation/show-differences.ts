@@ -8,7 +8,7 @@ import type { Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowItems } from '../../office/lists.ts'
-import { clientBriefs, recordFieldsOf } from '../../office/records.ts'
+import { clientsOf, recordFieldsOf } from '../../office/records.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { emailOf, refusalsOf } from './decide-difference.ts'
@@ -33,31 +33,20 @@ export const listDifferences: Handler<typeof listEndpoint> = async (dependencies
     differenceColumns,
     context.query,
   )
-  const clients = await clientBriefs(
-    dependencies,
-    rows.flatMap((one) => one.clientId ?? []),
-  )
-  const items = await rowItems(
-    dependencies.pool,
-    differenceMachine.name,
-    rows.map((one) => one.id),
-  )
+  const clientOf = await clientsOf(dependencies, rows)
+  const items = await rowItems(dependencies.pool, differenceMachine.name, rows)
   return {
-    rows: rows.map((one) => shown(one, clients, items.get(one.id)?.dueAt ?? null)),
+    rows: rows.map((one) => shown(one, clientOf(one.clientId), items.get(one.id)?.dueAt ?? null)),
     lastRun: await lastRun(dependencies.pool),
     next,
   }
 }
 
-function shown(
-  one: DifferenceRow,
-  clients: ReadonlyMap<string, ClientBrief>,
-  due: Date | null,
-): Listed['rows'][number] {
+function shown(one: DifferenceRow, client: ClientBrief | null, due: Date | null): Listed['rows'][number] {
   const { kind, ours, theirs } = one
   return {
     ...one,
-    client: one.clientId === null ? null : (clients.get(one.clientId) ?? null),
+    client,
     accountNumber: one.login,
     difference: ours === null && theirs === null ? null : (theirs ?? 0n) - (ours ?? 0n),
     dueAt: due,
@@ -82,8 +71,8 @@ function proposalOf({
 export const showDifference: Handler<typeof getEndpoint> = async (dependencies, context) => {
   const one = await differenceById(dependencies.pool, context.params.id)
   if (!one) throw new Problem('not-found')
-  const clients = await clientBriefs(dependencies, one.clientId === null ? [] : [one.clientId])
-  const items = await rowItems(dependencies.pool, differenceMachine.name, [one.id])
+  const clientOf = await clientsOf(dependencies, [one])
+  const items = await rowItems(dependencies.pool, differenceMachine.name, [one])
   const [from, until] = [new Date(one.foundAt.getTime() - aroundMs), new Date(one.foundAt.getTime() + aroundMs)]
   return {
     difference: {
@@ -94,9 +83,8 @@ export const showDifference: Handler<typeof getEndpoint> = async (dependencies, 
         machine: differenceMachine,
         refusals: refusalsOf(dependencies, context, one, await emailOf(dependencies.pool, one.clientId)),
       })),
-      checks: [],
       proposals: [...proposalsFor(one.kind)],
-      row: shown(one, clients, items.get(one.id)?.dueAt ?? null),
+      row: shown(one, clientOf(one.clientId), items.get(one.id)?.dueAt ?? null),
       ours: one.accountId === null ? [] : await postingsAround(dependencies.pool, one.accountId, from, until),
       theirs: await operationsThere(dependencies, one, from, until),
     },

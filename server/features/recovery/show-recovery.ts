@@ -1,4 +1,5 @@
 /** Recovery for staff: its findings, what is stopped, what still blocks each channel, and the deals to decide. */
+import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
 import type * as office from '#contract/office/recovery.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
@@ -6,7 +7,7 @@ import { rows } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
-import { clientBriefs, recordFieldsOf, staffNames } from '../../office/records.ts'
+import { clientsOf, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
@@ -23,8 +24,6 @@ import {
   statementsOf,
   type RecoveryItem,
 } from './queries.ts'
-
-type Brief = Awaited<ReturnType<typeof clientBriefs>> extends Map<string, infer B> ? B : never
 
 export async function showRecovery(dependencies: Dependencies): Promise<ResponseOf<typeof office.getRecovery>> {
   const recovery = await recoveryOf(dependencies.pool)
@@ -67,22 +66,19 @@ export const listItems: Handler<typeof office.listRecoveryItems> = async (depend
     itemColumns,
     query,
   )
-  const clients = await clientBriefs(
-    dependencies,
-    items.flatMap(({ clientId }) => clientId ?? []),
-  )
+  const clientOf = await clientsOf(dependencies, items)
   return {
     rows: items.map((item) => ({
       id: item.id,
       version: item.version,
       foundAt: item.foundAt,
-      ...factsOf(item, clients),
+      ...factsOf(item, clientOf(item.clientId)),
     })),
     next,
   }
 }
 
-function factsOf(item: RecoveryItem, clients: ReadonlyMap<string, Brief>) {
+function factsOf(item: RecoveryItem, client: ClientBrief | null) {
   const { kind, state, platform, login, ticket, comment, amountMinor, currency, dealAt, reference, leg, subject } = item
   return {
     kind,
@@ -98,7 +94,7 @@ function factsOf(item: RecoveryItem, clients: ReadonlyMap<string, Brief>) {
     leg,
     subject,
     record: item.record,
-    client: item.clientId === null ? null : (clients.get(item.clientId) ?? null),
+    client,
   }
 }
 
@@ -109,8 +105,8 @@ export async function showItem(
 ): Promise<ResponseOf<typeof office.getRecoveryItem>> {
   const item = await itemById(dependencies.pool, context.params.id)
   if (!item) throw new Problem('not-found')
-  const clients = await clientBriefs(dependencies, item.clientId === null ? [] : [item.clientId])
-  const names = await staffNames(dependencies.pool, [item.proposedBy])
+  const clientOf = await clientsOf(dependencies, [item])
+  const by = await staffNames(dependencies.pool, [item], ({ proposedBy }) => [proposedBy])
   const own = item.proposedBy === requireStaff(context).staffId ? new Problem('own-act') : null
   return {
     item: {
@@ -120,10 +116,9 @@ export async function showItem(
         machine: recoveryItemMachine,
         refusals: { confirm: own },
       })),
-      checks: [],
-      ...factsOf(item, clients),
+      ...factsOf(item, clientOf(item.clientId)),
       action: item.action,
-      proposedBy: item.proposedBy === null ? null : (names.get(item.proposedBy) ?? null),
+      proposedBy: by(item.proposedBy),
       banks: await banksOf(dependencies, item),
       destinations: await destinationsOf(dependencies, item),
       lines: (await linesOf(dependencies, { adoptions, keys, linesOfAdopted }, item, context.now)).map(

@@ -54,12 +54,12 @@ export async function erasureShown(
     const code = own ?? refusalOf(action, erasure, staffId)
     return code && new Problem(code)
   }
-  const names = await staffNames(dependencies.pool, [erasure.askedBy, erasure.decidedBy])
+  const by = await staffNames(dependencies.pool, [erasure], (one) => [one.askedBy, one.decidedBy])
   const ended = (await endedAt(dependencies.pool, client.id)) ?? erasure.askedAt
   return {
     ...erasure,
-    askedBy: (erasure.askedBy && names.get(erasure.askedBy)) || null,
-    decidedBy: (erasure.decidedBy && names.get(erasure.decidedBy)) || null,
+    askedBy: by(erasure.askedBy),
+    decidedBy: by(erasure.decidedBy),
     keptUntil: keptUntil({ state: client.state, endedAt: ended }, await dependencies.settings.get('retention')),
     verbs: availableActionsOf(context, {
       machine: erasureMachine,

@@ -150,7 +150,6 @@ export const showChange: Handler<typeof getStaffChange> = async (dependencies, c
         state,
         refusals,
       })),
-      checks: [],
       staff: { id: change.staffId, name: change.staffName },
       state,
       from,

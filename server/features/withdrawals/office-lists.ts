@@ -17,10 +17,7 @@ export const listOfficeWithdrawals: Handler<typeof listEndpoint> = async (depend
     context.query,
   )
   const head = await rowHeads(dependencies, withdrawalMachine.name, found)
-  const names = await staffNames(
-    dependencies.pool,
-    found.map((one) => one.approvedBy),
-  )
+  const by = await staffNames(dependencies.pool, found, ({ approvedBy }) => [approvedBy])
   return {
     rows: found.map((one) => ({
       ...head(one, one.requestedAt),
@@ -30,7 +27,7 @@ export const listOfficeWithdrawals: Handler<typeof listEndpoint> = async (depend
       amount: one.amountMinor,
       currency: one.currency,
       bankEnding: lastFour(one.bank.iban ?? one.bank.accountNumber),
-      firstApprovedBy: (one.approvedBy && names.get(one.approvedBy)) || null,
+      firstApprovedBy: by(one.approvedBy),
     })),
     next,
   }

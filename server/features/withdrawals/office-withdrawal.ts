@@ -13,6 +13,7 @@ import { reservedOf } from '../../ledger/reservations.ts'
 import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { ownRequest } from '../../office/decide.ts'
+import { latestOperation } from '../../office/lists.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText, maskedNumber } from '../../i18n/format.ts'
@@ -49,15 +50,14 @@ async function describe(
   const record = await row<{ decided_at: Date | null; client_status: string }>(pool)`
     select b.decided_at, a.client_status from bank_details b, trading_accounts a
       where b.id = ${withdrawal.bankId} and a.id = ${withdrawal.accountId}`
-  const names = await staffNames(pool, [
-    withdrawal.approvedBy,
-    withdrawal.confirmedBy,
-    withdrawal.paidBy,
-    withdrawal.reversalAskedBy,
-    withdrawal.enteredBy,
+  const by = await staffNames(pool, [withdrawal], (one) => [
+    one.approvedBy,
+    one.confirmedBy,
+    one.paidBy,
+    one.reversalAskedBy,
+    one.enteredBy,
   ])
   const decidedBy = withdrawal.confirmedBy ?? withdrawal.approvedBy
-  const by = (id: string | null) => (id && names.get(id)) || null
   const reversalBy = by(withdrawal.reversalAskedBy)
   const batch = await batchOf(pool, withdrawal.id)
   const first = by(withdrawal.approvedBy)
@@ -123,9 +123,8 @@ async function describe(
         ? { by: reversalBy, at: withdrawal.reversalAskedAt }
         : null,
     lastBalance: await lastBalanceOf(pool, withdrawal, by(withdrawal.enteredBy)),
-    checks: [],
     decisionChecks: checks.shown,
-    operation: await operationOf(dependencies, withdrawal.id),
+    operation: await latestOperation(pool, withdrawalMachine.name, withdrawal.id),
   }
 }
 
@@ -208,20 +207,4 @@ function refusalsOf(
     dropReversal: reversal('dropReversal'),
     reverse: reversal('reverse'),
   }
-}
-
-interface OperationRow {
-  id: string
-  state: string
-  ref: string
-  ticket: string | null
-  lastError: string | null
-  tries: number
-}
-
-/** Returns the latest operation on the platform for a record, or null. */
-async function operationOf(dependencies: Dependencies, recordId: string): Promise<OperationRow | null> {
-  return row<OperationRow>(dependencies.pool)`
-    select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations
-      where subject = 'withdrawal' and record = ${recordId} and kind = 'balance' order by created_at desc limit 1`
 }

@@ -41,11 +41,7 @@ export const listStops: Handler<typeof office.listPayoutStops> = async (dependen
   const found = await rows<PayoutStop>(dependencies.pool)`
     select ${columns} from ${tables} where s.state in ('open', 'explained')
       order by s.created_at, s.id limit ${stopsShownMax}`
-  const names = await staffNames(
-    dependencies.pool,
-    found.flatMap(({ importedBy, explainedBy }) => [importedBy, explainedBy]),
-  )
-  const by = (id: string | null) => (id && names.get(id)) || null
+  const by = await staffNames(dependencies.pool, found, ({ importedBy, explainedBy }) => [importedBy, explainedBy])
   return {
     rows: found.map((stop) => ({
       ...stop,

@@ -17,7 +17,7 @@ import { BinaryResponse } from '../../../http/binary-response.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
 import { Problem } from '../../../http/problem.ts'
 import { pageOf } from '../../../office/listing.ts'
-import { clientBriefs, recordFieldsOf, staffNames } from '../../../office/records.ts'
+import { clientsOf, recordFieldsOf, staffNames } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { asksBankNumber } from '../../../recovery/bank-batch-number.ts'
 import { keepReleased } from '../../../recovery/released-batches.ts'
@@ -97,12 +97,9 @@ async function payeesOf<One extends Withdrawal>(
 ) {
   const numbers = seesNumbers(requireStaff(context).roles)
   const shownNumber = (number: string | null) => (numbers ? number : maskedNumber(number))
-  const clients = await clientBriefs(
-    dependencies,
-    found.map((one) => one.clientId),
-  )
+  const clientOf = await clientsOf(dependencies, found)
   return found.flatMap((withdrawal) => {
-    const client = clients.get(withdrawal.clientId)
+    const client = clientOf(withdrawal.clientId)
     if (!client) return []
     const { bankName, iban, swift, accountNumber, sortCode, holder } = withdrawal.bank
     const { id, reference } = withdrawal
@@ -118,7 +115,7 @@ export const listBatches: Handler<typeof office.listPayoutBatches> = async (depe
     batchColumns,
     context.query,
   )
-  const names = await staffNames(dependencies.pool, rows.flatMap(peopleOf))
+  const by = await staffNames(dependencies.pool, rows, peopleOf)
   const { byUninvolved } = await dependencies.settings.get('payouts')
   const releasable = await releasableBy(
     dependencies.pool,
@@ -131,22 +128,19 @@ export const listBatches: Handler<typeof office.listPayoutBatches> = async (depe
       id: batch.id,
       version: batch.version,
       createdAt: batch.createdAt,
-      ...factsOf(batch, names),
+      ...factsOf(batch, by),
       mayRelease: releasable.has(batch.id),
     })),
     next,
   }
 }
 
-type Names = Awaited<ReturnType<typeof staffNames>>
-
 function peopleOf({ createdBy, releasedBy, confirmedBy, voidAskedBy }: PayoutBatch) {
   return [createdBy, releasedBy, confirmedBy, voidAskedBy]
 }
 
-function factsOf(batch: PayoutBatch, names: Names) {
+function factsOf(batch: PayoutBatch, by: Awaited<ReturnType<typeof staffNames>>) {
   const { state, currency, count, totalMinor, releasedAt, sentAt } = batch
-  const by = (id: string | null) => (id && names.get(id)) || null
   return {
     state,
     number: batchNumber(batch.number),
@@ -178,8 +172,8 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
   const { staffId } = requireStaff(context)
   const release = checkRelease({ staffId, createdBy: batch.createdBy, approvers, byUninvolved })
   const sent = checkSent(batch.releasedBy, staffId)
-  const names = await staffNames(pool, peopleOf(batch))
-  const asker = batch.voidAskedBy === null ? null : names.get(batch.voidAskedBy)
+  const by = await staffNames(pool, [batch], peopleOf)
+  const asker = by(batch.voidAskedBy)
   return {
     ...(await recordFieldsOf(context, pool, {
       ...batch,
@@ -194,8 +188,7 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
         confirmVoid: batch.voidAskedBy === staffId ? new Problem('own-act') : null,
       },
     })),
-    checks: [],
-    ...factsOf(batch, names),
+    ...factsOf(batch, by),
     sha256: batch.sha256,
     fileName: batch.sha256 === null ? null : payoutFileName(batch.currency, batchNumber(batch.number)),
     payments: await paymentsShown(dependencies, context, payments, draft),
