@@ -10,7 +10,7 @@ import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { stateOrAll, listOf } from './lists.ts'
 
 const accountState = choice(accountMachine.states)
 const accountFacts = {
@@ -24,13 +24,7 @@ const accountFacts = {
 export const listAccountRequests = endpoint('listAccountRequests', `GET ${root}/account-requests`, {
   summary: 'Account requests by state.',
   access: readPermissions.accountRequests,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('createdAt'),
-    state: stateOrAll(accountMachine.states),
-    platform: z.optional(choice(platforms)),
-  }),
+  query: listOf(['createdAt'], { state: stateOrAll(accountMachine.states), platform: z.optional(choice(platforms)) }),
   response: page(z.object({ ...rowFields, state: accountState, ...accountFacts, number: z.nullable(z.string()) })),
 })
 

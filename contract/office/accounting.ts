@@ -9,7 +9,7 @@ import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
-import { amountFilters, listPeriod, listQuery, sortedBy } from './lists.ts'
+import { amountFilters, listOf } from './lists.ts'
 
 const correctionState = choice(correctionMachine.states)
 const correctionFacts = {
@@ -26,13 +26,7 @@ const correctionFacts = {
 export const listCorrections = endpoint('listCorrections', `GET ${root}/corrections`, {
   summary: 'Manual ledger corrections.',
   access: readPermissions.corrections,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('createdAt', 'amount'),
-    ...amountFilters,
-    state: z.optional(correctionState),
-  }),
+  query: listOf(['createdAt', 'amount'], { ...amountFilters, state: z.optional(correctionState) }),
   response: page(
     z.object({
       id: z.string(),
@@ -178,7 +172,7 @@ const comparison = { accounts: z.int(), unread: z.int(), differences: z.int() }
 export const listDifferences = endpoint('listDifferences', `GET ${root}/reconciliation`, {
   summary: 'Differences between ledger, platform, bank and provider: one row each, both sides.',
   access: readPermissions.reconciliation,
-  query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(differenceState) }),
+  query: listOf(['foundAt'], { state: z.optional(differenceState) }),
   response: page(differenceRow, { lastRun: z.nullable(z.object({ at: seconds, ...comparison })) }),
 })
 export const getDifference = endpoint('getDifference', `GET ${root}/reconciliation/:id`, {

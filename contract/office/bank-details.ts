@@ -8,20 +8,14 @@ import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, otherClients, page, paramsOf, root } from './briefs.ts'
 import { note, recordFields, rowFields, twoTexts, version } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { stateOrAll, listOf } from './lists.ts'
 
 const bankState = choice(bankDetailsMachine.states)
 
 export const listOfficeBankDetails = endpoint('listOfficeBankDetails', `GET ${root}/bank-details`, {
   summary: 'Bank details by state.',
   access: readPermissions.bankDetails,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('createdAt'),
-    state: stateOrAll(bankDetailsMachine.states),
-    currency: z.optional(currency),
-  }),
+  query: listOf(['createdAt'], { state: stateOrAll(bankDetailsMachine.states), currency: z.optional(currency) }),
   response: page(
     z.object({
       ...rowFields,

@@ -24,7 +24,7 @@ import { statementFile, statementProblems } from './statements.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { clientReason, decided, decisionProblems, note, reason, recordFields, action, version } from './decisions.ts'
-import { amountFilters, listPeriod, listQuery, sortedBy } from './lists.ts'
+import { amountFilters, listOf } from './lists.ts'
 
 export const matchReason = choice(['reference', 'amount', 'name', 'account-before'])
 
@@ -58,13 +58,7 @@ export type BankLine = z.output<typeof bankLine>
 export const listBankLines = endpoint('listBankLines', `GET ${root}/bank-lines`, {
   summary: 'Transactions of the firm’s bank accounts, unmatched ones first.',
   access: readPermissions.deposits,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('bookedOn', 'amount'),
-    state: z.optional(lineState),
-    ...amountFilters,
-  }),
+  query: listOf(['bookedOn', 'amount'], { state: z.optional(lineState), ...amountFilters }),
   response: page(bankLine),
 })
 

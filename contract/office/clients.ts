@@ -15,17 +15,14 @@ import { choice, currency, signedBalance, flagInQuery, seconds, wholeInQuery } f
 import { decisionCheck } from './checks.ts'
 import { clientBrief, page, root, staffBrief, clientParams } from './briefs.ts'
 import { moneyFact, recordFields, action } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy } from './lists.ts'
+import { listOf } from './lists.ts'
 
 const state = choice(clientMachine.states)
 
 export const searchClients = endpoint('searchClients', `GET ${root}/clients`, {
   summary: 'Clients by part of a name, e-mail, client number, account number, reference or IBAN.',
   access: readPermissions.clients,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('number', 'name', 'registeredAt'),
+  query: listOf(['number', 'name', 'registeredAt'], {
     state: z.optional(state),
     clientStatus: z.optional(choice(clientStatuses)),
     country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'unknown-value'))),

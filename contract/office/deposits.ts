@@ -8,7 +8,7 @@ import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { operation, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { amountFilters, stateOrAll, listOf } from './lists.ts'
 import { bankLine, matchReason } from './bank-lines.ts'
 
 const state = choice(depositMachine.states)
@@ -35,10 +35,7 @@ const depositFacts = {
 export const listOfficeDeposits = endpoint('listOfficeDeposits', `GET ${root}/deposits`, {
   summary: 'Deposits by state.',
   access: readPermissions.deposits,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('createdAt', 'amount'),
+  query: listOf(['createdAt', 'amount'], {
     state: stateOrAll(depositMachine.states),
     type: z.optional(choice(methodTypes)),
     dated: z.optional(choice(depositDays)),

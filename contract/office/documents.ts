@@ -10,7 +10,7 @@ import { storedProfile } from '../users-session.ts'
 import { decisionsOn } from './decision.ts'
 import { check, clientBrief, otherClients, page, paramsOf, root, staffBrief, clientParams } from './briefs.ts'
 import { clientReason, note, recordFields, action } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy } from './lists.ts'
+import { listOf } from './lists.ts'
 
 const state = choice(documentMachine.states)
 
@@ -105,13 +105,7 @@ export type OfficeDocument = z.output<typeof officeDocument>
 export const listDocumentCases = endpoint('listDocumentCases', `GET ${root}/documents`, {
   summary: 'Clients with pending documents, by due time.',
   access: readPermissions.documents,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('sentAt'),
-    state: z.optional(state),
-    kind: z.optional(choice(documentKinds)),
-  }),
+  query: listOf(['sentAt'], { state: z.optional(state), kind: z.optional(choice(documentKinds)) }),
   response: page(
     z.object({
       client: clientBrief,

@@ -10,7 +10,7 @@ import { choice, paragraph, seconds } from '../fields.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { decisionsOn } from './decision.ts'
 import { recordFields, rowFields } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { stateOrAll, listOf } from './lists.ts'
 
 const area = 'enquiries'
 const facts = {
@@ -30,10 +30,7 @@ const facts = {
 export const listOfficeEnquiries = endpoint('listOfficeEnquiries', `GET ${root}/${area}`, {
   summary: 'Enquiries by state; with type=complaint the register of complaints.',
   access: readPermissions.enquiries,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('createdAt'),
+  query: listOf(['createdAt'], {
     state: stateOrAll(enquiryMachine.states),
     type: z.optional(choice(['complaint', 'question'])),
     outcome: z.optional(choice(complaintOutcomes)),

@@ -7,7 +7,7 @@ import { body, choice, currency, signedBalance, idOf, seconds, signedAmount } fr
 import { decisionsOn } from './decision.ts'
 import { page, paramsOf, root, staffBrief } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy } from './lists.ts'
+import { listOf } from './lists.ts'
 
 const state = choice(firmMoneyMachine.states)
 const facts = {
@@ -24,7 +24,7 @@ const facts = {
 export const listFirmMoney = endpoint('listFirmMoney', `GET ${root}/firm-money`, {
   summary: 'Firm money transfers into and out of the client money account.',
   access: readPermissions.clientMoney,
-  query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('createdAt', 'amount'), state: z.optional(state) }),
+  query: listOf(['createdAt', 'amount'], { state: z.optional(state) }),
   response: page(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
 })
 export const getFirmMoney = endpoint('getFirmMoney', `GET ${root}/firm-money/:id`, {

@@ -10,7 +10,7 @@ import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { stateOrAll, listOf } from './lists.ts'
 
 const leverageState = choice(leverageRequestMachine.states)
 const leverageFacts = {
@@ -25,12 +25,7 @@ const leverageFacts = {
 export const listLeverageRequests = endpoint('listLeverageRequests', `GET ${root}/leverage-requests`, {
   summary: 'Leverage requests by state.',
   access: readPermissions.leverageRequests,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('createdAt'),
-    state: stateOrAll(leverageRequestMachine.states),
-  }),
+  query: listOf(['createdAt'], { state: stateOrAll(leverageRequestMachine.states) }),
   response: page(z.object({ ...rowFields, state: leverageState, ...leverageFacts })),
 })
 

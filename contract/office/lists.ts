@@ -31,6 +31,14 @@ export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...
   return { sort: z.optional(choice(sorts)), direction: z.optional(choice(['asc', 'desc'])) }
 }
 
+/** Returns the query of a list: words, days and a page, its sort columns, and its own filters. */
+export function listOf<const Sorts extends readonly [string, ...string[]], Filters extends z.core.$ZodLooseShape>(
+  sorts: Sorts,
+  filters: Filters,
+) {
+  return z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy(...sorts), ...filters })
+}
+
 /** Returns the schema of the state filter: by default pending ones; one state, or all of them. */
 export function stateOrAll<const States extends readonly string[]>(states: States) {
   return z.optional(choice([...states, 'all'] as const as readonly [...States, 'all']))

@@ -8,7 +8,7 @@ import { body, choice, currency, signedBalance, id, optionalLine, seconds, whole
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { decided, decisionProblems, note, reason, recordFields, version } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { stateOrAll, listOf } from './lists.ts'
 
 const state = choice(payoutBatchMachine.states)
 const area = 'payout-batches'
@@ -95,10 +95,7 @@ export const createPayoutBatch = endpoint('createPayoutBatch', `POST ${root}/${a
 export const listPayoutBatches = endpoint('listPayoutBatches', `GET ${root}/${area}`, {
   summary: 'Payout batches, by default those that are not finished.',
   access: readPermissions.payouts,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('createdAt'),
+  query: listOf(['createdAt'], {
     state: stateOrAll([...payoutBatchMachine.states, withBank]),
     currency: z.optional(currency),
   }),

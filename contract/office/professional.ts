@@ -10,19 +10,14 @@ import { professionalAnswers } from '../professional-status.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { clientReason, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { stateOrAll, listOf } from './lists.ts'
 
 const professionalState = choice(professionalMachine.states)
 
 export const listProfessional = endpoint('listProfessional', `GET ${root}/professional`, {
   summary: 'Professional applications by state.',
   access: readPermissions.professional,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('createdAt'),
-    state: stateOrAll(professionalMachine.states),
-  }),
+  query: listOf(['createdAt'], { state: stateOrAll(professionalMachine.states) }),
   response: page(z.object({ ...rowFields, state: professionalState, passed: z.int() })),
 })
 

@@ -7,7 +7,7 @@ import { body, choice, email } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief, clientParams } from './briefs.ts'
 import { note, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { stateOrAll, listOf } from './lists.ts'
 
 const changeState = choice(profileChangeMachine.states)
 const changeFacts = { field: choice(changedFields), from: z.nullable(z.string()), to: z.string() }
@@ -15,12 +15,7 @@ const changeFacts = { field: choice(changedFields), from: z.nullable(z.string())
 export const listProfileChanges = endpoint('listProfileChanges', `GET ${root}/profile-changes`, {
   summary: 'Pending and decided changes of identity.',
   access: readPermissions.profileChanges,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('createdAt'),
-    state: stateOrAll(profileChangeMachine.states),
-  }),
+  query: listOf(['createdAt'], { state: stateOrAll(profileChangeMachine.states) }),
   response: page(z.object({ ...rowFields, state: changeState, ...changeFacts })),
 })
 

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { body, choice, id, lineInQuery, seconds } from '../fields.ts'
 import { clientBrief, page, root, clientParams } from './briefs.ts'
 import { event, reason } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy } from './lists.ts'
+import { listPeriod, listQuery, sortedBy, listOf } from './lists.ts'
 
 const auditFilters = {
   ...listPeriod,
@@ -158,12 +158,7 @@ export const listFailedJobs = endpoint('listFailedJobs', `GET ${root}/failed-job
   summary:
     'Lists failed operations: permanently failed ones, those whose integration does not answer, failed jobs, and statements that could not be drawn.',
   access: readPermissions.failedJobs,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('firstAt'),
-    source: z.optional(choice(failedSources)),
-  }),
+  query: listOf(['firstAt'], { source: z.optional(choice(failedSources)) }),
   response: page(failedJob),
 })
 export const getFailedJob = endpoint('getFailedJob', `GET ${root}/failed-jobs/:source/:id`, {

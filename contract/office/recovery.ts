@@ -10,7 +10,7 @@ import { balance, body, choice, currency, signedBalance, id, isoDate, line, seco
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { reason, recordFields } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy } from './lists.ts'
+import { listOf } from './lists.ts'
 
 const said = z.nullable(z.object({ by: staffBrief, at: seconds }))
 const itemState = choice(recoveryItemMachine.states)
@@ -97,7 +97,7 @@ export const getRecovery = endpoint('getRecovery', `GET ${root}/recovery`, {
 export const listRecoveryItems = endpoint('listRecoveryItems', `GET ${root}/recovery/items`, {
   summary: 'Findings of recovery that two people decide: deals, payments, accounts and bank transactions.',
   access: readPermissions.recovery,
-  query: z.strictObject({ ...listQuery, ...listPeriod, ...sortedBy('foundAt'), state: z.optional(itemState) }),
+  query: listOf(['foundAt'], { state: z.optional(itemState) }),
   response: page(z.object({ id: z.string(), version: z.int(), foundAt: seconds, ...itemFacts })),
 })
 

@@ -8,7 +8,7 @@ import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root } from './briefs.ts'
 import { moneyFact, note, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { amountFilters, stateOrAll, listOf } from './lists.ts'
 
 const state = choice(transferMachine.states)
 const facts = {
@@ -26,13 +26,7 @@ const facts = {
 export const listOfficeTransfers = endpoint('listOfficeTransfers', `GET ${root}/transfers`, {
   summary: 'Transfers by state.',
   access: readPermissions.transfers,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('createdAt', 'amount'),
-    state: stateOrAll(transferMachine.states),
-    ...amountFilters,
-  }),
+  query: listOf(['createdAt', 'amount'], { state: stateOrAll(transferMachine.states), ...amountFilters }),
   response: page(z.object({ ...rowFields, ...facts })),
 })
 

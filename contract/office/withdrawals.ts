@@ -9,7 +9,7 @@ import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
 import { clientReason, moneyFact, note, operation, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { amountFilters, listPeriod, listQuery, sortedBy, stateOrAll } from './lists.ts'
+import { amountFilters, stateOrAll, listOf } from './lists.ts'
 
 const state = choice(withdrawalMachine.states)
 
@@ -33,10 +33,7 @@ const withdrawalListRow = z.object({
 export const listOfficeWithdrawals = endpoint('listOfficeWithdrawals', `GET ${root}/withdrawals`, {
   summary: 'Withdrawals by state, pending ones first.',
   access: readPermissions.withdrawals,
-  query: z.strictObject({
-    ...listQuery,
-    ...listPeriod,
-    ...sortedBy('createdAt', 'amount'),
+  query: listOf(['createdAt', 'amount'], {
     state: stateOrAll(withdrawalMachine.states),
     dated: z.optional(choice(withdrawalDays)),
     ...amountFilters,
