@@ -88,12 +88,12 @@ export interface PageChecks {
 }
 
 /** Returns the checks as the page of a request shows them. The first block disables the `verbs` of its page. */
-export async function checksOfPage<Request extends { readonly id: string }>(
+export async function checksOfPage<Request extends { readonly id: string; readonly state?: string }>(
   dependencies: Dependencies,
   context: Asking & Pick<RequestContext, 'background'>,
   checked: CheckedRequest<Request>,
   request: Request,
-  isOpen: boolean,
+  isOpen = request.state === 'pending',
 ): Promise<PageChecks> {
   if (isOpen && !context.background) await checked.refresh(dependencies, request, pageSnapshotSeconds, context.now)
   const terms = await checkTerms(dependencies, context.now)

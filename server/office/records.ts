@@ -66,6 +66,14 @@ export async function staffNames<One>(
   return byId(await rows<Brief>(connection)`select id, name from staff where id = any (${wanted}::uuid[])`)
 }
 
+type Shown = string | number | bigint | null
+
+/** Returns one check beside a decision; both values are shown side by side if they differ. */
+export function pageCheck(code: string, verdict: Check['verdict'], ours: Shown = null, theirs: Shown = null): Check {
+  const text = (value: Shown) => (value === null ? null : String(value))
+  return { code, verdict, ours: text(ours), theirs: text(theirs), note: null }
+}
+
 interface RecordStatus {
   readonly id: string
   readonly version: number

@@ -11,7 +11,7 @@ import { Problem } from '../../http/problem.ts'
 import { absentPlatform, isConnected, ownRequest } from '../../office/decide.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { queuePage } from '../../office/queue-page.ts'
-import { clientBrief, recordFieldsOf } from '../../office/records.ts'
+import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { groupFactsOf } from './jobs.ts'
 import { accountOpeningChecked } from './opening-checks.ts'
@@ -61,13 +61,7 @@ export const getAccountRequest: Handler<typeof office.getAccountRequest> = async
   const own = ownRequest(context, request.email)
   const connected = isConnected(dependencies, request.platform)
   const standsAgainst = await whyNotOpened(dependencies, request)
-  const checks = await checksOfPage(
-    dependencies,
-    context as RequestContext,
-    accountOpeningChecked,
-    request,
-    state === 'pending',
-  )
+  const checks = await checksOfPage(dependencies, context as RequestContext, accountOpeningChecked, request)
   const client = await clientBrief(dependencies, request.clientId)
   const others = await otherAccounts(dependencies.pool, request.clientId, id)
   const fields = await recordFieldsOf(context, dependencies.pool, {
@@ -113,16 +107,11 @@ async function isFromRegistration(dependencies: Dependencies, id: string): Promi
 }
 
 function checksOf(request: AccountRequest, clientState: string, connected: boolean): Check[] {
-  const check = (code: string, holds: boolean, ours: string | null = null, theirs: string | null = null): Check => ({
-    code,
-    verdict: holds ? 'ok' : 'differs',
-    ours,
-    theirs,
-    note: null,
-  })
+  const verdict = (holds: boolean) => (holds ? 'ok' : 'differs')
+  const { leverage, clientStatus, platform } = request
   return [
-    check('client-approved', clientState === 'approved', clientState),
-    check('leverage-allowed', leveragesFor(request.clientStatus).includes(request.leverage), String(request.leverage)),
-    check('platform-connected', connected, request.platform),
+    pageCheck('client-approved', verdict(clientState === 'approved'), clientState),
+    pageCheck('leverage-allowed', verdict(leveragesFor(clientStatus).includes(leverage)), leverage),
+    pageCheck('platform-connected', verdict(connected), platform),
   ]
 }

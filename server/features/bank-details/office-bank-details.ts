@@ -10,7 +10,7 @@ import { Problem } from '../../http/problem.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { otherClients } from '../../office/other-clients.ts'
-import { clientBrief, recordFieldsOf } from '../../office/records.ts'
+import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bankChecked } from './bank-checks.ts'
 import {
@@ -37,13 +37,7 @@ export const listOfficeBankDetails: Handler<typeof office.listOfficeBankDetails>
 export const getOfficeBankDetails: Handler<typeof office.getOfficeBankDetails> = async (dependencies, context) => {
   const bank = await bankRecordById(dependencies.pool, context.params.id)
   if (!bank) throw new Problem('not-found')
-  const checks = await checksOfPage(
-    dependencies,
-    context as RequestContext,
-    bankChecked(),
-    bank,
-    bank.state === 'pending',
-  )
+  const checks = await checksOfPage(dependencies, context as RequestContext, bankChecked(), bank)
   return { bankDetails: await describe(dependencies, context, bank, checks) }
 }
 
@@ -122,14 +116,13 @@ function statementOf(bank: BankRecord) {
 function checksOf(bank: BankRecord): Check[] {
   const { iban, bankCountry } = bank
   return [
-    { code: 'number-valid', verdict: 'ok', ours: null, theirs: null, note: null },
-    {
-      code: 'country-of-number',
-      verdict: iban === null || isIbanOfCountry(iban, bankCountry) ? 'ok' : 'warn',
-      ours: bankCountry,
-      theirs: iban?.slice(0, 2) ?? bankCountry,
-      note: null,
-    },
-    { code: 'statement-there', verdict: bank.statement ? 'ok' : 'differs', ours: null, theirs: null, note: null },
+    pageCheck('number-valid', 'ok'),
+    pageCheck(
+      'country-of-number',
+      iban === null || isIbanOfCountry(iban, bankCountry) ? 'ok' : 'warn',
+      bankCountry,
+      iban?.slice(0, 2) ?? bankCountry,
+    ),
+    pageCheck('statement-there', bank.statement ? 'ok' : 'differs'),
   ]
 }

@@ -13,7 +13,7 @@ import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { counted } from '../../http/rate-limits.ts'
-import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
+import { clientBrief, recordFieldsOf, staffNames, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isUuid } from '../../db/ids.ts'
 import { reasonText } from '../../i18n/format.ts'
@@ -73,13 +73,7 @@ export async function clientPage(
     addressApproved: client.address_approved_at !== null,
   })
   const subject = { id: client.id, email: client.email, state: client.state, version: client.version }
-  const decisionChecks = await checksOfPage(
-    dependencies,
-    context,
-    clientApprovalChecked,
-    subject,
-    client.state === 'pending',
-  )
+  const decisionChecks = await checksOfPage(dependencies, context, clientApprovalChecked, subject)
   const unclosable = await whyNotClosed(pool, client.id)
   const fields = await recordFieldsOf(context, pool, {
     ...client,
@@ -128,25 +122,14 @@ export async function clientPage(
 }
 
 function checksOf(client: ClientRow, changes: CountryChanges): Check[] {
-  const check = (code: string, verdict: Check['verdict'], theirs: string | null = null): Check => ({
-    code,
-    verdict,
-    ours: null,
-    theirs,
-    note: null,
-  })
   const level = countryOf(client.country, changes)?.level ?? 5
   const nationality = client.nationality === null ? null : (countryOf(client.nationality, changes)?.level ?? 5)
   const graded = (grade: number) => (grade >= 5 ? 'differs' : grade >= 3 ? 'warn' : 'ok')
   return [
-    check('identity', client.identity_approved_at ? 'ok' : 'unknown'),
-    check('address', client.address_approved_at ? 'ok' : 'unknown'),
-    check('countryRisk', graded(level), String(level)),
-    check(
-      'nationalityRisk',
-      nationality === null ? 'unknown' : graded(nationality),
-      nationality === null ? null : String(nationality),
-    ),
+    pageCheck('identity', client.identity_approved_at ? 'ok' : 'unknown'),
+    pageCheck('address', client.address_approved_at ? 'ok' : 'unknown'),
+    pageCheck('countryRisk', graded(level), null, level),
+    pageCheck('nationalityRisk', nationality === null ? 'unknown' : graded(nationality), null, nationality),
   ]
 }
 

@@ -38,20 +38,14 @@ function factsOf(correction: Correction) {
 export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, context) => {
   const correction = await correctionById(dependencies.pool, context.params.id)
   if (!correction) throw new Problem('not-found')
-  const { state, accountId, currency, amountMinor, clientId } = correction
+  const { accountId, currency, amountMinor, clientId } = correction
   const staff = requireStaff(context)
   const code = correction.askedBy === staff.staffId ? 'own-act' : notOwnRequest(staff.email, correction.clientEmail)
   const refusal = code && new Problem(code)
   const client = await clientBrief(dependencies, clientId)
   const booked = await owedAfter(dependencies.pool, correction)
   const ledgerBefore = booked === null ? await accountLiability(dependencies.pool, { accountId }) : booked - amountMinor
-  const decisionChecks = await checksOfPage(
-    dependencies,
-    context as RequestContext,
-    correctionChecked,
-    correction,
-    state === 'pending',
-  )
+  const decisionChecks = await checksOfPage(dependencies, context as RequestContext, correctionChecked, correction)
   const figures = await cachedSnapshot(dependencies.pool, accountId, currency)
   return {
     correction: {

@@ -14,7 +14,7 @@ import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
 import { queuePage } from '../../office/queue-page.ts'
 import { latestOperation } from '../../office/lists.ts'
-import { clientBrief, clientsOf, recordFieldsOf, viewersOf } from '../../office/records.ts'
+import { clientBrief, clientsOf, recordFieldsOf, viewersOf, pageCheck } from '../../office/records.ts'
 import { timelineOf } from '../../office/timeline.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -128,22 +128,11 @@ function unansweredIfOutside(error: unknown): null {
 
 function checksOf(deposit: Deposit, line: BankLine | null): Check[] {
   if (!line) return []
-  const same = line.amountMinor === deposit.amountMinor
+  const verdict = (same: boolean) => (same ? 'ok' : 'differs')
+  const [ours, theirs] = [deposit.amountMinor, line.amountMinor]
   return [
-    {
-      code: 'amount-announced',
-      verdict: same ? 'ok' : 'differs',
-      ours: String(deposit.amountMinor),
-      theirs: String(line.amountMinor),
-      note: null,
-    },
-    {
-      code: 'payer-is-client',
-      verdict: namesMatch(line.payer, deposit.clientName) ? 'ok' : 'differs',
-      ours: deposit.clientName,
-      theirs: line.payer,
-      note: null,
-    },
+    pageCheck('amount-announced', verdict(ours === theirs), ours, theirs),
+    pageCheck('payer-is-client', verdict(namesMatch(line.payer, deposit.clientName)), deposit.clientName, line.payer),
   ]
 }
 

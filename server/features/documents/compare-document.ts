@@ -7,6 +7,7 @@ import { compareDays, dayOf, isoDay, type PlainDate } from '#rules/dates.ts'
 import { checkDocumentDate, isAccepted, isIdentityKind } from '#rules/documents.ts'
 import { readMrz, type Mrz } from './read-mrz.ts'
 import type { DocumentRow } from './queries.ts'
+import { pageCheck } from '../../office/records.ts'
 
 export interface Profile {
   readonly name: string
@@ -121,36 +122,27 @@ export function checksOf({
   fileStates,
   metadataWarnings,
 }: CheckFacts): Check[] {
-  const check = (code: string, verdict: Check['verdict'], ours: string | null, theirs: string | null): Check => ({
-    code,
-    verdict,
-    ours,
-    theirs,
-    note: null,
-  })
   const level = countryOf(document.country, changes)?.level ?? null
   const accepted = level !== null && isAccepted(document.kind, level)
-  const checks = [
-    check('accepted', accepted ? 'ok' : 'differs', level === null ? null : String(level), document.country),
-  ]
+  const checks = [pageCheck('accepted', accepted ? 'ok' : 'differs', level, document.country)]
   const date = dayOf(document.expiry_date)
   const wrong = date === null || checkDocumentDate(document.kind, date, sentDay(document, today)) !== null
   if (isIdentityKind(document.kind)) {
     const soon = daysOf(document, today) <= expiryNoticeDaysAhead
     const over = date === null || compareDays(date, today) < 0
     checks.push(
-      check('valid', over ? 'differs' : soon ? 'warn' : 'ok', document.expiry_date, String(daysOf(document, today))),
+      pageCheck('valid', over ? 'differs' : soon ? 'warn' : 'ok', document.expiry_date, daysOf(document, today)),
     )
   } else {
-    checks.push(check('issued', wrong ? 'differs' : 'ok', document.expiry_date, String(daysOf(document, today))))
+    checks.push(pageCheck('issued', wrong ? 'differs' : 'ok', document.expiry_date, daysOf(document, today)))
   }
-  checks.push(check('elsewhere', elsewhere === 0 ? 'ok' : 'differs', null, String(elsewhere)))
+  checks.push(pageCheck('elsewhere', elsewhere === 0 ? 'ok' : 'differs', null, elsewhere))
   if (isIdentityKind(document.kind)) {
     const digits = mrz && `${mrz.checkDigitsRight}/${mrz.checkDigits}`
-    checks.push(check('mrz', mrz === null ? 'unknown' : mrz.valid ? 'ok' : 'differs', null, digits))
+    checks.push(pageCheck('mrz', mrz === null ? 'unknown' : mrz.valid ? 'ok' : 'differs', null, digits))
   }
-  if (fileStates.some((state) => state !== 'clean')) checks.push(check('scanned', 'warn', null, null))
-  if (metadataWarnings > 0) checks.push(check('metadata', 'warn', null, String(metadataWarnings)))
+  if (fileStates.some((state) => state !== 'clean')) checks.push(pageCheck('scanned', 'warn'))
+  if (metadataWarnings > 0) checks.push(pageCheck('metadata', 'warn', null, metadataWarnings))
   return checks
 }
 

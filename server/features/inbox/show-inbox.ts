@@ -7,7 +7,7 @@ import { requireStaff, type RequestContext, type Handler } from '../../http/requ
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { maskNumbers } from '../../office/masking.ts'
-import { clientsOf } from '../../office/records.ts'
+import { clientsOf, pageCheck } from '../../office/records.ts'
 import { timelineOf } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import {
@@ -125,23 +125,12 @@ function factsOf(item: InboxItem): Preview['facts'] {
 async function checksOf(dependencies: Dependencies, item: InboxItem): Promise<Preview['checks']> {
   const { client } = item
   if (!client) return []
-  const checks: Preview['checks'] = client.flags.map((flag) => ({
-    code: `flag-${flag}`,
-    verdict: 'warn',
-    ours: flag,
-    theirs: null,
-    note: null,
-  }))
-  checks.push({
-    code: 'country-risk',
-    verdict: client.riskLevel >= 4 ? 'warn' : 'ok',
-    ours: String(client.riskLevel),
-    theirs: null,
-    note: null,
-  })
   const others = await otherItems(dependencies, client, item.id)
-  if (others > 0) checks.push({ code: 'other-requests', verdict: 'ok', ours: String(others), theirs: null, note: null })
-  return checks
+  return [
+    ...client.flags.map((flag) => pageCheck(`flag-${flag}`, 'warn', flag)),
+    pageCheck('country-risk', client.riskLevel >= 4 ? 'warn' : 'ok', client.riskLevel),
+    ...(others > 0 ? [pageCheck('other-requests', 'ok', others)] : []),
+  ]
 }
 
 async function otherItems(dependencies: Dependencies, client: ClientBrief, except: string): Promise<number> {

@@ -10,7 +10,7 @@ import { cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snaps
 import { ownRequest } from '../../office/decide.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { queuePage } from '../../office/queue-page.ts'
-import { clientBrief, recordFieldsOf } from '../../office/records.ts'
+import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { leverageChecked } from './leverage-checks.ts'
@@ -47,13 +47,7 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
   const own = ownRequest(context, request.clientEmail)
   const allowed = allowedFor(request)
   const standsAgainst = await whyNotSet(dependencies, request)
-  const decisionChecks = await checksOfPage(
-    dependencies,
-    context as RequestContext,
-    leverageChecked,
-    request,
-    request.state === 'pending',
-  )
+  const decisionChecks = await checksOfPage(dependencies, context as RequestContext, leverageChecked, request)
   const figures = await cachedSnapshot(dependencies.pool, request.accountId, currency)
   const fact = (amount: (figures: AccountSnapshot) => Money | null) => ({
     amount: (figures && amount(figures))?.minor ?? null,
@@ -72,20 +66,12 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
     request: {
       ...fields,
       checks: [
-        {
-          code: 'leverage-allowed',
-          verdict: allowed.includes(request.to) ? 'ok' : 'differs',
-          ours: allowed.join(', '),
-          theirs: String(request.to),
-          note: null,
-        },
-        {
-          code: 'no-open-positions',
-          verdict: figures === null ? 'unknown' : figures.openPositions === 0 ? 'ok' : 'warn',
-          ours: figures === null ? null : String(figures.openPositions),
-          theirs: null,
-          note: null,
-        },
+        pageCheck('leverage-allowed', allowed.includes(request.to) ? 'ok' : 'differs', allowed.join(', '), request.to),
+        pageCheck(
+          'no-open-positions',
+          figures === null ? 'unknown' : figures.openPositions === 0 ? 'ok' : 'warn',
+          figures && figures.openPositions,
+        ),
       ],
       decisionChecks: decisionChecks.shown,
       state: request.state,

@@ -9,7 +9,7 @@ import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { queuePage } from '../../office/queue-page.ts'
-import { clientBrief, recordFieldsOf } from '../../office/records.ts'
+import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { applicationById, applicationColumns, professionalListing, type Application } from './queries.ts'
@@ -60,7 +60,7 @@ export async function applicationPage(
     })),
     state,
     client: await clientBrief(dependencies, clientId),
-    checks: [{ code: 'twoOfThree', verdict: enough ? 'ok' : 'differs', ours: '2', theirs: String(passed), note: null }],
+    checks: [pageCheck('twoOfThree', enough ? 'ok' : 'differs', '2', passed)],
     answers,
     tests: testsOf(answers, evidence?.employment ?? null),
     passed,

@@ -18,7 +18,7 @@ import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { queue } from '../../office/listing.ts'
 import { queuePage } from '../../office/queue-page.ts'
-import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
+import { clientBrief, recordFieldsOf, staffNames, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { rightAnswerAt } from '../factor-resets/queries.ts'
 import { isKnownEmail } from '../registration/queries.ts'
@@ -150,15 +150,7 @@ async function askerOf(connection: Connection, { askedBy }: ProfileChange): Prom
 function riskChecks(risky: boolean, from: number | null, to: number | null): Check[] {
   if (!risky) return []
   const verdict = to === null || to >= 5 ? 'differs' : from !== null && to > from ? 'warn' : 'ok'
-  return [
-    {
-      code: 'countryRisk',
-      verdict,
-      ours: from === null ? null : String(from),
-      theirs: to === null ? null : String(to),
-      note: null,
-    },
-  ]
+  return [pageCheck('countryRisk', verdict, from, to)]
 }
 
 async function approvedDocuments(connection: Connection, clientId: ClientId): Promise<Page['documents']> {

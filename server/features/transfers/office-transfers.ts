@@ -10,7 +10,7 @@ import { reservedOf } from '../../ledger/reservations.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
 import { queuePage } from '../../office/queue-page.ts'
-import { clientBrief, recordFieldsOf } from '../../office/records.ts'
+import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { legsOf, transferById, transferColumns, transferListing, type LegRow, type Transfer } from './queries.ts'
@@ -45,13 +45,7 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
   const transfer = await transferById(pool, context.params.id)
   if (!transfer) throw new Problem('not-found')
   const { id, currency, amountMinor, sourceId, state } = transfer
-  const checks = await checksOfPage(
-    dependencies,
-    context as RequestContext,
-    transferChecked,
-    transfer,
-    state === 'pending',
-  )
+  const checks = await checksOfPage(dependencies, context as RequestContext, transferChecked, transfer)
   const source = await cachedSnapshot(pool, sourceId, currency)
   const destination = await cachedSnapshot(pool, transfer.destinationId, transfer.arrivesCurrency)
   const reserved = await reservedOf(pool, sourceId)
@@ -63,15 +57,7 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
   return {
     transfer: {
       ...(await fieldsOf(dependencies, context as RequestContext, transfer, checks.refusal)),
-      checks: [
-        {
-          code: 'rate-unchanged',
-          verdict: rateNow === transfer.rate ? 'ok' : 'warn',
-          ours: transfer.rate,
-          theirs: rateNow,
-          note: null,
-        },
-      ],
+      checks: [pageCheck('rate-unchanged', rateNow === transfer.rate ? 'ok' : 'warn', transfer.rate, rateNow)],
       decisionChecks: checks.shown,
       ...factsOf(transfer),
       client: await clientBrief(dependencies, transfer.clientId),
