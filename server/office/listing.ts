@@ -109,6 +109,9 @@ export function amountBetween(
   ]
 }
 
+/** Columns over a listing's tables, and the row that they give. */
+export type Columns<Row extends object> = Sql & { readonly row?: Row }
+
 interface Page<Row> {
   readonly rows: Row[]
   readonly next: string | null
@@ -116,11 +119,11 @@ interface Page<Row> {
 
 const pageSize = 50
 
-/** Returns one page. `columns` names the columns of each row, over the listing's tables. */
+/** Returns one page. */
 export async function pageOf<Row extends object, Query extends ListQuery>(
   dependencies: Dependencies,
   list: Listing<Query>,
-  columns: Sql,
+  columns: Columns<Row>,
   query: Query,
 ): Promise<Page<Row>> {
   const size = query.size ?? pageSize

@@ -82,9 +82,15 @@ export class RowTypes {
     if (explicit) return explicit
     const standard = callee.typeParameters?.find((one) => one.name.text === name)?.defaultType
     if (standard) return this.#checker.getTypeFromTypeNode(standard) as Type
-    // Inferred from the parameter of a function among the arguments.
     const signature = this.#checker.getResolvedSignature(call)
     for (const [at, parameter] of callee.parameters.entries()) {
+      // Inferred from columns that name their row, or from the parameter of a function among the arguments.
+      if (signature && parameter.type?.getText() === `Columns<${name}>`) {
+        const columns = this.#checker.getParameterType(signature, at) as Type
+        const row = this.#checker.getPropertiesOfType(columns).find((property) => property.name === 'row')
+        const declared = row && this.#checker.getTypeOfSymbol(row)
+        if (declared) return this.#checker.getNonNullableType(declared) as Type
+      }
       const taken = parameter.type && ast.isFunctionTypeNode(parameter.type) ? parameter.type.parameters[0] : undefined
       if (!signature || !taken?.type?.getText().match(new RegExp(`\\b${name}\\b`))) continue
       const [own] = this.#checker.getSignaturesOfType(

@@ -341,7 +341,10 @@ export class SqlText {
   }
 
   isSql(node: ast.Node | undefined): boolean {
-    return node !== undefined && this.typesAt(node).some((one) => one.getSymbol()?.name === 'Sql')
+    const types = node === undefined ? [] : this.typesAt(node)
+    // Columns that name their row are SQL too.
+    const parts = types.flatMap((one) => (one.isIntersectionType() ? one.getTypes() : [one]))
+    return parts.some((one) => one.getSymbol()?.name === 'Sql')
   }
 
   typesAt(node: ast.Node): readonly Type[] {

@@ -4,7 +4,7 @@ import { idsInFlight, chainEpochs } from '../../db/chain-epochs.ts'
 import { empty, raw, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
-import { listing, only } from '../../office/listing.ts'
+import { listing, only, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import { standardReasonsWith } from '../../office/standard-reasons.ts'
 
@@ -27,7 +27,7 @@ export interface AuditRow {
   readonly details: Record<string, unknown> | null
 }
 
-export const eventColumns = sql`e.id, l.number, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor,
+export const eventColumns: Columns<AuditRow> = sql`e.id, l.number, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor,
   e.actor_id, coalesce(s.name, a.name || ' ' || a.surname) as actor_name, e.address, e.reference, e.reason, d.details`
 
 /** The listing of events, newest first; searched by reason, reference, client or actor. */

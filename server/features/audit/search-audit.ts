@@ -1,5 +1,4 @@
 /** The audit log: searched, exported, and verified (requirements 21.5). */
-import type { QueryOf } from '#contract/endpoint.ts'
 import type {
   auditCsv,
   searchAudit as searchEndpoint,
@@ -27,12 +26,7 @@ const csvRowsMax = 50_000
 const verifiesPerMinute = 6
 
 export const searchAudit: Handler<typeof searchEndpoint> = async (dependencies, context) => {
-  const { rows, next } = await pageOf<AuditRow, QueryOf<typeof searchEndpoint>>(
-    dependencies,
-    auditListing,
-    eventColumns,
-    context.query,
-  )
+  const { rows, next } = await pageOf(dependencies, auditListing, eventColumns, context.query)
   const owners = rows.map((one) => one.client_id)
   const clientOf = await clientBriefs(dependencies, owners)
   const tip = await chainTip(dependencies.pool)

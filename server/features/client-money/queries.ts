@@ -6,7 +6,7 @@ import type { BankLineId, FirmMoneyId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import type { BookedLine } from '../../ledger/firm-money.ts'
-import { listing, only } from '../../office/listing.ts'
+import { listing, only, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
 export interface FirmMove {
@@ -27,7 +27,7 @@ export interface FirmMove {
   readonly decidedAt: Date | null
 }
 
-export const moveColumns = sql`m.id, m.version, m.reference, m.amount_minor as "amountMinor", m.currency, m.reason,
+export const moveColumns: Columns<FirmMove> = sql`m.id, m.version, m.reference, m.amount_minor as "amountMinor", m.currency, m.reason,
   m.bank_line as "lineId", l.payer, m.state, m.decision_reason as "decisionReason", m.asked_by as "askedBy",
   s.name as "askedByName", m.asked_at as "askedAt", m.decided_by as "decidedBy", m.decided_at as "decidedAt"`
 const tables = sql`firm_money_moves m join staff s on s.id = m.asked_by left join bank_lines l on l.id = m.bank_line`

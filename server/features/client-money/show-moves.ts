@@ -1,5 +1,4 @@
 /** Firm money transfers for staff. */
-import type { QueryOf } from '#contract/endpoint.ts'
 import type { getFirmMoney as getEndpoint, listFirmMoney as listEndpoint } from '#contract/office/firm-money.ts'
 import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { firmBankAccount } from '../../settings/firm-bank-account.ts'
@@ -10,12 +9,7 @@ import { recordFieldsOf } from '../../office/records.ts'
 import { moveById, moveColumns, moveListing, surplusIn, type FirmMove } from './queries.ts'
 
 export const listMoves: Handler<typeof listEndpoint> = async (dependencies, { query }) => {
-  const { rows, next } = await pageOf<FirmMove, QueryOf<typeof listEndpoint>>(
-    dependencies,
-    moveListing,
-    moveColumns,
-    query,
-  )
+  const { rows, next } = await pageOf(dependencies, moveListing, moveColumns, query)
   return {
     rows: rows.map((move) => ({ id: move.id, version: move.version, createdAt: move.askedAt, ...factsOf(move) })),
     next,

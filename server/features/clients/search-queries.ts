@@ -1,9 +1,8 @@
 /** The list of clients. */
 import type { searchClients as endpoint } from '#contract/office/clients.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
 import { sql } from '../../db/sql.ts'
 import type { Handler } from '../../http/request-context.ts'
-import { pageOf } from '../../office/listing.ts'
+import { pageOf, type Columns } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
 import { clientListing, openItems } from './queries.ts'
 
@@ -14,12 +13,12 @@ interface FoundRow {
   waiting: number
 }
 
-const foundColumns = sql`c.id, c.registered_at as "registeredAt", c.approved_at as "approvedAt",
+const foundColumns: Columns<FoundRow> = sql`c.id, c.registered_at as "registeredAt", c.approved_at as "approvedAt",
   (select count(*)::int ${openItems}) as waiting`
 
 /** Returns a page of clients. */
 export const searchClients: Handler<typeof endpoint> = async (dependencies, context) => {
-  const { rows, next } = await pageOf<FoundRow, QueryOf<typeof endpoint>>(
+  const { rows, next } = await pageOf(
     dependencies,
     await clientListing(dependencies, context),
     foundColumns,

@@ -1,5 +1,4 @@
 /** Deposits and bank transactions for staff: announced and received side by side. */
-import type { QueryOf } from '#contract/endpoint.ts'
 import type { getOfficeDeposit as getEndpoint, listOfficeDeposits as listEndpoint } from '#contract/office/deposits.ts'
 import type { getBankLine as lineEndpoint, listBankLines as linesEndpoint } from '#contract/office/bank-lines.ts'
 import type { Check } from '#contract/office/briefs.ts'
@@ -137,12 +136,7 @@ function checksOf(deposit: Deposit, line: BankLine | null): Check[] {
 }
 
 export const listBankLines: Handler<typeof linesEndpoint> = async (dependencies, context) => {
-  const { rows, next } = await pageOf<BankLine, QueryOf<typeof linesEndpoint>>(
-    dependencies,
-    bankLineListing,
-    lineColumns,
-    context.query,
-  )
+  const { rows, next } = await pageOf(dependencies, bankLineListing, lineColumns, context.query)
   return { rows: await linesShown(context as RequestContext, dependencies.pool, rows), next }
 }
 

@@ -10,7 +10,7 @@ import { empty, raw, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
-import { amountBetween, listing, only, queue } from '../../office/listing.ts'
+import { amountBetween, listing, only, queue, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import type { Platform } from '../../dependencies.ts'
@@ -230,7 +230,7 @@ export interface BankLine {
   readonly depositId: DepositId | null
 }
 
-export const lineColumns = sql`l.id, l.bank_account as "bankAccount", l.bank_id as "bankId", l.amount_minor as "amountMinor",
+export const lineColumns: Columns<BankLine> = sql`l.id, l.bank_account as "bankAccount", l.bank_id as "bankId", l.amount_minor as "amountMinor",
   l.currency, l.payer, l.payer_account as "payerAccount", l.remittance, l.booked_on as "bookedOn", l.state,
   l.typed_by as "typedBy", i.imported_by as "importedBy", l.confirmed_by as "confirmedBy", l.reason, l.created_at as "createdAt", l.version,
   d.id as "depositId"`

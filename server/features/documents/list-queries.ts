@@ -1,10 +1,9 @@
 /** The queue of clients whose documents compliance decides on. */
-import type { QueryOf } from '#contract/endpoint.ts'
 import type { listDocumentCases } from '#contract/office/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { rows, sql } from '../../db/sql.ts'
 import type { Handler } from '../../http/request-context.ts'
-import { pageOf } from '../../office/listing.ts'
+import { pageOf, type Columns } from '../../office/listing.ts'
 import { clientBriefs, staffNames } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { documentListing, type DocumentRow } from './queries.ts'
@@ -16,15 +15,10 @@ interface CaseRow {
   assignee: string | null
 }
 
-const caseColumns = sql`c.id, c.documents_sent_at as "sentAt", w.due_at as "dueAt", w.assignee`
+const caseColumns: Columns<CaseRow> = sql`c.id, c.documents_sent_at as "sentAt", w.due_at as "dueAt", w.assignee`
 
 export const listCases: Handler<typeof listDocumentCases> = async (dependencies, { query }) => {
-  const { rows: page, next } = await pageOf<CaseRow, QueryOf<typeof listDocumentCases>>(
-    dependencies,
-    documentListing,
-    caseColumns,
-    query,
-  )
+  const { rows: page, next } = await pageOf(dependencies, documentListing, caseColumns, query)
   const ids = page.map(({ id }) => id)
   const clientOf = await clientBriefs(dependencies, ids)
   const by = await staffNames(dependencies.pool, page, ({ assignee }) => [assignee])

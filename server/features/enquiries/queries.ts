@@ -6,7 +6,7 @@ import type { ClientId, EnquiryId, StaffId } from '#rules/ids.ts'
 import { isUuid } from '../../db/ids.ts'
 import { empty, row, rows, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
-import { listing, only } from '../../office/listing.ts'
+import { listing, only, type Columns } from '../../office/listing.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
@@ -40,7 +40,7 @@ export function summaryOf({ topic, complaint, reference }: Pick<Enquiry, 'topic'
   return { topic, complaint, reference }
 }
 
-export const enquiryColumns = sql`e.id, e.reference, e.client_id as "clientId", c.email::text as "clientEmail",
+export const enquiryColumns: Columns<Enquiry> = sql`e.id, e.reference, e.client_id as "clientId", c.email::text as "clientEmail",
   c.language as "clientLanguage", e.name, e.email::text as email, e.language, e.topic, e.complaint,
   e.about_kind as "aboutKind", e.about, e.about_reference as "aboutReference", e.state, e.asked_at as "askedAt",
   e.due_at as "dueAt", e.changed_at as "changedAt", e.outcome, e.concluded_at as "concludedAt",

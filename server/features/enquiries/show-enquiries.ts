@@ -67,7 +67,7 @@ function factsOf({ reference, state, name, email, topic, complaint, outcome, con
 export const listOfficeEnquiries: Handler<typeof office.listOfficeEnquiries> = async (dependencies, context) => {
   const { pool } = dependencies
   const list = enquiryListing(context.now)
-  const { rows, next } = await pageOf<Enquiry, typeof context.query>(dependencies, list, enquiryColumns, context.query)
+  const { rows, next } = await pageOf(dependencies, list, enquiryColumns, context.query)
   const clientOf = await clientsOf(dependencies, rows)
   const items = await rowItems(pool, kind, rows)
   const shown = rows.map((enquiry) => ({

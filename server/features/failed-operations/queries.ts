@@ -3,7 +3,7 @@ import type { ClientId } from '#rules/ids.ts'
 import { row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/record-search.ts'
-import { listing, only } from '../../office/listing.ts'
+import { listing, only, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
 export interface FailedRow {
@@ -72,6 +72,8 @@ const triedOften = sql`o.parked_at is null and (o.state = 'unknown' or (o.state 
 const notTried = sql`o.parked_at is null and o.state in ('waiting', 'sending') and o.tries < 3 and ${inInbox}`
 const refused = sql`o.state = 'refused' and o.id in
   (select w.record from work_items w where w.kind = 'operation' and w.closed_at is null)`
+
+export const failedColumns: Columns<FailedRow> = sql`f.*`
 
 /**
  * The listing of parked operations, those that wait for an integration, refused ones that need a person, the queue's

@@ -1,11 +1,11 @@
 /** Failed operations: their attempts, their effect on the client, and the retry. */
-import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { listMissingRights } from '#contract/office/platform-rights.ts'
 import * as office from '#contract/office/records.ts'
 import { can } from '#rules/permissions.ts'
 import { recordEvent } from '../../db/events.ts'
-import { sql, transaction } from '../../db/sql.ts'
+import { transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, problemText } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
@@ -16,7 +16,7 @@ import { pageOf } from '../../office/listing.ts'
 import { clientsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { meaningOf } from './meaning.ts'
-import { failedById, failedListing, lookAgain, type FailedRow } from './queries.ts'
+import { failedById, failedColumns, failedListing, lookAgain, type FailedRow } from './queries.ts'
 
 type Listed = ResponseOf<typeof office.listFailedJobs>
 type Detail = ResponseOf<typeof office.getFailedJob>
@@ -44,12 +44,7 @@ async function list(
   dependencies: Dependencies,
   context: RequestContext<typeof office.listFailedJobs>,
 ): Promise<Listed> {
-  const { rows, next } = await pageOf<FailedRow, QueryOf<typeof office.listFailedJobs>>(
-    dependencies,
-    failedListing,
-    sql`f.*`,
-    context.query,
-  )
+  const { rows, next } = await pageOf(dependencies, failedListing, failedColumns, context.query)
   const clientOf = await clientsOf(dependencies, rows)
   return { rows: rows.map((one) => shown(context, one, clientOf(one.clientId))), next }
 }

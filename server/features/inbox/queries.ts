@@ -15,7 +15,7 @@ import type { StaffCaller } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { absenceOn, isAwayOn } from '../../office/absences.ts'
 import { clientsNamed } from '../../office/record-search.ts'
-import { amountBetween, countedIn, only, type Listing, type ListQuery } from '../../office/listing.ts'
+import { amountBetween, countedIn, only, type Listing, type ListQuery, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isMine, readableKinds } from '../../office/work-item-access.ts'
@@ -133,7 +133,7 @@ function assignedTo(assigned: string, staff: StaffCaller, day: string): Sql {
 }
 
 /** Returns the columns of an inbox row. */
-export function itemColumns(staff: StaffCaller, { day }: Today): Sql {
+export function itemColumns(staff: StaffCaller, { day }: Today): Columns<ItemRow> {
   return sql`w.id, w.kind, w.record, w.client_id as "clientId", w.state, w.summary, w.due_at as "dueAt",
     w.created_at as "createdAt", s.id as "assigneeId", s.name as "assigneeName", ${absenceOn(day)},
     w.snoozed_until as "snoozedUntil", (${isMine(staff)}) as mine`

@@ -19,7 +19,6 @@ import {
   shown,
   todayOf,
   viewersOfRecords,
-  type InboxQuery,
   type ItemRow,
   type Today,
 } from './queries.ts'
@@ -27,7 +26,7 @@ import {
 export const showInbox: Handler<typeof listInbox> = async (dependencies, context) => {
   const staff = requireStaff(context)
   const today = await todayOf(dependencies, context.now)
-  const { rows, next } = await pageOf<ItemRow, InboxQuery>(
+  const { rows, next } = await pageOf(
     dependencies,
     inboxListing(staff, today),
     itemColumns(staff, today),

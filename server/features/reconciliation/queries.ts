@@ -5,7 +5,7 @@ import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId, DifferenceId, StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { listing, only } from '../../office/listing.ts'
+import { listing, only, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../dependencies.ts'
 
@@ -82,7 +82,7 @@ export interface DifferenceRow {
   readonly decidedAt: Date | null
 }
 
-export const differenceColumns = sql`d.id, d.version, d.kind, d.state, coalesce(a.client_id, (select w.client_id from work_items w
+export const differenceColumns: Columns<DifferenceRow> = sql`d.id, d.version, d.kind, d.state, coalesce(a.client_id, (select w.client_id from work_items w
     where w.kind = 'difference' and w.record = d.id limit 1)) as "clientId", d.account_id as "accountId", a.platform, a.login,
   d.subject, d.record, d.ours_minor as ours, d.theirs_minor as theirs, d.currency, d.facts, d.fingerprint,
   d.found_at as "foundAt", d.proposal, d.proposal_reason as "proposalReason", d.proposed_by as "proposedById",

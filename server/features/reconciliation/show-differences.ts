@@ -1,5 +1,5 @@
 /** The discrepancies for staff: one row each, with both sides (requirements 21.12). */
-import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getDifference as getEndpoint, listDifferences as listEndpoint } from '#contract/office/accounting.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { differenceMachine } from '#rules/corrections.ts'
@@ -27,12 +27,7 @@ type Listed = ResponseOf<typeof listEndpoint>
 type Detail = ResponseOf<typeof getEndpoint>['difference']
 
 export const listDifferences: Handler<typeof listEndpoint> = async (dependencies, context) => {
-  const { rows, next } = await pageOf<DifferenceRow, QueryOf<typeof listEndpoint>>(
-    dependencies,
-    differenceListing,
-    differenceColumns,
-    context.query,
-  )
+  const { rows, next } = await pageOf(dependencies, differenceListing, differenceColumns, context.query)
   const clientOf = await clientsOf(dependencies, rows)
   const items = await rowItems(dependencies.pool, differenceMachine.name, rows)
   return {

@@ -5,7 +5,7 @@ import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules
 import type { AccountId, ClientId, RecoveryItemId, StaffId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { listing, only } from '../../office/listing.ts'
+import { listing, only, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../dependencies.ts'
 import type { FoundDeal } from '../../recovery/adoption.ts'
@@ -50,7 +50,7 @@ export interface RecoveryItem {
   readonly foundAt: Date
 }
 
-export const itemColumns = sql`i.id, i.version, i.kind, i.state, i.platform, i.login, i.ticket, i.payment_id as "paymentId", i.comment,
+export const itemColumns: Columns<RecoveryItem> = sql`i.id, i.version, i.kind, i.state, i.platform, i.login, i.ticket, i.payment_id as "paymentId", i.comment,
   i.amount_minor as "amountMinor", i.currency, i.deal_at as "dealAt", i.reference, i.leg, i.subject, i.record,
   i.account_id as "accountId", i.client_id as "clientId",
   (select c.email::text from clients c where c.id = i.client_id) as "clientEmail", i.action, i.proposal, i.reason, i.proposed_by as "proposedBy",

@@ -1,6 +1,6 @@
 /** Recovery for staff: its findings, what is stopped, what still blocks each channel, and the deals to decide. */
 import type { ClientBrief } from '#contract/office/briefs.ts'
-import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as office from '#contract/office/recovery.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import { rows } from '../../db/sql.ts'
@@ -60,12 +60,7 @@ export async function showRecovery(dependencies: Dependencies): Promise<Response
 }
 
 export const listItems: Handler<typeof office.listRecoveryItems> = async (dependencies, { query }) => {
-  const { rows: items, next } = await pageOf<RecoveryItem, QueryOf<typeof office.listRecoveryItems>>(
-    dependencies,
-    itemListing,
-    itemColumns,
-    query,
-  )
+  const { rows: items, next } = await pageOf(dependencies, itemListing, itemColumns, query)
   const clientOf = await clientsOf(dependencies, items)
   return {
     rows: items.map((item) => ({

@@ -1,5 +1,4 @@
 /** Lists of withdrawals for staff. */
-import type { QueryOf } from '#contract/endpoint.ts'
 import type { listOfficeWithdrawals as listEndpoint } from '#contract/office/withdrawals.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { Handler } from '../../http/request-context.ts'
@@ -7,15 +6,10 @@ import { pageOf } from '../../office/listing.ts'
 import { rowHeads } from '../../office/lists.ts'
 import { staffNames } from '../../office/records.ts'
 import { lastFour } from '../../i18n/format.ts'
-import { withdrawalColumns, withdrawalListing, type Withdrawal } from './queries.ts'
+import { withdrawalColumns, withdrawalListing } from './queries.ts'
 
 export const listOfficeWithdrawals: Handler<typeof listEndpoint> = async (dependencies, context) => {
-  const { rows: found, next } = await pageOf<Withdrawal, QueryOf<typeof listEndpoint>>(
-    dependencies,
-    withdrawalListing,
-    withdrawalColumns,
-    context.query,
-  )
+  const { rows: found, next } = await pageOf(dependencies, withdrawalListing, withdrawalColumns, context.query)
   const head = await rowHeads(dependencies, withdrawalMachine.name, found)
   const by = await staffNames(dependencies.pool, found, ({ approvedBy }) => [approvedBy])
   return {

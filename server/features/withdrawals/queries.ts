@@ -7,7 +7,7 @@ import type { AccountId, BankDetailsId, ClientId, WithdrawalId } from '#rules/id
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
-import { amountBetween, only, queue } from '../../office/listing.ts'
+import { amountBetween, only, queue, type Columns } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 import type { ChosenBank } from '../bank-details/queries.ts'
 import { movedWithin } from '../reports/queries.ts'
@@ -52,7 +52,7 @@ export interface Withdrawal {
   readonly version: number
 }
 
-export const withdrawalColumns = sql`w.id, w.client_id as "clientId", c.email::text as "clientEmail",
+export const withdrawalColumns: Columns<Withdrawal> = sql`w.id, w.client_id as "clientId", c.email::text as "clientEmail",
   c.name || ' ' || c.surname as "clientName", c.language as "clientLanguage", w.account_id as "accountId", a.platform,
   a.login, w.bank_id as "bankId", w.bank, w.method, w.amount_minor as "amountMinor", w.fee_minor as "feeMinor",
   w.currency, w.reference, w.state, w.comment, w.entered_by as "enteredBy",

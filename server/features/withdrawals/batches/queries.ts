@@ -5,7 +5,7 @@ import type { PayoutBatchId, StaffId, WithdrawalId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../../db/sql.ts'
 import { isUuid, uuidOrNull } from '../../../db/ids.ts'
-import { only, queue } from '../../../office/listing.ts'
+import { only, queue, type Columns } from '../../../office/listing.ts'
 import { withdrawalColumns, withdrawalTables, type Withdrawal } from '../queries.ts'
 
 export interface PayoutBatch {
@@ -30,7 +30,7 @@ export interface PayoutBatch {
   readonly version: number
 }
 
-export const batchColumns = sql`b.id, b.number, b.currency, b.state, b.count, b.total_minor as "totalMinor", b.sha256,
+export const batchColumns: Columns<PayoutBatch> = sql`b.id, b.number, b.currency, b.state, b.count, b.total_minor as "totalMinor", b.sha256,
   b.created_by as "createdBy", b.created_at as "createdAt", b.released_by as "releasedBy",
   b.released_at as "releasedAt", b.confirmed_by as "confirmedBy", b.sent_at as "sentAt",
   b.void_asked_by as "voidAskedBy", b.void_asked_at as "voidAskedAt", b.void_reason as "voidReason",

@@ -1,5 +1,5 @@
 /** Payout batches for staff, and the file of a released one. */
-import type { ResponseOf, QueryOf } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as office from '#contract/office/payout-batches.ts'
 import {
   batchNumber,
@@ -109,12 +109,7 @@ async function payeesOf<One extends Withdrawal>(
 }
 
 export const listBatches: Handler<typeof office.listPayoutBatches> = async (dependencies, context) => {
-  const { rows, next } = await pageOf<PayoutBatch, QueryOf<typeof office.listPayoutBatches>>(
-    dependencies,
-    batchListing,
-    batchColumns,
-    context.query,
-  )
+  const { rows, next } = await pageOf(dependencies, batchListing, batchColumns, context.query)
   const by = await staffNames(dependencies.pool, rows, peopleOf)
   const { byUninvolved } = await dependencies.settings.get('payouts')
   const releasable = await releasableBy(
