@@ -6,9 +6,10 @@ import { brokenInvariants, invariants } from '../ledger/invariants.ts'
 import { recoveryStatus } from '../recovery/recovery-status.ts'
 import type { Print } from './command-line.ts'
 import { filesOf, type OperatorContext } from './context.ts'
-import { missingFiles } from './missing-files.ts'
 import { recoveryRows } from './recovery-rows.ts'
 import { findStalled } from './stalled.ts'
+import { rows, sql, type Connection } from '../db/sql.ts'
+import type { FileStore } from '../integrations/file-store/file-store.ts'
 
 const missingShownMax = 50
 
@@ -61,4 +62,18 @@ async function printInvariants(context: Pick<OperatorContext, 'jobs' | 'now'>, p
     for (const { record: recordId, what } of mine) print(`    ${recordId}: ${what}`)
   }
   return broken.length === 0
+}
+
+/**
+ * Returns the ids of files without bytes, oldest first, except those that the scanner rejected: the result of restoring
+ * backups of different times (requirements 33.25).
+ */
+async function missingFiles(connection: Connection, store: FileStore): Promise<string[]> {
+  // The records first: a file that is added meanwhile has its bytes before its record.
+  const recorded = await rows<{ id: string }>(
+    connection,
+    sql`select id from files where state <> 'infected' order by created_at, id`,
+  )
+  const there = new Set((await store.list()).filter(({ isHalf }) => !isHalf).map(({ name }) => name))
+  return recorded.map(({ id }) => id).filter((id) => !there.has(id))
 }

@@ -1,9 +1,8 @@
 /** Login, the current user and logout (requirements 4). */
 import { currentUser, login, loginSecondFactor, logout, passwordKey, setLanguage } from '#contract/users-session.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { chooseLanguage, logOut } from './log-out.ts'
+import { chooseLanguage, logOut, showUser } from './log-out.ts'
 import { logIn, logInSecondFactor } from './log-in.ts'
-import { showUser } from './show-user.ts'
 
 export function sessionRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(login, logIn)

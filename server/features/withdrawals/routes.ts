@@ -3,7 +3,7 @@ import { cancelWithdrawal as cancelEndpoint, requestWithdrawal as requestEndpoin
 import * as office from '#contract/office/withdrawals.ts'
 import * as lastBalance from '#contract/office/last-balance.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { cancelWithdrawal } from './cancel-withdrawal.ts'
+import { cancelWithdrawal, requestWithdrawal } from './request-withdrawal.ts'
 import {
   approveLastBalance,
   approveWithdrawal,
@@ -15,7 +15,6 @@ import { batchRoutes } from './batches/routes.ts'
 import { listOfficeWithdrawals } from './office-lists.ts'
 import { getOfficeWithdrawal } from './office-withdrawal.ts'
 import { payLastBalance } from './pay-last-balance.ts'
-import { requestWithdrawal } from './request-withdrawal.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
 import { requestReversal, dropReversal, reverseWithdrawal, returnWithdrawal } from './reverse-withdrawal.ts'
 
