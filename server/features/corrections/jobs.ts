@@ -17,13 +17,13 @@ export const legs: BalanceLegs = {
     const { id, clientId, accountId, currency, amountMinor } = correction
     if (!('done' in outcome)) {
       const { reason, code } = outcome.refused
-      await applyTransition(tx, correctionMachine, auditContext, { id, clientId }, 'refused', {
+      await applyTransition(tx, correctionMachine, auditContext, correction, 'refused', {
         reason: code,
         set: { decision_reason: platformErrorComment(reason) },
       })
       return
     }
-    await applyTransition(tx, correctionMachine, auditContext, { id, clientId }, 'applied')
+    await applyTransition(tx, correctionMachine, auditContext, correction, 'applied')
     await post(tx, auditContext.now, entryOf(operation), [
       { account: { kind: 'corrections', currency }, minor: amountMinor },
       { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },

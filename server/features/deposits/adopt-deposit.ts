@@ -136,7 +136,7 @@ async function takeLineAndMatch(
   auditContext: AuditContext,
   named: Named | undefined,
 ): Promise<void> {
-  const { id, clientId, reference } = deposit
+  const { clientId, reference } = deposit
   const lines = named ? await linesOfDeal(tx, deal, named.keys, auditContext.now) : []
   const chosen = named?.proposal.lineId
   const line = chosen === undefined ? lines.find((one) => one.named) : lines.find((one) => one.id === chosen)
@@ -155,7 +155,7 @@ async function takeLineAndMatch(
     rejected_at: null,
     comment: '',
   }
-  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'adopt', { set, workItem: null })
+  await applyTransition(tx, depositMachine, auditContext, deposit, 'adopt', { set, workItem: null })
 }
 
 const type = 'cc_gcen'
@@ -185,11 +185,11 @@ export async function assignCheckout(
       from clients c where c.id = ${account.clientId} returning id`
   const deposit = written && (await lockDeposit(tx, written.id))
   if (!deposit) throw new Error('a deposit was not written')
-  const { id, clientId, login } = deposit
+  const { login } = deposit
   const details = { amount: decimalOf(amount.minor), currency: amount.currency, account: login, reference: shown }
-  await recordCreation(tx, depositMachine, auditContext, { id, clientId }, 'recover', { details })
+  await recordCreation(tx, depositMachine, auditContext, deposit, 'recover', { details })
   const set = { received_minor: amount.minor }
-  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'adopt', { set, workItem: null })
+  await applyTransition(tx, depositMachine, auditContext, deposit, 'adopt', { set, workItem: null })
   await postCardArrival(tx, deposit, amount.minor, auditContext.now)
   await beginCredit(tx, keys, deposit, amount.minor, fee, auditContext.now)
 }

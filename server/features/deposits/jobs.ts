@@ -45,8 +45,8 @@ async function credited(
   ref: string,
   auditContext: AuditContext,
 ): Promise<void> {
-  const { id, clientId, currency, accountId, feeMinor } = deposit
-  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'credited', {
+  const { id, currency, accountId, feeMinor } = deposit
+  await applyTransition(tx, depositMachine, auditContext, deposit, 'credited', {
     set: { approved_at: auditContext.now },
     workItem: null,
   })
@@ -72,11 +72,7 @@ async function refused(
   const comment = platformErrorComment(why.reason)
   const line = deposit.bankLine === null ? null : await bankLineById(tx, deposit.bankLine)
   const set = { comment, rejected_at: auditContext.now, bank_line: null }
-  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'refused', {
-    reason: why.code,
-    set,
-    workItem: null,
-  })
+  await applyTransition(tx, depositMachine, auditContext, deposit, 'refused', { reason: why.code, set, workItem: null })
   if (line) {
     const dueAt = await workItemDueIn(tx, 'bank_line', auditContext.now)
     await applyTransition(tx, bankLineMachine, auditContext, line, 'release', { workItem: lineWorkItem(line, dueAt) })
@@ -130,23 +126,18 @@ export async function expireDeposits(dependencies: Dependencies, now: Date): Pro
     await transaction(dependencies.jobs, async (tx) => {
       const deposit = await lockDeposit(tx, id)
       if (deposit?.state !== 'pending' || deposit.expiresAt > now) return
-      const { clientId } = deposit
       if (type === 'wire') {
-        await applyTransition(tx, depositMachine, { identity: { kind: 'clock' }, now }, { id, clientId }, 'expire', {
+        await applyTransition(tx, depositMachine, { identity: { kind: 'clock' }, now }, deposit, 'expire', {
           workItem: null,
         })
         await notifyDeposit(tx, deposit, 'deposit-cancelled', deposit.amountMinor, '', now)
       } else if (deposit.providerId === null) {
         // The client never saw the provider's page, so no one can have paid there.
         const comment = platformErrorComment('expired')
-        await applyTransition(
-          tx,
-          depositMachine,
-          { identity: { kind: 'external' }, now },
-          { id, clientId },
-          'declined',
-          { set: { comment, rejected_at: now }, workItem: null },
-        )
+        await applyTransition(tx, depositMachine, { identity: { kind: 'external' }, now }, deposit, 'declined', {
+          set: { comment, rejected_at: now },
+          workItem: null,
+        })
       }
     })
   })

@@ -134,8 +134,8 @@ async function paid(
   deposit: Deposit,
   auditContext: AuditContext,
 ): Promise<void> {
-  const { id, clientId, amountMinor, feeMinor } = deposit
-  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'paid', {
+  const { amountMinor, feeMinor } = deposit
+  await applyTransition(tx, depositMachine, auditContext, deposit, 'paid', {
     set: { received_minor: amountMinor },
     workItem: null,
   })
@@ -160,9 +160,8 @@ async function differs(tx: Transaction, deposit: Deposit, status: Named, auditCo
 }
 
 async function declined(tx: Transaction, deposit: Deposit, reason: string, auditContext: AuditContext): Promise<void> {
-  const { id, clientId } = deposit
   const comment = platformErrorComment(reason)
-  await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'declined', {
+  await applyTransition(tx, depositMachine, auditContext, deposit, 'declined', {
     reason,
     set: { comment, rejected_at: auditContext.now },
     workItem: null,

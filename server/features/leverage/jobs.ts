@@ -71,8 +71,8 @@ async function changed(
   request: LeverageRequest,
   auditContext: AuditContext,
 ): Promise<void> {
-  const { id, clientId, accountId, from, to } = request
-  await applyTransition(tx, leverageRequestMachine, auditContext, { id, clientId }, 'changed', {
+  const { accountId, from, to } = request
+  await applyTransition(tx, leverageRequestMachine, auditContext, request, 'changed', {
     details: { before: { leverage: from }, after: { leverage: to } },
     workItem: null,
   })

@@ -71,8 +71,7 @@ export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => 
     const transfer = await asked(tx, operation)
     if (!('done' in outcome)) return enqueueLeg(tx, keys, transfer, 'transfer-compensate', auditContext.now)
     await postLeg(tx, transfer, operation.ref, auditContext.now, 'transfer-deposit', arrival(transfer))
-    const { id, clientId } = transfer
-    await applyTransition(tx, transferMachine, auditContext, { id, clientId }, 'transferred', {
+    await applyTransition(tx, transferMachine, auditContext, transfer, 'transferred', {
       set: { approved_at: auditContext.now },
       workItem: null,
     })
@@ -147,10 +146,9 @@ async function over(
   outcome: Extract<Outcome, { refused: unknown }>,
   auditContext: AuditContext,
 ): Promise<void> {
-  const { id, clientId } = transfer
   const { reason, code } = outcome.refused
   const comment = platformErrorComment(reason)
-  await applyTransition(tx, transferMachine, auditContext, { id, clientId }, 'refused', {
+  await applyTransition(tx, transferMachine, auditContext, transfer, 'refused', {
     reason: code,
     set: { comment, rejected_at: auditContext.now },
     workItem: null,

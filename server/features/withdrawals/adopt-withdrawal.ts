@@ -78,13 +78,13 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
 
 /** Posts the missing payout and return of a withdrawal whose credit proves both. */
 async function paidAndReturned(tx: Transaction, withdrawal: Withdrawal, auditContext: AuditContext): Promise<void> {
-  const { id, clientId, state, currency } = withdrawal
+  const { id, state, currency } = withdrawal
   if (state === 'returned') return
   if (state !== 'approved' && state !== 'paid') throw new Problem('recovery-debit-first')
   const { IBAN, BankAccountNumber } = (await readSetting(tx, 'wireAccounts', auditContext.now)).value[currency]
   const bank = (IBAN || BankAccountNumber).replace(/\s/g, '').toUpperCase()
   if (state === 'approved') await markPaid(tx, withdrawal, bank, auditContext)
-  await applyTransition(tx, withdrawalMachine, auditContext, { id, clientId }, 'adoptReturned', {
+  await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'adoptReturned', {
     set: { returned_at: auditContext.now },
     workItem: null,
   })
