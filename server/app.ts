@@ -32,7 +32,7 @@ const randomPool = Buffer.alloc(512 * referenceLength)
 let randomUsed = randomPool.length
 
 /** Returns a request's reference: eight characters that a person can read out. */
-function newReference(): string {
+export function newReference(): string {
   if (randomUsed === randomPool.length) {
     randomFillSync(randomPool)
     randomUsed = 0

@@ -28,8 +28,6 @@ export interface SeedContext {
   mailTo(address: string): Promise<string>
   /** Sets a switch of a simulator. */
   turn(program: 'mt5' | 'mt4' | 'card', name: string, body: object): Promise<void>
-  /** Waits for some time. */
-  pause(ms: number): Promise<void>
   now(): Date
   close(): Promise<void>
 }
@@ -46,7 +44,7 @@ interface Input<E extends Endpoint> {
 
 const dayMs = 86_400_000
 /** The browser of the demo's people and staff. */
-const device = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
+export const device = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
 
 /** Opens the context for a migrated, empty database. */
 export async function openSeedContext(config: Config): Promise<SeedContext> {
@@ -88,9 +86,6 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
       // Time only moves forward: settling may have taken a few seconds more.
       clock = wanted > clock || clock === today ? wanted : new Date(clock.getTime() + 60_000)
       await setClocks({ at: Math.floor(clock.getTime() / 1000) })
-    },
-    async pause(ms) {
-      clock = new Date(clock.getTime() + ms)
     },
     async mailTo(address) {
       await settle()

@@ -1,10 +1,35 @@
-import { login } from '#contract/users-session.ts'
-import { demoPassword, type Persona } from './personas.ts'
-import type { SeedContext } from './context.ts'
+/**
+ * Signs people in as the product does after it has verified their password and code. Verifying them for each of the
+ * history's sign-ins would take a third of its time (ADR 296).
+ */
+import { newReference } from '#server/app.ts'
+import { signInClient } from '#server/auth/client-sessions.ts'
+import { transaction } from '#server/db/sql.ts'
+import { clientByEmail } from '#server/features/sessions/queries.ts'
+import { signInStaff } from '#server/features/staff-sessions/log-in-second-factor.ts'
+import { staffByEmail } from '#server/features/staff-sessions/queries.ts'
+import type { Colleague, Persona } from './personas.ts'
+import { device, type SeedContext } from './context.ts'
 
-/** Returns a client's token, by email and password. */
-export async function logIn(context: SeedContext, person: Persona): Promise<string> {
-  const { token } = await context.call(login, { body: { email: person.email, password: demoPassword } })
-  if (!token) throw new Error(`${person.email} was not logged in.`)
+/** Returns a client's token. */
+export async function logIn({ server, now }: SeedContext, { email }: Persona): Promise<string> {
+  const { dependencies } = server
+  const client = await clientByEmail(dependencies.pool, email)
+  if (!client) throw new Error(`${email} is no client.`)
+  return transaction(dependencies.pool, (tx) => signInClient(tx, dependencies, client, arrivalAt(now()), 'logIn'))
+}
+
+/** Returns a staff member's token. */
+export async function logInStaff({ server, now }: SeedContext, { email }: Colleague): Promise<string> {
+  const { dependencies } = server
+  const staff = await staffByEmail(dependencies.pool, email)
+  if (!staff) throw new Error(`${email} has not been hired.`)
+  const { token } = await transaction(dependencies.pool, (tx) => signInStaff(tx, dependencies, staff, arrivalAt(now())))
   return token
+}
+
+function arrivalAt(now: Date) {
+  const address = '127.0.0.1'
+  const auditContext = { identity: { kind: 'external' }, now, address, reference: newReference() } as const
+  return { auditContext, now, device, address }
 }

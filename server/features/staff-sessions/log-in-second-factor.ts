@@ -53,7 +53,7 @@ export async function logInSecondFactor(dependencies: Dependencies, context: Ask
       return null
     }
     await endSession(tx, sessionId, now)
-    return signIn(tx, dependencies, context, staff)
+    return signInStaff(tx, dependencies, staff, context)
   })
   if (answer === null) {
     recordFailedAttempt(dependencies, context, { kind: 'staff', id: staffId }, 'codeRefused')
@@ -63,15 +63,16 @@ export async function logInSecondFactor(dependencies: Dependencies, context: Ask
   return answer
 }
 
-async function signIn(
+/** Starts a session for a staff member and returns its token. A new device is reported by mail. */
+export async function signInStaff(
   tx: Transaction,
   dependencies: Dependencies,
-  context: Asked,
   staff: SigningInStaff,
+  arrival: Pick<Asked, 'auditContext' | 'now' | 'device' | 'address'>,
 ): Promise<Answer> {
-  const { now, device, address } = context
+  const { now, device, address } = arrival
   const auditContext: AuditContext = {
-    ...context.auditContext,
+    ...arrival.auditContext,
     identity: { kind: 'staff', id: staff.id, roles: staff.roles },
   }
   const recoveryCodes = staff.enrolled ? null : await confirmFactor(tx, auditContext, staff)
