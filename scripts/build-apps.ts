@@ -1,7 +1,8 @@
 /** Builds both front ends as files for the server, only if their sources have changed. */
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
@@ -11,10 +12,13 @@ export const apps = ['portal', 'office'] as const
 export type App = (typeof apps)[number]
 const sharedSources = ['ui/**/*', 'contract/**/*', 'rules/**/*', 'package-lock.json', 'package.json', 'lingui.config.*']
 
-/** Builds the apps that are not up to date, both in parallel, and returns their names. */
-export async function buildApps(): Promise<App[]> {
+/** The pages can be served, or their compressed copies exist as well. */
+type Stage = 'built' | 'compressed'
+
+/** Builds the apps that are not up to date and returns their names. After the stage `built`, compression continues. */
+export async function buildApps(until: Stage = 'compressed'): Promise<App[]> {
   const stale = apps.filter((app) => !isBuilt(app, hashOf(app)))
-  await Promise.all(stale.map(buildInChild))
+  if (stale.length > 0) await buildInChild(stale, until)
   return stale
 }
 
@@ -28,8 +32,18 @@ function hashFile(app: App): string {
 }
 
 function hashOf(app: App): string {
-  const hash = createHash('sha256').update(readFileSync(import.meta.filename))
-  const patterns = [`${app}/**/*`, ...sharedSources]
+  sharedHash ??= hashOfFiles(sharedSources)
+  return createHash('sha256')
+    .update(readFileSync(import.meta.filename))
+    .update(sharedHash)
+    .update(hashOfFiles([`${app}/**/*`]))
+    .digest('hex')
+}
+
+let sharedHash: string | undefined
+
+function hashOfFiles(patterns: readonly string[]): string {
+  const hash = createHash('sha256')
   const files = globSync(patterns, { cwd: root, withFileTypes: true, exclude: ['**/*.test.ts'] })
   const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
   for (const path of paths.toSorted())
@@ -40,10 +54,10 @@ function hashOf(app: App): string {
   return hash.digest('hex')
 }
 
-/** In a separate process, so that each build uses its own core. */
-function buildInChild(app: App): Promise<void> {
+/** In one process for all: the second app uses what was compiled for the first (ADR 296). */
+function buildInChild(stale: readonly App[], until: Stage): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = fork(import.meta.filename, [app], {
+    const child = fork(import.meta.filename, stale, {
       env: { ...process.env, NODE_ENV: 'production' },
       execArgv: [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -52,35 +66,49 @@ function buildInChild(app: App): Promise<void> {
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.once('error', reject)
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The ${app} was not built.\n${output}`))))
+    child.once('message', () => until === 'built' && resolve())
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${stale.join(' and ')} could not be built.\n${output}`)),
+    )
   })
 }
 
-async function buildHere(app: App): Promise<void> {
-  const hash = hashOf(app)
-  rmSync(hashFile(app), { force: true })
+async function buildHere(asked: readonly App[]): Promise<void> {
+  const hashes = asked.map((app) => [app, hashOf(app)] as const)
+  for (const app of asked) rmSync(hashFile(app), { force: true })
   // Loaded only in this process: most starts build nothing.
   const { build } = await import('vite')
-  await build({ configFile: join(root, app, 'vite.config.ts'), logLevel: 'warn' })
-  await compress(join(root, 'dist', app))
-  writeFileSync(hashFile(app), hash)
+  for (const app of asked) await build({ configFile: join(root, app, 'vite.config.ts'), logLevel: 'warn' })
+  process.send?.('built')
+  // A start does not wait for the rest, which yields to it.
+  setPriority(constants.priority.PRIORITY_LOW)
+  for (const [app, hash] of hashes) {
+    await compress(join(root, 'dist', app))
+    writeFileSync(hashFile(app), hash)
+  }
 }
 
-/** Writes `name.br` beside each text file: compressed once here, at the highest quality, and never during a request. */
+/**
+ * Writes `name.br` beside each text file: compressed once here, at the highest quality, and never during a request. The
+ * server may be reading the directory already, so no file is visible before it is complete.
+ */
 async function compress(folder: string): Promise<void> {
   const files = globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: folder }).map((file) => join(folder, file))
   await Promise.all(
-    files.map(async (file) => writeFileSync(`${file}.br`, await promisify(brotliCompress)(readFileSync(file)))),
+    files.map(async (file) => {
+      writeFileSync(`${file}.part`, await promisify(brotliCompress)(readFileSync(file)))
+      renameSync(`${file}.part`, `${file}.br`)
+    }),
   )
 }
 
 const isProgram = process.argv[1] === import.meta.filename
-const asked = apps.find((app) => isProgram && process.argv[2] === app)
-if (isProgram && asked === undefined) {
+const asked = apps.filter((app) => isProgram && process.argv.includes(app))
+if (isProgram && asked.length === 0) {
   const built = await buildApps()
   console.log(built.length > 0 ? `Built ${built.join(' and ')}.` : 'Portal and office are up to date.')
 }
-if (asked !== undefined) {
+if (asked.length > 0) {
   process.once('disconnect', () => process.exit(1))
   await buildHere(asked)
   process.disconnect?.()

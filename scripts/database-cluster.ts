@@ -1,5 +1,5 @@
 /** The directory of an embedded database: its location, owner, passwords and the cluster that `initdb` creates. */
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { canEnter, databaseAccount, databaseBinaries, systemFolder, under, type Account } from './database-binaries.ts'
 
 export interface Secrets {
@@ -67,7 +68,7 @@ export function prepare(dataDir: string): Place {
     cluster,
     log: join(dataDir, 'database.log'),
     secretsFile: join(dataDir, 'database.json'),
-    completeFile: join(dataDir, 'database.complete'),
+    completeFile: completeFileIn(dataDir),
     folders: [home, dataDir],
   }
 }
@@ -81,13 +82,22 @@ function takeOver(cluster: string, account: Account | null): void {
   spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster])
 }
 
+/** Returns whether a directory has a complete cluster. */
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(completeFileIn(dataDir))
+}
+
+function completeFileIn(dataDir: string): string {
+  return join(dataDir, 'database.complete')
+}
+
 export function readSecrets(place: Place): Secrets | null {
   if (!existsSync(place.secretsFile)) return null
   return JSON.parse(readFileSync(place.secretsFile, 'utf8')) as Secrets
 }
 
 /** Creates a new cluster in place of an incomplete one. */
-export function makeCluster(place: Place, throwaway: boolean): Secrets {
+export async function makeCluster(place: Place, throwaway: boolean): Promise<Secrets> {
   rmSync(place.cluster, { recursive: true, force: true })
   mkdirSync(place.cluster, { mode: 0o700 })
   give(place.cluster, place.account)
@@ -102,17 +112,26 @@ export function makeCluster(place: Place, throwaway: boolean): Secrets {
   give(passwordFile, place.account)
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const durable = throwaway ? ['--no-sync'] : []
-  const made = spawnSync(
+  const making = promisify(execFile)(
     join(place.binaries, 'initdb'),
     ['-D', place.cluster, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8'].concat(
       locale,
       ['--data-checksums'],
       durable,
     ),
-    { cwd: '/', env: { ...process.env, LC_ALL: 'C' }, encoding: 'utf8', ...under(place.account) },
+    { cwd: '/', env: { ...process.env, LC_ALL: 'C' }, ...under(place.account) },
   )
-  rmSync(folder, { recursive: true, force: true })
-  if (made.status !== 0) throw new Error(`The database could not be created.\n${made.stderr || String(made.error)}`)
+  const endWithUs = () => making.child.kill()
+  process.once('exit', endWithUs)
+  try {
+    await making
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string }
+    throw new Error(`The database could not be created.\n${stderr || message}`, { cause: error })
+  } finally {
+    process.removeListener('exit', endWithUs)
+    rmSync(folder, { recursive: true, force: true })
+  }
   return secrets
 }
 

@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     console.error(sentence)
     void end(1)
   }
-  product = await startStack({ env, config, meanwhile: Promise.resolve(), onGone })
+  product = await startStack({ env, config, meanwhile: () => Promise.resolve(), onGone })
   await moveMarkets(product.serverEnv)
   const server = `http://127.0.0.1:${config.port}`
   process.env['API_URL'] = server

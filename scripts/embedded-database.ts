@@ -49,7 +49,7 @@ export async function startDatabase(options: { dataDir: string; throwaway?: bool
   await stopOrphanedDatabase(place.cluster, readSecrets(place)?.superuser ?? null, ownerLock)
   const complete = existsSync(place.completeFile)
   const secrets = complete ? readSecrets(place) : null
-  const kept = secrets ?? makeCluster(place, throwaway)
+  const kept = secrets ?? (await makeCluster(place, throwaway))
 
   const socketFolder = privateFolder(place.account)
   const removeSocket = () => rmSync(socketFolder, { recursive: true, force: true })

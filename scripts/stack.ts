@@ -2,12 +2,15 @@
  * The whole product on one machine: database, simulators, demo data and server, started in order, stopped in reverse.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
 import type { Environment } from '#server/config/read-variable.ts'
 import { bringSchema, migrate } from '#server/db/migrate.ts'
 import { removeHalfSeeded, seedEmpty, type DemoData } from './demo-data.ts'
+import { hasDatabase } from './database-cluster.ts'
 import { startDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 import { keepRunning } from './child-process.ts'
 import { runningFile } from './running-environment.ts'
@@ -25,8 +28,8 @@ export interface Stack {
 interface Options {
   readonly env: Environment
   readonly config: Config
-  /** Work that must be done before the server starts, in parallel with the database. */
-  readonly meanwhile: Promise<unknown>
+  /** Does the work that must be done before the server starts, in parallel with the database. */
+  readonly meanwhile: () => Promise<void>
   readonly onGone: (sentence: string) => void
 }
 
@@ -37,12 +40,23 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
   const stop = async () => {
     for (const stopPart of stops.splice(0).toReversed()) await stopPart()
   }
+  const isNew = config.demo && config.database === null && !hasDatabase(config.dataDir)
   const surroundings = startAround(env, config, stops, onGone)
+  // Later, because its beginning would delay the start of the other processes.
+  const work = setImmediate().then(meanwhile)
+  const everything = Promise.all([surroundings, work])
+  // Handled by keepRunning, which is called later.
+  everything.catch(() => undefined)
   try {
+    if (isNew) {
+      // The history runs the same modules as the server, which then reads them back compiled.
+      await import('./seed.ts')
+      flushCompileCache()
+    }
     const server = await keepRunning({
       script: join(import.meta.dirname, 'serve.ts'),
       env: { ...env, ...frugal(env, config) },
-      envLater: Promise.all([surroundings, meanwhile]).then(([{ serverEnv }]) => serverEnv),
+      envLater: everything.then(([{ serverEnv }]) => serverEnv),
       // In the demo the terminal shows one block; otherwise the log is the output.
       log: config.demo ? join(config.dataDir, 'server.log') : null,
       onGone,
@@ -55,7 +69,7 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
     return { ...around, restartServer: () => server.restart(), stop }
   } catch (error) {
     // Parts that are still being built or started would outlive us.
-    await Promise.allSettled([surroundings, meanwhile])
+    await Promise.allSettled([surroundings, work])
     await stop()
     throw error
   }

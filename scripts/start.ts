@@ -31,18 +31,18 @@ function fail(sentence: string): void {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const front = buildApps()
-  front.then(
-    (built) => built.length > 0 && console.log(`Built ${built.join(' and ')}.`),
-    () => undefined,
-  )
-  product = await startStack({ env: process.env, config, meanwhile: front, onGone: fail })
-  // Browser tests, which fork this, move the market themselves.
-  if (process.send === undefined) await moveMarkets(product.serverEnv)
+  product = await startStack({ env: process.env, config, meanwhile: build, onGone: fail })
   tell(config, product)
   // Not awaited: until the fonts are installed, documents omit characters and say so.
   void installFonts(atEnd.signal)
   process.send?.({ ready: true, port: config.port, serverEnv: product.serverEnv })
+  // Browser tests, which fork this, move the market themselves.
+  if (process.send === undefined) await moveMarkets(product.serverEnv)
+}
+
+async function build(): Promise<void> {
+  const built = await buildApps('built')
+  if (built.length > 0) console.log(`Built ${built.join(' and ')}.`)
 }
 
 /** Prints one block: the addresses, who can sign in, where mail is shown. */

@@ -4,8 +4,8 @@ import { fork } from 'node:child_process'
 export type ProcessEnd = { readonly ended: 'time' | 'memory' | 'broken' }
 
 /**
- * Runs one question in a separate process, without our environment or open files. A signal ends a process that grows
- * too large.
+ * Runs one question in a separate process, without our environment or open files; it only reads back its compiled code.
+ * A signal ends a process that grows too large.
  */
 export function askProcess<Answer>(
   file: URL,
@@ -15,7 +15,7 @@ export function askProcess<Answer>(
   return new Promise((resolve, reject) => {
     const child = fork(file, [], {
       execArgv: [...execArgv],
-      env: {},
+      env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

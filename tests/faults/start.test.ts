@@ -29,7 +29,7 @@ async function start(env: Environment): Promise<{ demoData: Stack['demoData'] }>
   const onGone = (sentence: string) => {
     throw new Error(sentence)
   }
-  product = await startStack({ env: whole, config, meanwhile: Promise.resolve(), onGone })
+  product = await startStack({ env: whole, config, meanwhile: () => Promise.resolve(), onGone })
   expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
   return { demoData: product.demoData }
 }
