@@ -1,5 +1,5 @@
 /** `npm run pictures`: every screen of the portal, as it opens. */
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { clientAtPage, enterAs } from '../e2e/clients.ts'
 import { expectWhole } from '../e2e/decisions.ts'
@@ -56,6 +56,7 @@ async function takePanel(page: Page, keep: Look['keep'], called: string, name: R
   const button = page.getByRole('button', { name })
   if (!(await button.last().isVisible())) await page.getByRole('button', { name: /^(Menu|Menü)$/ }).click()
   await button.last().click()
+  await expect(page.locator('[role=dialog], .bell-list').last()).toBeVisible()
   await keep(page, called, '')
   await page.keyboard.press('Escape')
 }

@@ -1,7 +1,10 @@
 /** `npm run pictures`: the portal's later states, each reached by its controls' places because names differ by language. */
+import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
+import { disableAccount, readHistory, turnPlatform } from '../e2e/account-history.ts'
 import { clientAtPage, enterAs } from '../e2e/clients.ts'
+import { mailTo } from '../e2e/mailbox.ts'
 import { fundedAccount, newClient, openedAccount, withdrawalRequest } from '../e2e/pending-requests.ts'
 import { runningProduct } from '../e2e/running.ts'
 import { journeyPassword } from '../e2e/staff.ts'
@@ -117,6 +120,7 @@ inEveryLook('registration', async ({ context, keep }) => {
   await expect(page.locator('input[type=password]')).toBeVisible()
   await forward(page).click()
   await keep(page, 'register', '1-1-missing')
+  await confirmAddress(page, keep)
   const client = await clientAt({ state: 'registering' })
   for (const [step, part] of registrationSteps) {
     await inDatabase('update clients set step = $2, sub_step = $3 where id = $1', [client.id, step, part])
@@ -124,6 +128,25 @@ inEveryLook('registration', async ({ context, keep }) => {
     await keep(page, 'register', `${step}-${part}`)
   }
 })
+
+/** Completes the first step up to the tick that the link in the email brings. */
+async function confirmAddress(page: Page, keep: Look['keep']): Promise<void> {
+  const email = `nora.${randomUUID().slice(0, 8)}@example.net`
+  for (const [place, text] of ['Nora', 'Winter', email].entries()) await page.getByRole('textbox').nth(place).fill(text)
+  await radio(page, 1)
+  await page.locator('input[type=password]').fill(journeyPassword)
+  for (const box of await page.getByRole('checkbox').all()) await box.check({ force: true })
+  await goOn(page)
+  await keep(page, 'register', '1-2')
+  await page.locator('main select').selectOption({ index: 1 })
+  await page.getByRole('textbox').fill('Rosenheim')
+  await goOn(page)
+  await keep(page, 'register', '1-3-waiting')
+  const { text } = await mailTo(email, /confirm|bestätigen/i)
+  await page.goto(/https?:\/\/\S+\/email\/confirm\/\S+/.exec(text)?.[0] ?? '')
+  await page.waitForURL('/register')
+  await keep(page, 'register', '1-3-confirmed')
+}
 
 inEveryLook('documents', async ({ context, keep }) => {
   const page = await context.newPage()
@@ -174,6 +197,63 @@ inEveryLook('professional', async ({ context, keep }) => {
   await keep(page, 'professional', '6')
 })
 
+/**
+ * What the bank says at the simulated provider, and where the client then arrives; the wizard keeps what was declined,
+ * so that comes last.
+ */
+const answersOfBank = [
+  [/^(Leave the payment pending|Zahlung offen lassen)$/, /\/gcen-payments/],
+  [/^(Approve payment|Zahlung freigeben)$/, /\/deposit-funds\/success/],
+  [/^(Decline payment|Zahlung ablehnen)$/, /\/deposit-funds\/failed/],
+] as const
+
+inEveryLook('card returns', async ({ context, keep }) => {
+  const page = await context.newPage()
+  const client = await newClient()
+  await fundedAccount(client, '500.00')
+  await approvedBank(await runningProduct(), client)
+  await enter(page, client)
+  for (const [number, [answer, arrival]] of answersOfBank.entries()) {
+    await page.goto('/deposit-funds')
+    await radio(page, 0)
+    await goOn(page)
+    await radio(page, 0)
+    await page.locator('main input[inputmode]').fill('25')
+    await goOn(page)
+    await radio(page, 2)
+    await forward(page).click()
+    await page.getByRole('radio', { name: answer }).check()
+    await page.getByRole('button', { name: /^(Pay|Bezahlen)/ }).click()
+    await page.waitForURL(arrival)
+    await keep(page, 'return', String(number + 1))
+  }
+})
+
+inEveryLook('accounts', async ({ context, take }) => {
+  const page = await context.newPage()
+  const client = await newClient()
+  const account = await fundedAccount(client, '500.00')
+  const unfunded = await openedAccount(client, 'GBP')
+  await readHistory(unfunded)
+  await approvedBank(await runningProduct(), client)
+  await enter(page, client)
+  await take(page, 'account', `/trading-accounts/MT5/${unfunded.number}`, '-new')
+  await take(page, 'account', '/trading-accounts/MT5/999999999', '-unknown')
+  await turnPlatform('drop-before', { path: '/api/', login: account.number, count: 0 })
+  await inDatabase(`update platform_figures set read_at = read_at - interval '10 minutes' where account_id = $1`, [
+    account.id,
+  ])
+  await take(page, 'account', `/trading-accounts/MT5/${account.number}`, '-silent')
+  await take(page, 'account', '/trading-accounts', '-silent-list')
+  const former = await newClient()
+  const closed = await fundedAccount(former, '500.00')
+  await approvedBank(await runningProduct(), former)
+  await disableAccount(closed)
+  await enter(page, former)
+  await take(page, 'account', `/trading-accounts/MT5/${closed.number}`, '-closed')
+  await take(page, 'account', '/trading-accounts', '-closed-list')
+})
+
 inEveryLook('dialogs', async ({ context, keep }) => {
   const page = await context.newPage()
   const show = async (called: string, opener: Locator) => {
@@ -190,11 +270,11 @@ inEveryLook('dialogs', async ({ context, keep }) => {
   await show('settings', page.locator('.account-commands button').first())
   for (const account of accounts) {
     await page.goto(account)
-    await keep(page, 'account', account.replace('/trading-accounts', ''))
     // Trades load once they are in view.
     await page.locator('.account-trades-later').scrollIntoViewIfNeeded()
     const trade = page.locator('main a[href*="trade="]').first()
     await trade.waitFor()
+    await keep(page, 'account', account.replace('/trading-accounts', ''))
     await show(`trade${account.replace('/trading-accounts', '')}`, trade)
   }
   await page.goto('/bank-details')
