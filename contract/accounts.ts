@@ -50,6 +50,8 @@ export const account = z.object({
   /** The platform was asked again and has not responded: the balances are those of `figuresAt`. */
   figuresOld: z.boolean(),
   status: accountStatus,
+  /** The platform has closed it: it can still pay out, but receives no money. */
+  closed: z.boolean(),
   clientStatus: choice(clientStatuses),
   password: z.null(),
   passwordToShow: z.boolean(),

@@ -20,6 +20,11 @@ function isOpen(account: Account): account is OpenAccount {
   return account.number !== null && account.status === 'approved'
 }
 
+/** A closed account only pays out (requirements 24.77). */
+export function canReceive({ closed }: Account): boolean {
+  return !closed
+}
+
 export function hasMoney(account: Account): boolean {
   return (account.balance ?? 0n) > 0n
 }

@@ -191,6 +191,12 @@ test('a closed account keeps its last balances and can be withdrawn from, no lon
   await expect(page.getByRole('img', { name: '500.00 EUR' }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: commands })).toHaveText(['WITHDRAW'])
   await expectAccessible(page)
+  await page.goto('/trading-accounts')
+  await expect(page.getByText('This account is closed.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^FUND NOW/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto('/deposit-funds')
+  await expect(page.getByRole('heading', { name: 'You have no open trading account' })).toBeVisible()
 })
 
 test('while the account is read the page says so; what is not connected, and what is old, does too', async ({

@@ -4,7 +4,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { failedRead } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
+import { canReceive, type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { NoFundedAccountsAlert } from '../../funding/page-alerts.tsx'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
@@ -37,7 +37,9 @@ export function DepositWizard({ preselected }: { preselected: string | null }) {
   const settings = settingsRead.data
   return (
     <FundingPage title={t`Deposit funds`} alert={<NoFundedAccountsAlert />} failed={failed}>
-      {accounts && settings && <Steps preselected={preselected} accounts={accounts} settings={settings} />}
+      {accounts && settings && (
+        <Steps preselected={preselected} accounts={accounts.filter(canReceive)} settings={settings} />
+      )}
     </FundingPage>
   )
 }

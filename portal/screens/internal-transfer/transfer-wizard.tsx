@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { failedRead } from '#ui/api/endpoint-query.ts'
 import { DecidedLine } from '#ui/layout/wizard.tsx'
-import { type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
+import { canReceive, type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
@@ -51,7 +51,9 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
     if (decided && kept)
       return <ConfirmTransfer decided={decided} kept={kept} keep={keep} forget={forget} onChange={goBack} />
   }
-  if (accounts.length < 2)
+  const receivers = accounts.filter(canReceive)
+  const sources = accounts.filter(({ _id }) => receivers.some((other) => other._id !== _id))
+  if (sources.length === 0)
     return (
       <MissingAccount title={<Trans>You need two open trading accounts for a transfer</Trans>}>
         <Trans>You need a second account for transfers. Request one, or wait for your requested account to open.</Trans>
@@ -64,7 +66,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
       <SelectAccountStep
         key="to"
         question={<Trans>Choose the account to transfer to</Trans>}
-        accounts={accounts.filter(({ _id }) => _id !== source._id)}
+        accounts={receivers.filter(({ _id }) => _id !== source._id)}
         initial={step.destination}
         decided={
           <DecidedLine label={t`From`} onChange={backToSource}>
@@ -94,7 +96,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
     <SelectAccountStep
       key="from"
       question={<Trans>Choose the account to transfer from</Trans>}
-      accounts={accounts}
+      accounts={sources}
       initial={step.step === 'select_account_from' ? step.source : null}
       asSource
       note={<Trans>We set the amount aside immediately and transfer it after approval.</Trans>}

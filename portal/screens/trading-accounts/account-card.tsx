@@ -124,7 +124,7 @@ function OpenAccount({ account, result, kind, fundable, onSettings, onPassword }
       </div>
       <Figures account={account} />
       <div className="account-commands">
-        {kind === 'live' && account.number && fundable && (
+        {kind === 'live' && account.number && fundable && !account.closed && (
           <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
             <Trans>FUND NOW</Trans>
             <span className="unseen"> {nameOf(account)}</span>
@@ -202,6 +202,14 @@ function Figures({ account }: { account: Account }) {
           </dd>
         </div>
       ))}
+      {account.closed && (
+        <div className="account-reserved">
+          <dt className="unseen">{t`Status`}</dt>
+          <dd>
+            <Trans>This account is closed.</Trans>
+          </dd>
+        </div>
+      )}
       {balance === null && (
         <div className="account-reserved">
           <dt className="unseen">{t`As of`}</dt>

@@ -475,6 +475,16 @@ describe('an own account', () => {
       figuresOld: true,
     })
   })
+
+  test('says that the platform has closed it', async () => {
+    const client = await makeClient(server)
+    await opened(client)
+    const [before] = await listed(client)
+    expect(before).toMatchObject({ closed: false })
+    await server.dependencies.platforms.MT5.setEnabled(before?.number ?? '', false)
+    server.clock.turn(600)
+    expect((await listed(client))[0]).toMatchObject({ closed: true })
+  })
 })
 
 test('after all of this every invariant of money and states holds', async () => {
