@@ -6,7 +6,17 @@ import { FieldGroup } from '#ui/forms/field.tsx'
 import { Money } from '#ui/money/money.tsx'
 import '#ui/forms/choice.css'
 import { usePortalSettings } from '../portal-settings.ts'
-import { accountText, dot, figureOf, hasMoney, kindText, nameOf, numberText, type OpenAccount } from './accounts.ts'
+import {
+  accountText,
+  canReceive,
+  dot,
+  figureOf,
+  hasMoney,
+  kindText,
+  nameOf,
+  numberText,
+  type OpenAccount,
+} from './accounts.ts'
 import './funding.css'
 
 interface AccountTilesProps {
@@ -83,7 +93,7 @@ function AccountNote({ account }: { account: OpenAccount }) {
 
 function EmptyAccount({ account }: { account: OpenAccount }) {
   const { t } = useLingui()
-  const isFundable = usePortalSettings()?.windDown.deposits === false
+  const isFundable = usePortalSettings()?.windDown.deposits === false && canReceive(account)
   return (
     <div className="empty-account">
       <span className="choice-words">
@@ -93,9 +103,11 @@ function EmptyAccount({ account }: { account: OpenAccount }) {
         </span>
         <span className="choice-note">
           {kindText(account)} ·{' '}
-          {account.balance === null
-            ? t`The balance of this account is not available yet.`
-            : t`This account has no funds yet.`}
+          {account.closed
+            ? t`This account is closed.`
+            : account.balance === null
+              ? t`The balance of this account is not available yet.`
+              : t`This account has no funds yet.`}
         </span>
       </span>
       {isFundable && (
