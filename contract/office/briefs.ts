@@ -14,6 +14,7 @@ export type Absence = z.output<typeof absence>
 
 /** A colleague to choose, with their absence. */
 export const colleague = z.object({ ...staffBrief.shape, absence: z._default(z.nullable(absence), null) })
+export type Colleague = z.output<typeof colleague>
 
 /** The client of a record. */
 export const clientBrief = z.object({

@@ -17,7 +17,7 @@ import {
   trimmed,
 } from '../fields.ts'
 import type { ProblemCode } from '../problems.ts'
-import { check, clientBrief, staffBrief } from './briefs.ts'
+import { check, clientBrief, colleague, staffBrief } from './briefs.ts'
 
 /** An action on the record and why it is rejected now; null if it is allowed. */
 export const action = z.object({
@@ -93,7 +93,7 @@ export const recordFields = {
   decidedBy: z.nullable(staffBrief),
   /** The client's reason. */
   reason: z.nullable(z.string()),
-  item: z.nullable(z.object({ id: z.string(), dueAt: seconds, late: z.boolean(), assignee: z.nullable(staffBrief) })),
+  item: z.nullable(z.object({ id: z.string(), dueAt: seconds, late: z.boolean(), assignee: z.nullable(colleague) })),
   viewers: z.array(staffBrief),
   verbs: z.array(action),
   checks: z.array(check),
@@ -106,7 +106,7 @@ export const rowFields = {
   version: z.int(),
   createdAt: seconds,
   dueAt: z.nullable(seconds),
-  assignee: z.nullable(staffBrief),
+  assignee: z.nullable(colleague),
   client: clientBrief,
 }
 

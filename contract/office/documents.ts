@@ -8,7 +8,17 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
 import { storedProfile } from '../users-session.ts'
 import { decisionsOn } from './decision.ts'
-import { check, clientBrief, otherClients, page, paramsOf, root, staffBrief, clientParams } from './briefs.ts'
+import {
+  check,
+  clientBrief,
+  colleague,
+  otherClients,
+  page,
+  paramsOf,
+  root,
+  staffBrief,
+  clientParams,
+} from './briefs.ts'
 import { clientReason, note, recordFields, action } from './decisions.ts'
 import { listOf } from './lists.ts'
 
@@ -112,7 +122,7 @@ export const listDocumentCases = endpoint('listDocumentCases', `GET ${root}/docu
       documents: z.array(z.object({ id: z.string(), kind: choice(documentKinds), state })),
       sentAt: z.nullable(seconds),
       dueAt: z.nullable(seconds),
-      assignee: z.nullable(staffBrief),
+      assignee: z.nullable(colleague),
     }),
   ),
 })

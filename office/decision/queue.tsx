@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { StatusRecord } from '#contract/status-labels.ts'
-import type { ClientBrief } from '#contract/office/briefs.ts'
+import type { ClientBrief, Colleague } from '#contract/office/briefs.ts'
 import type { ViewedList } from '#contract/office/saved-views.ts'
 import type { exportedLists } from '#contract/office/records.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
@@ -10,6 +10,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { AbsenceLine } from '../records/absence.tsx'
 import { type ListFilters, useListFilters } from '../records/list-filters.ts'
 import { insteadOf, StatusFilter } from '../records/list-tools.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
@@ -77,7 +78,7 @@ interface Row {
   readonly state: string
   readonly createdAt: Date
   readonly dueAt: Date | null
-  readonly assignee: { name: string } | null
+  readonly assignee: Colleague | null
   readonly client: ClientBrief | null
   /** The name of a person who wrote without logging in. */
   readonly name?: string | null
@@ -171,7 +172,7 @@ function useQueueColumns<R extends Row>(record: StatusRecord, own: readonly Colu
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     { key: 'due', head: t`Due`, cell: ({ dueAt }) => <Due at={dueAt} /> },
-    { key: 'held', head: t`Assigned to`, cell: ({ assignee }) => assignee?.name ?? <span className="muted">–</span> },
+    { key: 'held', head: t`Assigned to`, cell: ({ assignee }) => <Assignee assignee={assignee} /> },
     {
       key: 'state',
       head: t`Status`,
@@ -179,6 +180,15 @@ function useQueueColumns<R extends Row>(record: StatusRecord, own: readonly Colu
       cell: ({ state }) => <StatusBadge record={record} state={state} mark={markOfState(state)} />,
     },
   ]
+}
+
+export function Assignee({ assignee }: { assignee: Colleague | null }) {
+  if (!assignee) return <span className="muted">–</span>
+  return (
+    <>
+      {assignee.name} <AbsenceLine absence={assignee.absence} />
+    </>
+  )
 }
 
 export function ClientCell({ client }: { client: ClientBrief | null }) {

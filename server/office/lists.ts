@@ -1,28 +1,46 @@
 /** Common parts of the back office's lists: the work item of a row, and the search. */
 import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
+import type { Absence } from '#contract/office/briefs.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { absenceOn, firmDay } from './absences.ts'
 import { clientsOf } from './records.ts'
 
 interface RowItem {
   readonly dueAt: Date
-  readonly assignee: { readonly id: string; readonly name: string } | null
+  readonly assignee: { readonly id: string; readonly name: string; readonly absence: Absence | null } | null
 }
 
-/** Returns the open inbox items of a page of records, by record, in one statement. */
+interface ItemRow {
+  readonly record: string
+  readonly dueAt: Date
+  readonly id: string | null
+  readonly name: string | null
+  readonly absence: Absence | null
+}
+
+/**
+ * Returns the open inbox items of a page of records, by record, in one statement; with a day the absences of their
+ * assignees.
+ */
 export async function rowItems(
   connection: Connection,
   kind: string,
   page: readonly { readonly id: string }[],
+  day: string | null = null,
 ): Promise<Map<string, RowItem>> {
   const ids = page.map(({ id }) => id)
-  const found = await rows<{ record: string; dueAt: Date; id: string | null; name: string | null }>(connection)`
-    select w.record, w.due_at as "dueAt", s.id, s.name from work_items w left join staff s on s.id = w.assignee
+  const found = await rows<ItemRow>(connection)`
+    select w.record, w.due_at as "dueAt", s.id, s.name, ${absenceOn(day)}
+      from work_items w left join staff s on s.id = w.assignee
       where w.kind = ${kind} and w.record = any (${ids}::uuid[]) and w.closed_at is null`
   return new Map(
-    found.map(({ record, dueAt, id, name }) => [record, { dueAt, assignee: id && name ? { id, name } : null }]),
+    found.map(({ record, dueAt, id, name, absence }) => [
+      record,
+      { dueAt, assignee: id && name ? { id, name, absence } : null },
+    ]),
   )
 }
 
@@ -33,9 +51,9 @@ export interface Listed {
 }
 
 /** Returns the fields of every queue row (contract/office/decisions.ts, rowFields), in two statements per page. */
-export async function rowHeads(dependencies: Dependencies, kind: string, page: readonly Listed[]) {
+export async function rowHeads(dependencies: Dependencies, kind: string, page: readonly Listed[], now: Date) {
   const clientOf = await clientsOf(dependencies, page)
-  const items = await rowItems(dependencies.pool, kind, page)
+  const items = await rowItems(dependencies.pool, kind, page, await firmDay(dependencies, now))
   return (record: Listed, createdAt: Date) => {
     const client = clientOf(record.clientId)
     if (!client) throw new Error(`no client ${record.clientId}`)

@@ -13,11 +13,11 @@ export async function queuePage<Request extends Listed, Query extends ListQuery,
   kind: string,
   list: Listing<Query>,
   columns: Sql,
-  query: Query,
+  { query, now }: { readonly query: Query; readonly now: Date },
   factsOf: (request: Request) => Facts,
 ) {
   const { rows, next } = await pageOf<Request, Query>(dependencies, list, columns, query)
-  const head = await rowHeads(dependencies, kind, rows)
+  const head = await rowHeads(dependencies, kind, rows, now)
   const shown = rows.map((request) => {
     const facts = factsOf(request)
     return { ...head(request, facts.createdAt), ...facts }

@@ -2,7 +2,7 @@
  * Common fields of all back-office records: client, work item, viewers, refused actions and timeline
  * (contract/office/decisions.ts).
  */
-import type { Check, ClientBrief } from '#contract/office/briefs.ts'
+import type { Absence, Check, ClientBrief } from '#contract/office/briefs.ts'
 import type { OfficeEvent, ActionResponse } from '#contract/office/decisions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Language } from '#rules/choices.ts'
@@ -19,6 +19,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { awaitsClient } from '../recovery/requests-to-confirm.ts'
 import { stoppedActions } from '../recovery/stopped-money.ts'
 import { reasonText } from '../i18n/format.ts'
+import { absenceOn, firmDay } from './absences.ts'
 import { isMine } from './work-item-access.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -92,7 +93,8 @@ interface RecordStatus {
 }
 
 /** Returns the common fields of a record; those with checks add their own. */
-export async function recordFieldsOf(context: RequestContext, connection: Connection, stands: RecordStatus) {
+export async function recordFieldsOf(context: RequestContext, dependencies: Dependencies, stands: RecordStatus) {
+  const { pool: connection } = dependencies
   const staff = requireStaff(context)
   const timeline = await timelineOf(connection, [stands.machine.name], stands.id, context.language)
   return {
@@ -101,7 +103,7 @@ export async function recordFieldsOf(context: RequestContext, connection: Connec
     createdAt: stands.createdAt,
     ...(await decisionOf(connection, stands, timeline)),
     reason: reasonText(stands.reason, context.language),
-    item: await itemOf(connection, stands.machine.name, stands.id, context.now),
+    item: await shownItem(dependencies, stands.machine.name, stands.id, context.now),
     viewers: await viewersOf(connection, stands.id, staff, context.now),
     verbs: availableActionsOf(context, {
       ...stands,
@@ -133,17 +135,19 @@ interface ItemRow {
   dueAt: Date
   assigneeId: StaffId | null
   assigneeName: string | null
+  absence: Absence | null
 }
 
-/** Returns the open inbox item of a record, or null. */
-export async function itemOf(connection: Connection, kind: string, recordId: string, now: Date) {
-  const found = await row<ItemRow>(connection)`
-    select w.id, w.due_at as "dueAt", s.id as "assigneeId", s.name as "assigneeName"
+/** Returns the open inbox item of a record with the absence of its assignee, or null. */
+export async function shownItem(dependencies: Dependencies, kind: string, recordId: string, now: Date) {
+  const found = await row<ItemRow>(dependencies.pool)`
+    select w.id, w.due_at as "dueAt", s.id as "assigneeId", s.name as "assigneeName",
+        ${absenceOn(await firmDay(dependencies, now))}
       from work_items w left join staff s on s.id = w.assignee
       where w.kind = ${kind} and w.record = ${recordId} and w.closed_at is null`
   if (!found) return null
-  const assignee = found.assigneeId && found.assigneeName ? { id: found.assigneeId, name: found.assigneeName } : null
-  return { id: found.id, dueAt: found.dueAt, late: found.dueAt < now, assignee }
+  const { id, dueAt, assigneeId, assigneeName: name, absence } = found
+  return { id, dueAt, late: dueAt < now, assignee: assigneeId && name ? { id: assigneeId, name, absence } : null }
 }
 
 const viewingForMs = 30_000

@@ -122,7 +122,7 @@ export class Choices {
     // The same choice has the same result wherever it occurs in a statement.
     const [pass, before] = [this.#pass, this.#met.get(of) ?? this.#met.size]
     this.#met.set(of, before)
-    this.passes = Math.max(this.passes, several.length * Math.min(this.#met.size, 6))
+    this.passes = Math.max(this.passes, several.length * Math.min(this.#met.size, 6) + 1)
     // Consecutive choices take the same side first, then different ones.
     return several[(pass < several.length ? pass : Math.floor(pass / 2 ** (before % 6)) + before) % several.length]
   }

@@ -11,7 +11,7 @@ import { Time } from '#ui/text/time.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { useDocumentList } from '../../decision/document-labels.ts'
 import { Due } from '../../decision/due-labels.tsx'
-import { ClientCell } from '../../decision/queue.tsx'
+import { Assignee, ClientCell } from '../../decision/queue.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
@@ -36,7 +36,7 @@ export default function Documents() {
     },
     { key: 'sent', head: t`Sent`, sort: 'sentAt', cell: ({ sentAt }) => <Time at={sentAt} /> },
     { key: 'due', head: t`Due`, phone: 'figure', cell: ({ dueAt }) => <Due at={dueAt} /> },
-    { key: 'held', head: t`Assigned to`, cell: ({ assignee }) => assignee?.name ?? <span className="muted">–</span> },
+    { key: 'held', head: t`Assigned to`, cell: ({ assignee }) => <Assignee assignee={assignee} /> },
     {
       key: 'state',
       head: t`Status`,

@@ -24,7 +24,7 @@ export const listAccountRequests: Handler<typeof office.listAccountRequests> = (
     accountMachine.name,
     accountRequestListing,
     accountColumns,
-    context.query,
+    context,
     (account: TradingAccount) => ({
       createdAt: account.requestedAt,
       state: account.state,
@@ -64,7 +64,7 @@ export const getAccountRequest: Handler<typeof office.getAccountRequest> = async
   const checks = await checksOfPage(dependencies, context as RequestContext, accountOpeningChecked, request)
   const client = await clientBrief(dependencies, request.clientId)
   const others = await otherAccounts(dependencies.pool, request.clientId, id)
-  const fields = await recordFieldsOf(context, dependencies.pool, {
+  const fields = await recordFieldsOf(context, dependencies, {
     ...request,
     createdAt: request.requestedAt,
     machine: accountMachine,

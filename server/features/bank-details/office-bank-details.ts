@@ -25,7 +25,7 @@ import {
 const kind = bankDetailsMachine.name
 
 export const listOfficeBankDetails: Handler<typeof office.listOfficeBankDetails> = (dependencies, context) =>
-  queuePage(dependencies, kind, bankListing, bankColumns, context.query, (bank: BankRecord) => ({
+  queuePage(dependencies, kind, bankListing, bankColumns, context, (bank: BankRecord) => ({
     createdAt: bank.addedAt,
     state: bank.state,
     bankName: bank.bankName,
@@ -54,7 +54,7 @@ async function describe(
   const others = await othersWithNumber(dependencies.pool, bank)
   const used = await row<{ payouts: bigint }>(dependencies.pool)`
     select count(*) as payouts from withdrawals where bank_id = ${bank.id} and state = 'paid'`
-  const fields = await recordFieldsOf(context, dependencies.pool, {
+  const fields = await recordFieldsOf(context, dependencies, {
     ...bank,
     createdAt: bank.addedAt,
     machine: bankDetailsMachine,

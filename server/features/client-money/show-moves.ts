@@ -27,7 +27,7 @@ export const showMove: Handler<typeof getEndpoint> = async (dependencies, contex
   const refusal = move.askedBy === requireStaff(context).staffId ? new Problem('own-act') : null
   return {
     move: {
-      ...(await recordFieldsOf(context, dependencies.pool, {
+      ...(await recordFieldsOf(context, dependencies, {
         ...move,
         createdAt: move.askedAt,
         reason: move.decisionReason,

@@ -75,7 +75,7 @@ export async function clientPage(
   const subject = { id: client.id, email: client.email, state: client.state, version: client.version }
   const decisionChecks = await checksOfPage(dependencies, context, clientApprovalChecked, subject)
   const unclosable = await whyNotClosed(pool, client.id)
-  const fields = await recordFieldsOf(context, pool, {
+  const fields = await recordFieldsOf(context, dependencies, {
     ...client,
     createdAt: client.created_at,
     decidedAt: decision?.at ?? null,

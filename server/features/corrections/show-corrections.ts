@@ -14,9 +14,9 @@ import { commentText } from '../../i18n/format.ts'
 import { correctionChecked } from './correction-checks.ts'
 import { correctionById, correctionColumns, correctionListing, owedAfter, type Correction } from './queries.ts'
 
-export const listCorrections: Handler<typeof listEndpoint> = (dependencies, { query }) => {
+export const listCorrections: Handler<typeof listEndpoint> = (dependencies, context) => {
   const { name } = correctionMachine
-  return queuePage(dependencies, name, correctionListing, correctionColumns, query, (correction: Correction) => ({
+  return queuePage(dependencies, name, correctionListing, correctionColumns, context, (correction: Correction) => ({
     createdAt: correction.askedAt,
     ...factsOf(correction),
   }))
@@ -49,7 +49,7 @@ export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, 
   const figures = await cachedSnapshot(dependencies.pool, accountId, currency)
   return {
     correction: {
-      ...(await recordFieldsOf(context, dependencies.pool, {
+      ...(await recordFieldsOf(context, dependencies, {
         ...correction,
         createdAt: correction.askedAt,
         reason: commentText(correction.decisionReason ?? '', context.language) || null,

@@ -51,17 +51,10 @@ function factsOf(deposit: Deposit, methodName: (kept: string) => string) {
 
 export const listOfficeDeposits: Handler<typeof listEndpoint> = async (dependencies, context) => {
   const methodName = await methodNames(dependencies, context.language)
-  return queuePage(
-    dependencies,
-    depositMachine.name,
-    depositListing,
-    depositColumns,
-    context.query,
-    (deposit: Deposit) => ({
-      createdAt: deposit.requestedAt,
-      ...factsOf(deposit, methodName),
-    }),
-  )
+  return queuePage(dependencies, depositMachine.name, depositListing, depositColumns, context, (deposit: Deposit) => ({
+    createdAt: deposit.requestedAt,
+    ...factsOf(deposit, methodName),
+  }))
 }
 
 export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies, context) => {
@@ -102,7 +95,7 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
 async function fieldsOf(dependencies: Dependencies, context: RequestContext, deposit: Deposit) {
   const own = ownRequest(context, deposit.clientEmail)
   const notWire = deposit.type === 'wire' ? null : new Problem('wrong-state', { values: { state: deposit.state } })
-  return recordFieldsOf(context, dependencies.pool, {
+  return recordFieldsOf(context, dependencies, {
     ...deposit,
     createdAt: deposit.requestedAt,
     decidedAt: deposit.approvedAt ?? deposit.rejectedAt,

@@ -15,7 +15,7 @@ import { Problem, problemText } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { eventFor } from '../../office/masking.ts'
 import { otherClients } from '../../office/other-clients.ts'
-import { clientBrief, itemOf, staffNames, availableActionsOf, viewersOf } from '../../office/records.ts'
+import { clientBrief, shownItem, staffNames, availableActionsOf, viewersOf } from '../../office/records.ts'
 import { officeEvent } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
@@ -54,7 +54,7 @@ export async function documentCase(dependencies: Dependencies, context: RequestC
     id: subject.id,
     version,
     createdAt,
-    item: await itemOf(dependencies.pool, 'document', subject.id, context.now),
+    item: await shownItem(dependencies, 'document', subject.id, context.now),
     viewers: await viewersOf(dependencies.pool, subject.id, requireStaff(context), context.now),
     timeline: await caseTimeline(dependencies.pool, subject.id, context),
     client: await clientBrief(dependencies, subject.id),

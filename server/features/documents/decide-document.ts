@@ -7,7 +7,8 @@ import { run, transaction, type Transaction } from '../../db/sql.ts'
 import { closeWorkItem, openWorkItem } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { decidedAnswer, itemOf, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
+import { rowItems } from '../../office/lists.ts'
+import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
@@ -117,7 +118,7 @@ async function markApprovals(
 async function keepInbox(tx: Transaction, client: DocumentStatus, now: Date, clientDueAt: Date): Promise<void> {
   const documents = await documentsOf(tx, client.id)
   const waiting = documents.filter(({ state }) => state === 'pending_approval')
-  const item = await itemOf(tx, 'document', client.id, now)
+  const item = (await rowItems(tx, 'document', [client])).get(client.id)
   if (waiting.length === 0) await closeWorkItem(tx, 'document', client.id, now)
   else {
     const summary = { kinds: waiting.map(({ kind }) => kind).join(', '), count: waiting.length }
@@ -129,7 +130,7 @@ async function keepInbox(tx: Transaction, client: DocumentStatus, now: Date, cli
     })
   }
   if (client.state !== 'pending' || !areBothApproved(documents)) return
-  const approving = await itemOf(tx, 'client', client.id, now)
+  const approving = (await rowItems(tx, 'client', [client])).get(client.id)
   const dueAt = approving?.dueAt ?? clientDueAt
   await openWorkItem(tx, 'client', client.id, now, { state: 'pending', dueAt, clientId: client.id, summary: {} })
 }

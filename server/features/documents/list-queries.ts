@@ -3,28 +3,28 @@ import type { listDocumentCases } from '#contract/office/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { rows, sql } from '../../db/sql.ts'
 import type { Handler } from '../../http/request-context.ts'
+import { firmDay } from '../../office/absences.ts'
 import { pageOf, type Columns } from '../../office/listing.ts'
-import { clientBriefs, staffNames } from '../../office/records.ts'
+import { rowItems } from '../../office/lists.ts'
+import { clientBriefs } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { documentListing, type DocumentRow } from './queries.ts'
 
 interface CaseRow {
   id: string
   sentAt: Date | null
-  dueAt: Date | null
-  assignee: string | null
 }
 
-const caseColumns: Columns<CaseRow> = sql`c.id, c.documents_sent_at as "sentAt", w.due_at as "dueAt", w.assignee`
+const caseColumns: Columns<CaseRow> = sql`c.id, c.documents_sent_at as "sentAt"`
 
-export const listCases: Handler<typeof listDocumentCases> = async (dependencies, { query }) => {
+export const listCases: Handler<typeof listDocumentCases> = async (dependencies, { query, now }) => {
   const { rows: page, next } = await pageOf(dependencies, documentListing, caseColumns, query)
   const ids = page.map(({ id }) => id)
   const clientOf = await clientBriefs(dependencies, ids)
-  const by = await staffNames(dependencies.pool, page, ({ assignee }) => [assignee])
+  const items = await rowItems(dependencies.pool, 'document', page, await firmDay(dependencies, now))
   const documents = await documentsOfClients(dependencies, ids)
   return {
-    rows: page.flatMap(({ id, sentAt: sent, dueAt, assignee }) => {
+    rows: page.flatMap(({ id, sentAt: sent }) => {
       const client = clientOf(id)
       if (!client) return []
       return {
@@ -33,8 +33,8 @@ export const listCases: Handler<typeof listDocumentCases> = async (dependencies,
           .filter((document) => document.clientId === id)
           .map(({ clientId: _clientId, ...document }) => document),
         sentAt: sent,
-        dueAt,
-        assignee: by(assignee),
+        dueAt: items.get(id)?.dueAt ?? null,
+        assignee: items.get(id)?.assignee ?? null,
       }
     }),
     next,

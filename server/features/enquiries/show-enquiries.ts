@@ -7,6 +7,7 @@ import { Problem } from '../../http/problem.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
+import { firmDay } from '../../office/absences.ts'
 import { rowItems } from '../../office/lists.ts'
 import { clientBrief, clientsOf, recordFieldsOf, staffNames } from '../../office/records.ts'
 import {
@@ -69,7 +70,7 @@ export const listOfficeEnquiries: Handler<typeof office.listOfficeEnquiries> = a
   const list = enquiryListing(context.now)
   const { rows, next } = await pageOf(dependencies, list, enquiryColumns, context.query)
   const clientOf = await clientsOf(dependencies, rows)
-  const items = await rowItems(pool, kind, rows)
+  const items = await rowItems(pool, kind, rows, await firmDay(dependencies, context.now))
   const shown = rows.map((enquiry) => ({
     id: enquiry.id,
     version: enquiry.version,
@@ -92,7 +93,7 @@ export const getOfficeEnquiry: Handler<typeof office.getOfficeEnquiry> = async (
     const refusal = checkEnd(action, enquiry.complaint)
     return own ?? (refusal && new Problem(refusal))
   }
-  const fields = await recordFieldsOf(context as RequestContext, pool, {
+  const fields = await recordFieldsOf(context as RequestContext, dependencies, {
     ...enquiry,
     createdAt: enquiry.askedAt,
     decidedAt: enquiry.concludedAt,

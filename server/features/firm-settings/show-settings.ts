@@ -201,7 +201,7 @@ export const showChange: Handler<typeof getSettingChange> = async (dependencies,
   const { state, section, reason: why } = change
   return {
     change: {
-      ...(await recordFieldsOf(context, dependencies.pool, {
+      ...(await recordFieldsOf(context, dependencies, {
         ...change,
         createdAt: change.askedAt,
         reason: null,

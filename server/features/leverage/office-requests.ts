@@ -19,7 +19,7 @@ import { leverageColumns, leverageListing, leverageRequestById, type LeverageReq
 const kind = leverageRequestMachine.name
 
 export const listLeverageRequests: Handler<typeof office.listLeverageRequests> = (dependencies, context) =>
-  queuePage(dependencies, kind, leverageListing, leverageColumns, context.query, (request: LeverageRequest) => ({
+  queuePage(dependencies, kind, leverageListing, leverageColumns, context, (request: LeverageRequest) => ({
     createdAt: request.requestedAt,
     state: request.state,
     ...factsOf(request),
@@ -55,7 +55,7 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
     source: 'platform' as const,
     at: figures?.readAt ?? null,
   })
-  const fields = await recordFieldsOf(context, dependencies.pool, {
+  const fields = await recordFieldsOf(context, dependencies, {
     ...request,
     createdAt: request.requestedAt,
     reason: commentText(request.reason ?? '', context.language) || null,

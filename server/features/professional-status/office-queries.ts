@@ -15,13 +15,20 @@ import { reasonText } from '../../i18n/format.ts'
 import { applicationById, applicationColumns, professionalListing, type Application } from './queries.ts'
 
 /** Returns applications in a state; without one, the pending ones, oldest first. */
-export const listApplications: Handler<typeof listEndpoint> = (dependencies, { query }) => {
+export const listApplications: Handler<typeof listEndpoint> = (dependencies, context) => {
   const { name } = professionalMachine
-  return queuePage(dependencies, name, professionalListing, applicationColumns, query, (application: Application) => ({
-    createdAt: application.submittedAt,
-    state: application.state,
-    passed: professionalTest(application.answers).passed,
-  }))
+  return queuePage(
+    dependencies,
+    name,
+    professionalListing,
+    applicationColumns,
+    context,
+    (application: Application) => ({
+      createdAt: application.submittedAt,
+      state: application.state,
+      passed: professionalTest(application.answers).passed,
+    }),
+  )
 }
 
 type Page = ResponseOf<typeof getProfessional>['application']
@@ -52,7 +59,7 @@ export async function applicationPage(
   const { step: _step, subStep: _subStep, ...answers } = application.answers
   const { passed, enough } = professionalTest(answers)
   return {
-    ...(await recordFieldsOf(context, dependencies.pool, {
+    ...(await recordFieldsOf(context, dependencies, {
       ...application,
       createdAt: application.submittedAt,
       machine: professionalMachine,

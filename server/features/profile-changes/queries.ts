@@ -93,9 +93,9 @@ export const profileChangeListing = queue(listProfileChanges, {
 })
 
 /** Returns changes in a state; without one, the pending ones, oldest first. */
-export const listChanges: Handler<typeof listProfileChanges> = (dependencies, { query }) => {
+export const listChanges: Handler<typeof listProfileChanges> = (dependencies, context) => {
   const { name } = profileChangeMachine
-  return queuePage(dependencies, name, profileChangeListing, columns, query, (change: ProfileChange) => {
+  return queuePage(dependencies, name, profileChangeListing, columns, context, (change: ProfileChange) => {
     const { requestedAt: createdAt, state, field, from, to } = change
     return { createdAt, state, field, from, to }
   })
@@ -120,7 +120,7 @@ export async function profileChangePage(
   const risky = change.field === 'country' || change.field === 'nationality'
   const impossible = change.state === 'pending' ? await whyImpossible(dependencies.pool, change, changes) : null
   return {
-    ...(await recordFieldsOf(context, dependencies.pool, {
+    ...(await recordFieldsOf(context, dependencies, {
       ...change,
       createdAt: change.requestedAt,
       machine: profileChangeMachine,

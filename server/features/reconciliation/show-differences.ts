@@ -71,7 +71,7 @@ export const showDifference: Handler<typeof getEndpoint> = async (dependencies, 
   const [from, until] = [new Date(one.foundAt.getTime() - aroundMs), new Date(one.foundAt.getTime() + aroundMs)]
   return {
     difference: {
-      ...(await recordFieldsOf(context, dependencies.pool, {
+      ...(await recordFieldsOf(context, dependencies, {
         ...one,
         createdAt: one.foundAt,
         decidedBy: one.decidedById,

@@ -105,7 +105,7 @@ export async function showItem(
   const own = item.proposedBy === requireStaff(context).staffId ? new Problem('own-act') : null
   return {
     item: {
-      ...(await recordFieldsOf(context, dependencies.pool, {
+      ...(await recordFieldsOf(context, dependencies, {
         ...item,
         createdAt: item.foundAt,
         machine: recoveryItemMachine,

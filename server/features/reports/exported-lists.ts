@@ -38,6 +38,7 @@ import { professionalListing } from '../professional-status/queries.ts'
 import { profileChangeListing } from '../profile-changes/queries.ts'
 import { differenceListing } from '../reconciliation/queries.ts'
 import { staffListing } from '../staff/queries.ts'
+import { firmDay } from '../../office/absences.ts'
 import { transferListing } from '../transfers/queries.ts'
 import { batchListing } from '../withdrawals/batches/queries.ts'
 import { withdrawalListing } from '../withdrawals/queries.ts'
@@ -249,15 +250,21 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     reason: 'd.reason',
     facts: 'd.facts::text',
   }),
-  staff: exported({ access: listStaff.access, query: z.strictObject(sortedBy('name')) }, staffListing, {
-    name: 's.name',
-    email: 's.email',
-    roles: "array_to_string(s.roles, ' ')",
-    state: 's.state',
-    second_factor: "case when s.factor_confirmed_at is null then 'no' else 'yes' end",
-    created: 's.created_at',
-    last_sign_in: 's.last_sign_in_at',
-  }),
+  staff: exported(
+    { access: listStaff.access, query: z.strictObject(sortedBy('name')) },
+    async (dependencies, context) => staffListing(await firmDay(dependencies, context.now)),
+    {
+      name: 's.name',
+      email: 's.email',
+      roles: "array_to_string(s.roles, ' ')",
+      state: 's.state',
+      second_factor: "case when s.factor_confirmed_at is null then 'no' else 'yes' end",
+      created: 's.created_at',
+      last_sign_in: 's.last_sign_in_at',
+      away_from: 'a.away_from',
+      away_until: 'a.away_until',
+    },
+  ),
   'failed-jobs': exported(listFailedJobs, failedListing, {
     source: 'f.source',
     kind: 'coalesce(f.leg, f.kind)',

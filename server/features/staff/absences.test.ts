@@ -2,14 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { endAbsence, endMyAbsence, setAbsence, setMyAbsence } from '#contract/office/absences.ts'
+import { getDocumentCase, listDocumentCases } from '#contract/office/documents.ts'
 import { assignItem, getInboxItem, listAssignees, listInbox, listMentionable } from '#contract/office/inbox.ts'
 import { overview } from '#contract/office/overview.ts'
+import { exportList } from '#contract/office/records.ts'
 import { officeCurrent } from '#contract/office/session.ts'
 import { deactivateStaff, getStaffMember, listStaff } from '#contract/office/staff.ts'
 import { transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import {
   call,
+  makeClient,
   makeStaff,
   staffTokenFor,
   startTestServer,
@@ -263,5 +266,33 @@ describe('colleagues see it', () => {
     expect(team?.find(({ staff }) => staff?.id === clerk.id)?.staff?.absence).toBeNull()
     const { rows } = (await call(server, listStaff, { as: auditor })).answer
     expect(rows.find(({ id }) => id === colleague.id)?.absence).toEqual(absence)
+  })
+
+  test('on the page of their record and in the list of its queue', async () => {
+    const client = await makeClient(server, { state: 'pending' })
+    const work = { state: 'pending_approval', dueAt: friday, clientId: client.id, summary: {} }
+    await transaction(server.dependencies.pool, (tx) => openWorkItem(tx, 'document', client.id, friday, work))
+    const [item] = (await call(server, listInbox, { as: administrator, query: { kind: 'document' } })).answer.items
+    await call(server, assignItem, { as: administrator, params: { id: item?.id ?? '' }, body: { to: 'me' } })
+    const assignees = async () => {
+      const { answer } = await call(server, getDocumentCase, { as: administrator, params: { id: client.id } })
+      const { rows } = (await call(server, listDocumentCases, { as: administrator })).answer
+      return [answer.case.item?.assignee, rows.find((row) => row.client.id === client.id)?.assignee]
+    }
+    const shown = (absence: object | null) => {
+      const person = { id: administrator.id, name: 'Ruth Calder', absence }
+      return [person, person]
+    }
+    expect(await assignees()).toEqual(shown(null))
+    await away(administrator, '2026-06-19', '2026-06-26')
+    expect(await assignees()).toEqual(shown({ from: '2026-06-19', until: '2026-06-26', isNow: true }))
+  })
+
+  test('in the file of Staff, while it has not ended', async () => {
+    const file = async () =>
+      (await call(server, exportList, { as: administrator, params: { list: 'staff' } })).bytes.toString()
+    expect(await file()).toMatch(/^Anna Berg,.*,,$/m)
+    await away(colleague, '2026-06-20', '2026-06-26')
+    expect(await file()).toMatch(/^Anna Berg,.*,2026-06-20,2026-06-26$/m)
   })
 })

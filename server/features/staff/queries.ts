@@ -36,15 +36,21 @@ function select(now: Date, today: string): Sql {
 }
 
 /** The listing of all staff by name, for an export. */
-export const staffListing: Listing<Pick<ListQuery, 'direction'> & { sort?: 'name' | undefined }> = {
-  name: 'staff',
-  tables: sql`staff s`,
-  id: { by: 's.id', type: 'uuid' },
-  sorts: { name: { by: 'lower(s.name)', type: 'text' } },
-  at: { by: 's.created_at', type: 'timestamptz' },
-  standard: () => ({ sort: 'name', direction: 'asc' }),
-  where: () => [],
-  finds: () => sql`true`,
+type StaffQuery = Pick<ListQuery, 'direction'> & { sort?: 'name' | undefined }
+
+/** Returns all staff `s` with their absence `a` that has not ended on `today`, the firm's day. */
+export function staffListing(today: string): Listing<StaffQuery> {
+  return {
+    name: 'staff',
+    tables: sql`staff s left join lateral (select s.away_from, s.away_until where s.state = 'active'
+      and s.away_until >= ${today}::date) a on true`,
+    id: { by: 's.id', type: 'uuid' },
+    sorts: { name: { by: 'lower(s.name)', type: 'text' } },
+    at: { by: 's.created_at', type: 'timestamptz' },
+    standard: () => ({ sort: 'name', direction: 'asc' }),
+    where: () => [],
+    finds: () => sql`true`,
+  }
 }
 
 /** Returns all staff, by name. `today` is the firm's day. */

@@ -139,7 +139,7 @@ export const showChange: Handler<typeof getStaffChange> = async (dependencies, c
   const { id, version, state, from, to, reason: why } = change
   return {
     change: {
-      ...(await recordFieldsOf(context, dependencies.pool, {
+      ...(await recordFieldsOf(context, dependencies, {
         id,
         version,
         createdAt: change.askedAt,

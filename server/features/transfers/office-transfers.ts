@@ -35,7 +35,7 @@ function factsOf(transfer: Transfer) {
 }
 
 export const listOfficeTransfers: Handler<typeof office.listOfficeTransfers> = (dependencies, context) =>
-  queuePage(dependencies, kind, transferListing, transferColumns, context.query, (transfer: Transfer) => ({
+  queuePage(dependencies, kind, transferListing, transferColumns, context, (transfer: Transfer) => ({
     createdAt: transfer.requestedAt,
     ...factsOf(transfer),
   }))
@@ -116,7 +116,7 @@ async function fieldsOf(
 ) {
   const own = ownRequest(context, transfer.clientEmail)
   const absent = absentPlatform(dependencies, transfer.sourcePlatform, transfer.destinationPlatform)
-  return recordFieldsOf(context, dependencies.pool, {
+  return recordFieldsOf(context, dependencies, {
     ...transfer,
     createdAt: transfer.requestedAt,
     decidedAt: transfer.approvedAt ?? transfer.rejectedAt,

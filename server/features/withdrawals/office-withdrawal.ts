@@ -64,7 +64,7 @@ async function describe(
   const second = by(withdrawal.confirmedBy)
   const masked = requireStaff(context).roles.every((role) => role === 'auditor')
   return {
-    ...(await recordFieldsOf(context, pool, {
+    ...(await recordFieldsOf(context, dependencies, {
       ...withdrawal,
       createdAt: withdrawal.requestedAt,
       decidedAt: withdrawal.confirmedAt ?? withdrawal.rejectedAt ?? withdrawal.firstApprovedAt,

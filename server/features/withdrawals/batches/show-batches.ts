@@ -170,7 +170,7 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
   const by = await staffNames(pool, [batch], peopleOf)
   const asker = by(batch.voidAskedBy)
   return {
-    ...(await recordFieldsOf(context, pool, {
+    ...(await recordFieldsOf(context, dependencies, {
       ...batch,
       createdAt: batch.createdAt,
       decidedAt: batch.sentAt ?? batch.voidedAt ?? batch.releasedAt,
