@@ -1,4 +1,4 @@
-/** The looks in which every screen is shown: in English and in German, wide and narrow, light and dark. */
+/** The looks in which every screen is shown: in English and in German, at three widths, light and dark. */
 import { join } from 'node:path'
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { expectWhole } from '../e2e/decisions.ts'
@@ -6,7 +6,9 @@ import { portalUrl } from '../product.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '.cache', 'pictures')
 const looks = ['en-GB', 'de-DE'].flatMap((locale) =>
-  [1440, 390].flatMap((width) => (['light', 'dark'] as const).map((colorScheme) => ({ locale, width, colorScheme }))),
+  [1440, 1024, 390].flatMap((width) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ locale, width, colorScheme })),
+  ),
 )
 
 export interface Look {
@@ -33,8 +35,10 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
         // A button of the page may wait for the dialog.
         if (isOver) await expect(over.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
         else await expectWhole(page)
+        if (!isOver) await showWhole(page, viewport)
         const file = `${who}${called.replace(/[^a-z0-9]+/gi, '-')}.png`
         await page.screenshot({ path: join(folder, name, file), fullPage: !isOver })
+        await page.setViewportSize(viewport)
       }
       const take = async (page: Page, who: string, address: string, called = address) => {
         await page.goto(address)
@@ -44,4 +48,12 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
       await context.close()
     })
   }
+}
+
+/** Makes the window as high as the page or the back office's longest pane, so that what is fixed below covers nothing. */
+async function showWhole(page: Page, viewport: Look['viewport']): Promise<void> {
+  const hidden = await page
+    .locator('html, .office-main, .office-page-body, .office-menu, .panes > *, .case-facts')
+    .evaluateAll((panes) => Math.max(0, ...panes.map((pane) => pane.scrollHeight - pane.clientHeight)))
+  if (hidden > 0) await page.setViewportSize({ ...viewport, height: viewport.height + hidden })
 }

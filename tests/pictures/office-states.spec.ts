@@ -4,6 +4,7 @@ import { settingSections } from '#contract/setting-sections.ts'
 import { expectWhole } from '../e2e/decisions.ts'
 import { firstRecordOf } from '../e2e/screens.ts'
 import { staffAt } from '../e2e/staff.ts'
+import { staffRoles } from '#rules/actors.ts'
 import { inEveryLook, type Look } from './looks.ts'
 
 const reports = ['funding', 'decision-times', 'conversion', 'overrides', 'approvals']
@@ -19,6 +20,8 @@ const listsWithStates = [
 ]
 /** Lists whose rows open in a drawer. */
 const listsWithDrawers = ['/corrections', '/client-money', '/reconciliation', '/failed-jobs', '/staff', '/imports']
+/** What each role opens on a working day; the buttons and the order of the parts differ by role. */
+const pagesByRole = ['/overview', '/inbox', '/reports', '/clients', '/documents', '/withdrawals', '/payout-batches']
 /** Records that are still to be decided. */
 const toDecide = ['/account-requests', '/leverage', '/transfers', '/profile-changes', '/enquiries']
 
@@ -37,6 +40,18 @@ inEveryLook('office states', async (look) => {
     await take(page, 'setting', `/office/settings/${section}`, `-${section}`)
   for (const report of reports) await take(page, 'report', `/office/reports?report=${report}`, `-${report}`)
   await takeOverlays(page, look)
+})
+
+inEveryLook('office roles', async ({ browser, context, viewport, take }) => {
+  for (const role of staffRoles) {
+    const { page } = await staffAt(browser, role, 'Looking Clerk', '/healthz', context)
+    await page.setViewportSize(viewport)
+    for (const list of pagesByRole) {
+      await take(page, role, `/office${list}`)
+      const record = await firstRecordOf(page, `/office${list}`)
+      if (record !== null) await take(page, role, record, `${list}/record`)
+    }
+  }
 })
 
 /** Keeps the first record in each state of a list. */
