@@ -37,7 +37,7 @@ export function ClientFacts({
             key: t`Status`,
             value: `${word(client.status)} · ${client.clientStatus === 'professional' ? t`Professional Client` : t`Retail Client`}`,
           },
-          { key: t`Country`, value: t`${countryName(client.country, i18n.locale)}, risk level ${client.riskLevel}` },
+          { key: t`Country`, value: t`${countryName(client.country, i18n.locale)}, risk level ${client.riskLevel}` },
           client.flags.length > 0 && { key: t`Flags`, value: <Flags flags={client.flags} /> },
           ...more,
         ]}

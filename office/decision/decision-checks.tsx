@@ -14,7 +14,7 @@ import { fieldErrors } from '#ui/api/api-error.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Time } from '#ui/text/time.tsx'
-import { UserText } from '#ui/text/user-text.tsx'
+import { Quoted } from '../records/quoted.tsx'
 import { ReasonDialog } from '../records/reason-dialog.tsx'
 import { type ProofFile, ProofFileField } from './proof-file-field.tsx'
 import type { Acknowledging } from './use-acknowledged.ts'
@@ -137,7 +137,7 @@ function Row({ check, grade, acknowledging, onOverride }: RowProps) {
             <Trans>
               Overridden by {check.overridden.by}, <Time at={check.overridden.at} />:
             </Trans>{' '}
-            “<UserText>{check.overridden.reason}</UserText>”
+            <Quoted>{check.overridden.reason}</Quoted>
             {check.overridden.proof && (
               <>
                 {' '}

@@ -14,6 +14,7 @@ import { useRef, useState } from 'react'
 import { documentOriginal } from '#contract/office/documents.ts'
 import { IconButton } from '#ui/forms/button.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
+import { numberFormat } from '#ui/text/formats.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
@@ -116,7 +117,7 @@ interface StageProps extends Pick<ViewerProps, 'isActive' | 'compare'> {
 }
 
 function Stage({ side, page, reason, isActive, compare, onPage, onReason }: StageProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { address, failure } = useFileAddress(side.hiddenReason ? null : imagePath(side.fileId, page, reason))
   const [zoom, setZoom] = useState(fit)
   const [turns, setTurns] = useState(0)
@@ -135,7 +136,6 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
   const smaller = () => setZoom(Math.max(0, zoom - 1))
   const turn = () => setTurns((turns + 1) % 4)
   useShortcuts(isActive ? { '+': larger, '=': larger, '-': smaller, '0': () => setZoom(fit), t: turn } : {})
-  const percent = Math.round((zooms[zoom] ?? 1) * 100)
   const code = failure instanceof ApiError ? failure.code : null
   const isUndisplayable = code === 'file-undisplayable'
   return (
@@ -153,7 +153,7 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
         <IconButton name={t`Fit (0)`} onClick={() => setZoom(fit)}>
           <IconArrowsMaximize aria-hidden="true" />
         </IconButton>
-        <span className="numbers">{percent} %</span>
+        <span className="numbers">{numberFormat(i18n.locale, { style: 'percent' }).format(zooms[zoom] ?? 1)}</span>
         {side.pages > 1 && <PageSteps page={page} pages={side.pages} onPage={onPage} />}
         {compare && (
           <IconButton name={t`Compare side by side (b)`} aria-pressed={compare.shown} onClick={compare.toggle}>

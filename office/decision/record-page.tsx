@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import type { Colleague } from '#contract/office/briefs.ts'
 import { isChecked } from '#contract/office/checks.ts'
 import { assignItem, listInbox } from '#contract/office/inbox.ts'
 import { unassigned } from '#contract/office/inbox-filter.ts'
@@ -16,11 +17,13 @@ import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
+import { useWide } from '#ui/layout/use-wide.ts'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { useChanges } from '../layout/changes.ts'
+import { useAbsenceLabel } from '../records/absence.tsx'
 import { markOfState } from '../records/state-marks.ts'
 import { useMayDo, useStaff } from '../session.ts'
 import { CheckLabels } from './check-labels.tsx'
@@ -54,6 +57,8 @@ interface RecordPageProps {
   status?: ReactNode
   /** On the right, above the checks and the history. */
   side?: ReactNode
+  /** What comes first; on a narrow window the checks of the decision follow it. */
+  lead?: ReactNode
   children: ReactNode
 }
 
@@ -71,13 +76,25 @@ export function RecordPage({
   holder,
   status,
   side,
+  lead,
   children,
 }: RecordPageProps) {
   const { t } = useLingui()
+  const wide = useWide()
   useWindowTitle(title)
   useFreshRecord(record.id)
   useItemKeyGuard(record.id)
   const viewers = useViewers(record.item?.id ?? null, record.viewers)
+  const checks = record.decisionChecks && isChecked(kind) && (
+    <DecisionChecks
+      kind={kind}
+      record={record.id}
+      holder={holder}
+      checks={record.decisionChecks}
+      acknowledging={mayApprove(record, decisions) ? acknowledging : undefined}
+    />
+  )
+  const checksFollowLead = lead !== undefined && !wide
   return (
     <OfficePage
       bar={
@@ -88,15 +105,7 @@ export function RecordPage({
       side={
         <>
           {side}
-          {record.decisionChecks && isChecked(kind) && (
-            <DecisionChecks
-              kind={kind}
-              record={record.id}
-              holder={holder}
-              checks={record.decisionChecks}
-              acknowledging={mayApprove(record, decisions) ? acknowledging : undefined}
-            />
-          )}
+          {!checksFollowLead && checks}
           {record.checks.length > 0 && (
             <section>
               <h2 className="title-3 record-side-title">
@@ -133,6 +142,8 @@ export function RecordPage({
             <UserText>{record.reason}</UserText>
           </Alert>
         )}
+        {lead}
+        {checksFollowLead && checks}
         {children}
       </div>
     </OfficePage>
@@ -183,6 +194,7 @@ export function AlsoHere({ names }: { names: readonly string[] }) {
 
 /** Shows when the item is due and to whom it is assigned. The key e assigns it to the reader, or unassigns it. */
 export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
+  const { t } = useLingui()
   const { staff } = useStaff()
   const mayAssign = useMayDo('assign')
   const assign = useEndpointMutation(assignItem, {
@@ -205,9 +217,7 @@ export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
     <span className="row wrap record-held">
       <span className="muted">
         <DueBy at={item.dueAt} />
-        {item.assignee && (
-          <> · {mine ? <Trans>assigned to you</Trans> : <Trans>assigned to {item.assignee.name}</Trans>}</>
-        )}
+        {item.assignee && <> · {mine ? t`assigned to you` : <AssignedTo assignee={item.assignee} />}</>}
       </span>
       {mayAssign && (
         <Button kind="quiet" size="small" keyHint="e" pending={assign.isPending} onClick={take}>
@@ -215,6 +225,18 @@ export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
         </Button>
       )}
     </span>
+  )
+}
+
+function AssignedTo({ assignee: { name, absence } }: { assignee: Colleague }) {
+  const label = useAbsenceLabel()
+  const away = absence && label(absence)
+  return away ? (
+    <Trans>
+      assigned to {name}, {away}
+    </Trans>
+  ) : (
+    <Trans>assigned to {name}</Trans>
   )
 }
 

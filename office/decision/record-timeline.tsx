@@ -6,6 +6,7 @@ import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { EventChecks } from '../records/event-checks.tsx'
 import { markOfEvent } from '../records/event-mark.tsx'
 import { useEventTitle } from '../records/event-labels.ts'
+import { Quoted } from '../records/quoted.tsx'
 import { DueBy } from './due-labels.tsx'
 import type { OfficeRecord } from './office-record.ts'
 import './decision.css'
@@ -27,7 +28,8 @@ export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timelin
         )}
         {event.reason && (
           <>
-            {' · '}“<UserText>{event.reason}</UserText>”
+            {' · '}
+            <Quoted>{event.reason}</Quoted>
           </>
         )}
         <StaffText after={event.after} />
@@ -61,7 +63,7 @@ function StaffText({ after }: Pick<OfficeEvent, 'after'>) {
       {assignee !== null && <> → {assignee}</>}
       {said !== null && (
         <span className="timeline-told">
-          “<UserText>{said}</UserText>”
+          <Quoted>{said}</Quoted>
         </span>
       )}
     </>

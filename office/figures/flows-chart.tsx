@@ -45,7 +45,7 @@ export function FlowsChart<Of extends Step>({
 }: FlowsChartProps<Of>) {
   const { t, i18n } = useLingui()
   const { currency, days } = of
-  const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
   const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />
   const day = ({ day: text }: { day: string }) => calendarDayWords(text, i18n.locale)
   return (

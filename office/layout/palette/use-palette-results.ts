@@ -73,14 +73,23 @@ function useSlow(words: string): string {
   return slow
 }
 
-/** Returns an exact number; else a page or command whose name begins with the words; else the first hit. */
+/**
+ * Returns an exact number; else a page or command whose name begins with the words, unless that is the name of a found
+ * client; else the first hit.
+ */
 function bestOf(items: readonly PaletteItem[], records: readonly PaletteItem[], words: string): PaletteItem | null {
   const open = items.filter(isOpen)
   const exact = records.find((record) => record.exact)
   const named =
     words === ''
       ? undefined
-      : open.find(({ kind, isMore, title }) => !kind && !isMore && folded(title).startsWith(folded(words)))
+      : open.find(
+          ({ kind, isMore, title }) =>
+            !kind &&
+            !isMore &&
+            folded(title).startsWith(folded(words)) &&
+            !records.some((record) => title.startsWith(record.title)),
+        )
   const first = records[0] && open.includes(records[0]) ? records[0] : open[0]
   return (exact && open.includes(exact) ? exact : (named ?? first)) ?? null
 }

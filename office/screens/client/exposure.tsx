@@ -65,7 +65,7 @@ function Months({ of: { currency, months } }: { of: OfCurrency }) {
   const { t, i18n } = useLingui()
   const [{ exposure }, change] = useUrlState(address)
   const asTable = exposure === 'table'
-  const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
   const words = dateFormat(i18n.locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const word = ({ month }: Month) => words.format(new Date(`${month}-01T00:00:00Z`))
   const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />

@@ -2,11 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { createElement } from 'react'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { pathOfWorkItem } from '#contract/office-paths.ts'
+import { workItemAreas } from '#rules/work-items.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { type ItemLabels, useItemLabels } from '../../records/item-labels.ts'
 import { iconOfWork } from '../../records/work-item-labels.ts'
+import { useStaff } from '../../session.ts'
 
 type Waiting = OfficeClient['waiting'][number]
 
@@ -17,6 +19,8 @@ const decidedHere: readonly Waiting['kind'][] = ['client', 'factor_reset', 'eras
 export function PendingCard({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const words = useItemLabels()
+  const { reads } = useStaff()
+  const open = t({ message: 'Open', context: 'command' })
   if (client.waiting.length === 0) return null
   return (
     <section className="sheet client-waits">
@@ -44,14 +48,16 @@ export function PendingCard({ client }: { client: OfficeClient }) {
           { key: 'due', head: t`Due`, phone: 'status', cell: (item) => <Due item={item} /> },
           {
             key: 'open',
-            head: t`Open`,
+            head: open,
             align: 'right',
             phone: 'figure',
             cell: (item) =>
               decidedHere.includes(item.kind) ? (
                 <span className="muted">{t`on this page`}</span>
               ) : (
-                <Link href={pathOfWorkItem(item.kind, item.record)}>{t`Decide`}</Link>
+                reads.includes(workItemAreas[item.kind]) && (
+                  <Link href={pathOfWorkItem(item.kind, item.record)}>{open}</Link>
+                )
               ),
           },
         ]}

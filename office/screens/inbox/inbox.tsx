@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { InboxEntry } from '#contract/office/inbox.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
@@ -9,6 +9,7 @@ import { Button, IconButton } from '#ui/forms/button.tsx'
 import { listKeys, useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Panes } from '#ui/layout/office-page.tsx'
+import { useWide } from '#ui/layout/use-wide.ts'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
@@ -147,6 +148,7 @@ interface Chosen {
  * decided by a colleague keeps its position until the reader moves on.
  */
 function useChosen(items: readonly InboxEntry[], id: string | undefined, filter: string): Chosen {
+  // On a narrow window the list comes first, and nothing is selected automatically.
   const wide = useWide()
   const last = useRef<{ item: InboxEntry; place: number; filter: string; isAsked: boolean }>(undefined)
   const before =
@@ -163,15 +165,6 @@ function useChosen(items: readonly InboxEntry[], id: string | undefined, filter:
   const chosen = found ?? (id === undefined && wide ? first : undefined)
   if (chosen && !found) last.current = { item: chosen, place: 0, filter, isAsked: false }
   return { chosen, end: undefined, items }
-}
-
-/**
- * Returns whether the window is at least 1024 px wide: below, the list comes first and nothing is selected
- * automatically.
- */
-function useWide(): boolean {
-  const [query] = useState(() => matchMedia('(min-width: 1024px)'))
-  return query.matches
 }
 
 function SelectionBar({ count, work, selection }: { count: number; work: ItemWork; selection: Selection }) {
@@ -199,19 +192,24 @@ function Keys({ onAll }: { onAll: () => void }) {
   const mayAssign = useMayDo('assign')
   return (
     <p className="inbox-keys">
-      <kbd className="key">j</kbd>
-      <kbd className="key">k</kbd>
-      <Trans>move</Trans>
-      <kbd className="key">↵</kbd>
-      <Trans>open</Trans>
-      {mayAssign && (
-        <>
-          <kbd className="key">e</kbd>
-          <Trans>assign</Trans>
-          <kbd className="key">s</kbd>
-          <Trans>snooze</Trans>
-        </>
-      )}
+      <span className="inbox-hints">
+        <span>
+          <kbd className="key">j</kbd> <kbd className="key">k</kbd> <Trans>move</Trans>
+        </span>
+        <span>
+          <kbd className="key">↵</kbd> <Trans>open</Trans>
+        </span>
+        {mayAssign && (
+          <>
+            <span>
+              <kbd className="key">e</kbd> <Trans>assign</Trans>
+            </span>
+            <span>
+              <kbd className="key">s</kbd> <Trans>snooze</Trans>
+            </span>
+          </>
+        )}
+      </span>
       <button type="button" className="text-button" onClick={onAll}>
         <kbd className="key">?</kbd>
         <Trans>all shortcuts</Trans>

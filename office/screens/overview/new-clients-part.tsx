@@ -3,15 +3,17 @@ import { officePaths } from '#contract/office-paths.ts'
 import { funnelSteps } from '#contract/office/reports.ts'
 import { overviewDays, type Overview } from '#contract/office/overview.ts'
 import { Link } from '#ui/navigation/link.tsx'
-import { calendarDayWords, clockTime } from '#ui/text/time.tsx'
+import { clockTime } from '#ui/text/time.tsx'
 import { FunnelTable } from '../../figures/funnel-table.tsx'
+import { usePeriodLabel } from '../../figures/period-label.ts'
 import { useStaff } from '../../session.ts'
 
 type Funnel = NonNullable<Overview['newClients']>
 
 /** How many clients who began in the period reached each step, compared with the step before. */
 export function NewClientsPart({ funnel }: { funnel: Funnel | null | undefined }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const period = usePeriodLabel()
   const { firm } = useStaff()
   const rows = funnelSteps.flatMap((step) => (funnel ? { step, clients: funnel[step] } : []))
   const [from, to] = [funnel?.from ?? '', funnel?.to ?? '']
@@ -21,11 +23,7 @@ export function NewClientsPart({ funnel }: { funnel: Funnel | null | undefined }
         <h2>{t`New clients, ${overviewDays} days`}</h2>
         {funnel && (
           <p className="muted">
-            <Link href={`${officePaths.clients}?from=${from}&to=${to}`}>
-              <Trans>
-                {calendarDayWords(from, i18n.locale)} to {calendarDayWords(to, i18n.locale)}
-              </Trans>
-            </Link>
+            <Link href={`${officePaths.clients}?from=${from}&to=${to}`}>{period({ from, to })}</Link>
             {funnel.readAt && (
               <>
                 {' · '}

@@ -8,6 +8,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { DateRange } from '#ui/forms/date-range.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
@@ -44,6 +45,7 @@ export default function Reports() {
   const label = useLabels(reportLabels)
   const period = { from: from ?? dayAgo(firstDays - 1, timeZone), to: to ?? dayAgo(0, timeZone) }
   const { data } = useEndpoint(listReports, {})
+  const mayRead = data?.reports.includes(report) ?? true
   const schedules = useSchedules()
   const [dialog, setDialog] = useState<'new' | ReportSchedule | null>(null)
   const openDialog = (opened: 'new' | ReportSchedule) => {
@@ -104,7 +106,12 @@ export default function Reports() {
       {report === 'decision-times' && <DecisionTimesReport period={period} />}
       {report === 'conversion' && <ConversionReport period={period} />}
       {report === 'overrides' && <OverridesReport period={period} />}
-      {report === 'approvals' && <ApprovalsReport period={period} />}
+      {report === 'approvals' && mayRead && <ApprovalsReport period={period} />}
+      {!mayRead && (
+        <EmptyState level="h2" title={t`No access`}>
+          {t`Administrators and the head of each queue can read this report once it is enabled in the settings.`}
+        </EmptyState>
+      )}
       <ScheduledReports schedules={schedules.schedules} onChange={openDialog} onRemove={schedules.remove} />
       {dialog && (
         <ScheduleDialog

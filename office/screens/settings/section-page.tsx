@@ -87,7 +87,8 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
         <div className="settings-body">
           <div className="settings-form">
             <Link href={officePaths.settings} className="settings-back">
-              <IconChevronLeft className="small" aria-hidden="true" /> <Trans>All sections</Trans>
+              <IconChevronLeft className="small" aria-hidden="true" />
+              <Trans>All sections</Trans>
             </Link>
             <Heading className="settings-title">{words.name}</Heading>
             <p className="settings-intro">

@@ -14,6 +14,7 @@ import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
 import { isAmount } from './section-labels.ts'
 import { listRetentionRuns } from '#contract/office/retention.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { usePurgedText } from '../../records/purge-labels.ts'
 
@@ -42,7 +43,7 @@ function seen(section: SettingSection, preview: SettingPreview | null): ReactNod
   switch (section) {
     case 'notice':
       return (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Skeleton width="100%" height={120} />}>
           <NoticePreview />
         </Suspense>
       )

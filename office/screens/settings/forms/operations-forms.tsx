@@ -30,7 +30,7 @@ export function PayoutsForm() {
           key={currency}
           path={`cutOff.${currency}`}
           label={t`Cut-off time in ${currency}`}
-          hint={t`Until when the bank accepts a payout file on a working day, for example 14:00, in the time zone of the firm.`}
+          hint={t`Latest time at which the bank accepts a payout file on a working day, for example 14:00, in the time zone of the firm.`}
           optional
         />
       ))}
