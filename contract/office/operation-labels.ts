@@ -15,7 +15,7 @@ export const operationLabels = {
   'set-leverage': msg`Change leverage`,
   'set-status': msg`Change the client category of an account`,
   'card-refund': msg`Refund a card payment`,
-  'draw-statement': msg`Draw an account statement`,
+  'draw-statement': msg`Create an account statement`,
   mail: msg`Email`,
   operation: msg`Operation`,
   balance: msg`Platform balance`,

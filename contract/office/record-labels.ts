@@ -40,3 +40,6 @@ export const recordLabels = {
   retention: msg`Retention`,
   key: msg`Key`,
 }
+
+/** Labels of work items: a client waits for the approval. */
+export const workItemLabels = { ...recordLabels, client: msg`Client approval` }

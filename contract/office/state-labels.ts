@@ -20,7 +20,7 @@ export const stateLabels = {
   'not-agreed': msg`Figures do not reconcile`,
   'not-read': msg`Trades not read`,
   'fonts-missing': msg`No font for the name`,
-  'not-drawn': msg`Drawing failed`,
+  'not-drawn': msg`Creation failed`,
   clean: msg`Clean`,
   infected: msg`Infected`,
   unmatched: msg`Unmatched`,

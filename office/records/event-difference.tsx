@@ -162,6 +162,7 @@ function useValueName(): (name: string) => string {
     field: t`Field`,
     file: t`File`,
     files: t`Files`,
+    assignee: t`Assigned to`,
     filter: t`Filters`,
     flag: t`Flag`,
     from: t`Current value`,

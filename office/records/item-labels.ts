@@ -16,7 +16,7 @@ import {
   useDifferenceLabels,
   useOperationLabel,
   usePaidByLabel,
-  useRecordLabel,
+  useWorkItemLabel,
   useSignLabel,
 } from './work-item-labels.ts'
 
@@ -32,10 +32,10 @@ type Waiting = Pick<InboxItem, 'kind' | 'state' | 'summary'>
 
 export function useItemLabels(): (item: Waiting) => ItemLabels {
   const { t } = useLingui()
-  const record = useRecordLabel()
+  const record = useWorkItemLabel()
   const facts = useFacts()
   return (item) => {
-    const kind = item.kind === 'client' ? t`Client approval` : record(item.kind)
+    const kind = record(item.kind)
     const stage =
       item.state === 'second_approval'
         ? t`second approval`

@@ -30,7 +30,7 @@ import type { ComponentType } from 'react'
 import { differenceLabels } from '#contract/office/difference-labels.ts'
 import { mailKinds } from '#contract/office/mail-kinds.ts'
 import { operationLabels } from '#contract/office/operation-labels.ts'
-import { recordLabels } from '#contract/office/record-labels.ts'
+import { recordLabels, workItemLabels } from '#contract/office/record-labels.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
@@ -69,11 +69,16 @@ export function iconOfWork(kind: string): Icon {
 }
 
 /**
- * Returns a function that returns "Withdrawal" for a kind of work item or record; an unknown kind is returned
+ * Returns a function that returns "Withdrawal" for a kind of record; an unknown kind is returned
  * unchanged.
  */
 export function useRecordLabel(): (kind: string) => string {
   return useLabels(recordLabels, plainWords)
+}
+
+/** Returns a function that returns "Client approval" for a kind of work item. */
+export function useWorkItemLabel(): (kind: string) => string {
+  return useLabels(workItemLabels, plainWords)
 }
 
 /**

@@ -38,7 +38,10 @@ test('documents are decided one by one, asked for again, and the client who pass
   await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
 
   await test.step('the passport is rejected with a reason, and the next document is open at once', async () => {
-    await pressOnPage(page, page.getByRole('link', { name: 'Decide' }))
+    await pressOnPage(
+      page,
+      page.getByRole('table', { name: 'Awaiting a decision' }).getByRole('link', { name: 'Open' }),
+    )
     await expect(page.getByRole('heading', { name: 'Your decision: Passport' })).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
     await turnThePicture(page)

@@ -105,7 +105,7 @@ test('a small withdrawal takes one approval, is in a payout batch, is paid, and 
   })
   await test.step('the bank sends it back, and the money is on the account again', async () => {
     await openWithdrawal(page, id)
-    await takeDecision(page, 'Returned by the bank…', { words: 'The account at the bank is closed.' })
+    await takeDecision(page, 'Mark as returned…', { words: 'The account at the bank is closed.' })
     expect(await clientReads(client, id, 'returned')).toContain('The account at the bank is closed.')
     await page.goto(batch)
     await expect(page.getByRole('table').getByText('Returned')).toBeVisible()

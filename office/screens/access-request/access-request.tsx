@@ -67,7 +67,7 @@ function Marking({ request: { client, texts, answeredAt } }: { request: Request 
         <DecisionBar
           sentence={
             left === 0
-              ? t`The answer is a ZIP file with the client’s own data and the texts that you hand out.`
+              ? t`The answer is a ZIP file with the client’s own data and the texts that you disclose.`
               : t`Texts still to mark: ${left}.`
           }
         >
@@ -78,7 +78,7 @@ function Marking({ request: { client, texts, answeredAt } }: { request: Request 
       <PageHeader title={t`Access request`} section={<Link href={officePaths.client(client.id)}>{client.name}</Link>}>
         <Trans>Read each comment and note of staff, and mark what the client receives.</Trans>
       </PageHeader>
-      <Alert title={<Trans>Do not hand out</Trans>}>
+      <Alert title={<Trans>Do not disclose</Trans>}>
         {t`Anything about screening, a hold, a report to an authority, or another person. Names of staff are left out.`}
       </Alert>
       {answeredAt && (
@@ -148,7 +148,7 @@ function OneText({ text: { kind, about, by, at, text, topics, marked }, mark, is
           ))}
           {marked && (
             <span className="tag">
-              {marked === 'handedOut' ? <Trans>Handed out before</Trans> : <Trans>Withheld before</Trans>}
+              {marked === 'handedOut' ? <Trans>Disclosed before</Trans> : <Trans>Withheld before</Trans>}
             </span>
           )}
         </p>
@@ -158,7 +158,7 @@ function OneText({ text: { kind, about, by, at, text, topics, marked }, mark, is
         across={2}
         short
         tiles={[
-          { value: 'handedOut', label: t`Hand out` },
+          { value: 'handedOut', label: t`Disclose` },
           { value: 'withheld', label: t`Withhold` },
         ]}
         value={mark}
@@ -210,7 +210,7 @@ function SaveAnswer({ client: { id, number, name }, texts, marks, onClose }: Sav
     >
       <p>
         <Trans>
-          A ZIP file with the data of {name}. Texts handed out: {given}. Texts withheld: {kept}. Your marks and your
+          A ZIP file with the data of {name}. Texts disclosed: {given}. Texts withheld: {kept}. Your marks and your
           reason are logged.
         </Trans>
       </p>

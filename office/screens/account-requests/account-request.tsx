@@ -60,8 +60,8 @@ function Page({ request }: { request: Request }) {
           </Trans>
         )
       }
+      lead={<OperationNotice operation={request.operation} state={request.state} />}
     >
-      <OperationNotice operation={request.operation} state={request.state} />
       <div className="columns-2">
         <RecordSection title={<Trans>Request details</Trans>}>
           <DescriptionList

@@ -52,7 +52,7 @@ function Page({ bank }: { bank: OfficeBankDetails }) {
       kind="bank_details"
       record={{ ...bank, decisionChecks: checks }}
       holder={holder}
-      section={<Trans>Bank details</Trans>}
+      section={t({ message: 'Bank details', context: 'type of record' })}
       title={`${bank.bankName} · ${bank.currency}`}
       deciding={deciding}
       {...(bank.state === 'pending' ? { acknowledging } : {})}

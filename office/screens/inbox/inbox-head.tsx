@@ -11,7 +11,7 @@ import { BareSelect } from '#ui/forms/select.tsx'
 import { AmountFilter } from '../../records/amount-filter.tsx'
 import { ExportButton, ListSearch } from '../../records/list-tools.tsx'
 import { SavedViews } from '../../records/saved-views.tsx'
-import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { useWorkItemLabel } from '../../records/work-item-labels.ts'
 import { useMayDo, useStaff } from '../../session.ts'
 import { type AskedInbox, everything, type UseInboxFilter } from './use-inbox-filter.ts'
 
@@ -136,7 +136,7 @@ function Chip({ isOn, count, onPress, children }: ChipProps) {
 
 function KindChoice({ filter: { asked, ask } }: { filter: UseInboxFilter }) {
   const { t } = useLingui()
-  const record = useRecordLabel()
+  const record = useWorkItemLabel()
   const { reads } = useStaff()
   return (
     <BareSelect

@@ -168,7 +168,7 @@ function PreviewHead({ item }: { item: InboxItem }) {
         {client && (
           <p className="muted numbers">
             <Trans>
-              Client {client.number} · {countryName(client.country, i18n.locale)}, risk level {client.riskLevel}
+              Client {client.number} · {countryName(client.country, i18n.locale)}, risk level {client.riskLevel}
             </Trans>
             {client.since && (
               <>

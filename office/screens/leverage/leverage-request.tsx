@@ -58,8 +58,8 @@ function Page({ request }: { request: Request }) {
           requirements of open positions change.
         </Trans>
       }
+      lead={<OperationNotice operation={request.operation} state={request.state} />}
     >
-      <OperationNotice operation={request.operation} state={request.state} />
       <div className="columns-2">
         <RecordSection title={<Trans>Current account settings</Trans>}>
           <DescriptionList

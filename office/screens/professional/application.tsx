@@ -16,9 +16,9 @@ import { Criteria } from './criteria.tsx'
 import { useApplicationDecisions } from './use-application-decisions.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
-import { UserText } from '#ui/text/user-text.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
+import { Quoted } from '../../records/quoted.tsx'
 import './professional.css'
 
 /** One application: how many of the three criteria are met, each answer beside its evidence. */
@@ -165,7 +165,7 @@ function EarlierApplications({ earlier }: Pick<ProfessionalApplication, 'earlier
             {reason !== null && reason !== '' && (
               <span className="muted">
                 {' '}
-                “<UserText>{reason}</UserText>”
+                <Quoted>{reason}</Quoted>
               </span>
             )}
           </li>

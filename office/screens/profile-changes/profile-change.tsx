@@ -165,7 +165,7 @@ function useDecisions({ id, version, client, field, from, to }: Change): Decisio
     ),
     {
       action: 'approve',
-      label: <Trans>Approve</Trans>,
+      label: t({ message: 'Approve', context: 'application' }),
       kind: 'primary',
       key: 'a',
       title: t`Approve profile change`,

@@ -59,7 +59,7 @@ function Decide({ item, look }: { item: Item; look: Confirmation<DealAction> }) 
       {item.state === 'proposed' && own && own.code !== 'wrong-state' && <p>{own.text}</p>}
       <div className="row wrap">
         {may('drop') && (
-          <Button ref={look.opener('drop')} onClick={() => look.ask('drop')}>{t`Withdraw proposal…`}</Button>
+          <Button ref={look.opener('drop')} onClick={() => look.ask('drop')}>{t`Cancel proposal…`}</Button>
         )}
         {may('propose') && (
           <Button ref={look.opener('propose')} kind="primary" onClick={() => look.ask('propose')}>
@@ -93,9 +93,9 @@ function DecideDialog({ action, item, onClose }: { action: DealAction; item: Ite
         {...both}
         endpoint={dropRecoveryItem}
         input={(reason) => ({ id, version, reason })}
-        done={t`The proposal has been withdrawn.`}
-        title={<Trans>Withdraw proposal</Trans>}
-        command={<Trans>Withdraw proposal</Trans>}
+        done={t`The proposal has been cancelled.`}
+        title={<Trans>Cancel proposal</Trans>}
+        command={<Trans>Cancel proposal</Trans>}
         kind="danger"
       />
     )

@@ -4,14 +4,14 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Table } from '#ui/data/table.tsx'
 import { insteadOfRows } from '../../records/list-tools.tsx'
-import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { useWorkItemLabel } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
 import { ReportFigure } from './report-figure.tsx'
 
 /** Decisions by person: how many, and with which result. */
 export function ApprovalsReport({ period }: { period: Period }) {
   const { t } = useLingui()
-  const word = useRecordLabel()
+  const word = useWorkItemLabel()
   const { data, error, isFetching, refetch } = useEndpoint(approvalsReport, period, { keepLast: true })
   const instead = insteadOfRows(
     { data, error, refetch },

@@ -3,7 +3,7 @@ import { conversionReport, type Period } from '#contract/office/reports.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { FunnelTable } from '../../figures/funnel-table.tsx'
-import { usePeriodLabel } from './period-label.ts'
+import { usePeriodLabel } from '../../figures/period-label.ts'
 
 /** The progress of clients who began in the period, beside those of the previous period. */
 export function ConversionReport({ period }: { period: Period }) {

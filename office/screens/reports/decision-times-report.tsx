@@ -7,9 +7,9 @@ import { Table } from '#ui/data/table.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
 import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'
-import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { useWorkItemLabel } from '../../records/work-item-labels.ts'
 import { ReportFigure } from './report-figure.tsx'
-import { usePeriodLabel } from './period-label.ts'
+import { usePeriodLabel } from '../../figures/period-label.ts'
 import '../../figures/figures.css'
 
 type Row = ResponseOf<typeof decisionTimesReport>['rows'][number]
@@ -20,7 +20,7 @@ const targetShare = 2 / 3
 /** Turnaround and share of decisions in time by queue, each against its target and the previous period. */
 export function DecisionTimesReport({ period }: { period: Period }) {
   const { t, i18n } = useLingui()
-  const word = useRecordLabel()
+  const word = useWorkItemLabel()
   const span = useSpanLabels()
   const periodLabel = usePeriodLabel()
   const percent = numberFormat(i18n.locale, { style: 'percent' })

@@ -13,7 +13,7 @@ import { Money } from '#ui/money/money.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { FlowsChart } from '../../figures/flows-chart.tsx'
 import { ReportFigure } from './report-figure.tsx'
-import { usePeriodLabel } from './period-label.ts'
+import { usePeriodLabel } from '../../figures/period-label.ts'
 import { useStepNames } from './step-names.ts'
 
 type OfCurrency = ResponseOf<typeof fundingReport>['currencies'][number]

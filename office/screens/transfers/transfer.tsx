@@ -61,9 +61,13 @@ function Page({ transfer }: { transfer: OfficeTransfer }) {
           {groupedByFour(destination.number)}. {client.name} will be notified.
         </Trans>
       }
+      lead={
+        <>
+          <Legs legs={transfer.legs} state={transfer.state} />
+          <BothAccounts transfer={transfer} />
+        </>
+      }
     >
-      <Legs legs={transfer.legs} state={transfer.state} />
-      <BothAccounts transfer={transfer} />
       <div className="columns-2">
         <Rate transfer={transfer} />
         <ClientFacts client={client} more={[transfer.comment !== '' && { key: t`Comment`, value: transfer.comment }]} />

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { OfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { Quoted } from '../../records/quoted.tsx'
 import { useStaff } from '../../session.ts'
 
 /** The first approval with its note; who may give the second, and why it is needed. */
@@ -47,7 +48,12 @@ function Given({ approval }: { approval: NonNullable<OfficeWithdrawal['firstAppr
       </p>
       <p className="muted">
         <Time at={approval.at} />
-        {approval.note && <> · “{approval.note}”</>}
+        {approval.note && (
+          <>
+            {' · '}
+            <Quoted>{approval.note}</Quoted>
+          </>
+        )}
       </p>
     </>
   )

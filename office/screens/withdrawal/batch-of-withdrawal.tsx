@@ -43,7 +43,7 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: OfficeWithdrawal
   if (reversal)
     return (
       <Alert kind="wait" title={<Trans>{reversal.by.name} requested the reversal</Trans>}>
-        <Trans>This withdrawal will not be paid out. A second person confirms or withdraws the reversal.</Trans>
+        <Trans>This withdrawal will not be paid out. A second person confirms or cancels the reversal.</Trans>
       </Alert>
     )
   return (

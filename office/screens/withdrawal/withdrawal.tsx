@@ -65,11 +65,15 @@ function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
       {...(isOpen ? { acknowledging } : {})}
       decisions={decisions}
       sentence={<WhatHappens withdrawal={withdrawal} />}
+      lead={
+        <>
+          <OperationNotice operation={withdrawal.operation} state={withdrawal.state} />
+          <LastBalance withdrawal={withdrawal} />
+          <Approvals withdrawal={withdrawal} />
+          <BatchOfWithdrawal withdrawal={withdrawal} />
+        </>
+      }
     >
-      <OperationNotice operation={withdrawal.operation} state={withdrawal.state} />
-      <LastBalance withdrawal={withdrawal} />
-      <Approvals withdrawal={withdrawal} />
-      <BatchOfWithdrawal withdrawal={withdrawal} />
       <div className="columns-2">
         <ClientFacts client={withdrawal.client} />
         <PaidTo withdrawal={withdrawal} />
@@ -170,7 +174,7 @@ function WhatHappens({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
     return t`A payout batch pays ${sent}. A second person releases it and finance confirms that the bank has sent it.`
   return (
     <Trans>
-      <b>Returned</b> credits {sent} to {number} again and gives the client your reason.
+      <b>Mark as returned</b> to credit {sent} to {number} again and give the client your reason.
     </Trans>
   )
 }
@@ -230,9 +234,9 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
       : [
           {
             action: 'dropReversal',
-            label: <Trans>Withdraw reversal request</Trans>,
+            label: <Trans>Cancel reversal request</Trans>,
             kind: 'outline' as const,
-            title: t`Withdraw the reversal of ${amount}`,
+            title: t`Cancel the reversal of ${amount}`,
             words: 'log' as const,
             send: (reason: string) => call(dropReversal, { id, version, reason }),
           },
@@ -248,7 +252,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
         ]),
     {
       action: 'return',
-      label: <Trans>Returned by the bank</Trans>,
+      label: <Trans>Mark as returned</Trans>,
       kind: 'danger',
       title: t`The bank returned ${sent}`,
       words: 'client',

@@ -5,7 +5,7 @@ import { msg, type Labels } from '#contract/message.ts'
 import { differenceLabels } from '#contract/office/difference-labels.ts'
 import { mailKinds } from '#contract/office/mail-kinds.ts'
 import { operationLabels, sourceLabels } from '#contract/office/operation-labels.ts'
-import { recordLabels } from '#contract/office/record-labels.ts'
+import { workItemLabels } from '#contract/office/record-labels.ts'
 import type { exportedLists } from '#contract/office/records.ts'
 import { clientStatusLabels, roleLabels } from '#contract/office/role-labels.ts'
 import type { StatusRecord } from '#contract/status-labels.ts'
@@ -17,7 +17,7 @@ const requestTypes: Labels = { live: msg`Live`, demo: msg`Demo` }
 
 /** Columns of codes by their heading, in any list. */
 const columns: Readonly<Record<string, Labels>> = {
-  kind: recordLabels,
+  kind: workItemLabels,
   request: requestTypes,
   client_status: clientStatusLabels,
   roles: roleLabels,
@@ -92,5 +92,5 @@ function operationText(kind: string, language: Language): string {
 
 /** Returns the label of a work item's kind. */
 export function workItemKindLabel(kind: string, language: Language): string {
-  return labelText(recordLabels, kind, language)
+  return labelText(workItemLabels, kind, language)
 }
