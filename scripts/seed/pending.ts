@@ -222,7 +222,7 @@ async function correct(play: Play): Promise<void> {
 
 async function moveOwnMoney({ context, team }: Play): Promise<void> {
   await context.at(1, '16:08')
-  const reason = 'Makes good what a transfer between currencies took from the account in euros.'
+  const reason = 'Covers the shortfall from a transfer between currencies.'
   await context.call(proposeFirmMoney, {
     as: await team.token('finance'),
     body: { amount: '292.74', currency: 'EUR', reason },

@@ -35,6 +35,7 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
         // A button of the page may wait for the dialog.
         if (isOver) await expect(over.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
         else await expectWhole(page)
+        await expect(page.locator('.viewer-stage .progress-mark')).toHaveCount(0)
         if (!isOver) await showWhole(page, viewport)
         const file = `${who}${called.replace(/[^a-z0-9]+/gi, '-')}.png`
         await page.screenshot({ path: join(folder, name, file), fullPage: !isOver })

@@ -82,6 +82,13 @@ async function takeOverlays(page: Page, { keep }: Look): Promise<void> {
   await expect(page.getByRole('option')).toHaveCount(0)
   await keep(page, 'over', '-search-none')
   await page.keyboard.press('Escape')
+  await page.goto('/office/clients')
+  await expectWhole(page)
+  await page.locator('.queue-tools button:has(.tabler-icon-calendar)').click()
+  await expect(dialog).toBeVisible()
+  await keep(page, 'over', '-days')
+  await page.goto('/office/overview')
+  await expectWhole(page)
   await page.keyboard.press('?')
   await keep(page, 'over', '-shortcuts')
   for (const list of toDecide) {
