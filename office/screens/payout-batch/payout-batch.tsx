@@ -123,17 +123,19 @@ function FileFacts({ batch }: { batch: PayoutBatch }) {
   ]
   return (
     <RecordSection title={<Trans>Payout file</Trans>}>
-      <DescriptionList rows={rows} />
-      {batch.fileName !== null && maySave && (
-        <Button
-          size="small"
-          icon={<IconFileDownload className="small" aria-hidden="true" />}
-          onClick={() => savePayoutFile(batch.id, batch.fileName ?? '')}
-        >
-          <Trans>Download payout file</Trans>
-        </Button>
-      )}
-      {batch.draft && <p className="muted">{t`The file is created when the batch is released.`}</p>}
+      <div className="stack-2">
+        <DescriptionList rows={rows} />
+        {batch.fileName !== null && maySave && (
+          <Button
+            size="small"
+            icon={<IconFileDownload className="small" aria-hidden="true" />}
+            onClick={() => savePayoutFile(batch.id, batch.fileName ?? '')}
+          >
+            <Trans>Download payout file</Trans>
+          </Button>
+        )}
+        {batch.draft && <p className="muted">{t`The file is created when the batch is released.`}</p>}
+      </div>
     </RecordSection>
   )
 }
