@@ -168,8 +168,8 @@ test('a person without the right who follows the link to a report reads that the
 }) => {
   const link = '/office/reports?report=approvals&from=2026-06-01&to=2026-06-07&by=day'
   const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', link)
-  const refusal = page.getByRole('alert').filter({ hasText: 'You do not have permission to do this.' })
-  await expect(refusal).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
+  await expect(page.getByText('once it is enabled in the settings')).toBeVisible()
   await loaded(page)
   await expectAccessible(page)
 })
