@@ -17,18 +17,22 @@ type Stage = 'built' | 'compressed'
 
 /** Builds the apps that are not up to date and returns their names. After the stage `built`, compression continues. */
 export async function buildApps(until: Stage = 'compressed'): Promise<App[]> {
-  const stale = apps.filter((app) => !isBuilt(app, hashOf(app)))
-  if (stale.length > 0) await buildInChild(stale, until)
+  const hashes = apps.map((app) => [app, hashOf(app)] as const)
+  const behind = (stage: Stage) => hashes.filter(([app, hash]) => !hasReached(stage, app, hash)).map(([app]) => app)
+  const stale = behind('built')
+  const incomplete = behind('compressed')
+  if (incomplete.length > 0) await buildInChild(incomplete, until)
   return stale
 }
 
-function isBuilt(app: App, hash: string): boolean {
-  const file = hashFile(app)
+/** Returns whether an app has been built, or compressed as well, from sources with this hash. */
+function hasReached(stage: Stage, app: App, hash: string): boolean {
+  const file = markOf(stage, app)
   return existsSync(join(root, 'dist', app, 'index.html')) && existsSync(file) && readFileSync(file, 'utf8') === hash
 }
 
-function hashFile(app: App): string {
-  return join(root, 'dist', `${app}.sources`)
+function markOf(stage: Stage, app: App): string {
+  return join(root, 'dist', `${app}.${stage}`)
 }
 
 function hashOf(app: App): string {
@@ -75,16 +79,19 @@ function buildInChild(stale: readonly App[], until: Stage): Promise<void> {
 
 async function buildHere(asked: readonly App[]): Promise<void> {
   const hashes = asked.map((app) => [app, hashOf(app)] as const)
-  for (const app of asked) rmSync(hashFile(app), { force: true })
-  // Loaded only in this process: most starts build nothing.
-  const { build } = await import('vite')
-  for (const app of asked) await build({ configFile: join(root, app, 'vite.config.ts'), logLevel: 'warn' })
+  for (const [app, hash] of hashes.filter(([app, hash]) => !hasReached('built', app, hash))) {
+    for (const stage of ['compressed', 'built'] as const) rmSync(markOf(stage, app), { force: true })
+    // Loaded only where it is needed: most starts build nothing.
+    const { build } = await import('vite')
+    await build({ configFile: join(root, app, 'vite.config.ts'), logLevel: 'warn' })
+    writeFileSync(markOf('built', app), hash)
+  }
   process.send?.('built')
   // A start does not wait for the rest, which yields to it.
   setPriority(constants.priority.PRIORITY_LOW)
   for (const [app, hash] of hashes) {
     await compress(join(root, 'dist', app))
-    writeFileSync(hashFile(app), hash)
+    writeFileSync(markOf('compressed', app), hash)
   }
 }
 
