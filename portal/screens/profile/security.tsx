@@ -77,11 +77,12 @@ function Sessions() {
             </p>
             <p className="muted size-13">
               <Trans>
-                {row.address} ·{' '}
+                {row.address}
+                {'\u00a0'}·{' '}
                 <span className="unbroken">
                   last seen <Time at={row.lastSeenAt} />
-                </span>{' '}
-                ·{' '}
+                </span>
+                {'\u00a0'}·{' '}
                 <span className="unbroken">
                   since <Time at={row.createdAt} />
                 </span>
