@@ -108,3 +108,64 @@ async function takeOverlays(page: Page, { keep }: Look): Promise<void> {
     }
   }
 }
+
+/** States that the demo data does not reach: each page gets its own response. */
+inEveryLook('office rare', async ({ browser, context, viewport, take, keep }) => {
+  const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
+  await page.setViewportSize(viewport)
+  await page.goto('/office/payout-batches?state=all')
+  await expectWhole(page)
+  const batch = (await firstRecordOf(page, '/office/payout-batches')) ?? ''
+  for (const [state, payment] of [
+    ['created', 'approved'],
+    ['partly_returned', 'returned'],
+    ['closed', 'paid'],
+    ['void', 'approved'],
+  ]) {
+    await page.route('**/api/backoffice/payout-batches/*', async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      const payments = json.batch.payments.map((one: object) => ({ ...one, state: payment }))
+      await route.fulfill({ response, json: { ...json, batch: { ...json.batch, state, payments } } })
+    })
+    await take(page, 'rare', batch, `-batch-${state}`)
+    await page.unroute('**/api/backoffice/payout-batches/*')
+  }
+  await tellRecovery(page)
+  await take(page, 'rare', '/office/recovery', '-recovery')
+  await page.unrouteAll()
+  const dialog = page.getByRole('dialog').last()
+  await page.goto('/office/reports')
+  await expectWhole(page)
+  await page.locator('.page-header button').first().click()
+  await expect(dialog).toBeVisible()
+  await keep(page, 'rare', '-schedule')
+  await dialog.getByRole('button').last().click()
+  await expect(dialog).toBeHidden()
+  await keep(page, 'rare', '-scheduled')
+})
+
+/** Shows this page alone an open recovery, with findings, a bank account and an account without a record. */
+async function tellRecovery(page: Page): Promise<void> {
+  const at = 1_795_000_000
+  const id = '6f1f2a54-6f0e-4b43-9c5e-0d2b5a1c7e10'
+  const account = { platform: 'MT5', accountNumber: '500123', group: 'real-std-EUR', source: 'deal', openedAt: null }
+  const bankAccount = { account: 'DE91100000000123456789', currency: 'EUR', neededTo: '2026-11-20', complete: false }
+  const covered = { coveredFrom: '2026-11-18', coveredTo: '2026-11-19', typed: null }
+  const opened = { sign: 'restored', openedAt: at, accountsOpenAt: null, payoutsOpenAt: null, lastRunAt: at }
+  const confirmed = { accessCompliance: null, accessAdministrator: null, bankFirst: null, bankSecond: null }
+  const unknownAccounts = [{ ...account, foundAt: at, disabledAt: at, item: { id, state: 'open', action: null } }]
+  const bankAccounts = [{ ...bankAccount, ...covered }]
+  const counts = { openItems: 2, unconfirmed: 3 }
+  const recovery = { id, since: at, ...opened, ...counts, bankAccounts, unknownAccounts, ...confirmed }
+  await page.route('**/api/backoffice/recovery', (route) => route.fulfill({ json: { success: true, recovery } }))
+  const finding = { id, version: 1, foundAt: at, state: 'open', platform: 'MT5', accountNumber: '500123', comment: '' }
+  const deal = { amount: '250.00', currency: 'EUR', dealAt: at, reference: '', leg: '', record: null, client: null }
+  const rows = [
+    { ...finding, ...deal, kind: 'account-found', ticket: 'account', subject: 'account' },
+    { ...finding, ...deal, kind: 'decision-lost', ticket: '136640', subject: 'withdrawal', leg: 'withdrawal-debit' },
+  ]
+  await page.route('**/api/backoffice/recovery/items?*', (route) =>
+    route.fulfill({ json: { success: true, rows, next: null } }),
+  )
+}
