@@ -68,7 +68,7 @@ async function examineDatabase(config: Config): Promise<boolean> {
     await reachDatabase(database.url, 'DATABASE_URL')
   } catch (error) {
     sick += 1
-    console.log(`✗ Database: ${sentenceOf(error)} Roles, migrations and records were not looked at.`)
+    console.log(`✗ Database: ${sentenceOf(error)} Roles, migrations and records were not checked.`)
     return false
   }
   const server = new pg.Client({ ...connectionTo(database.url), connectionTimeoutMillis: 5_000 })
@@ -80,7 +80,7 @@ async function examineDatabase(config: Config): Promise<boolean> {
     )
     const row = answer.rows[0]
     if (row === undefined || row.number < postgresMin)
-      throw new Error(`PostgreSQL 18 is required. This is ${row?.version}. Let DATABASE_URL lead to a newer one.`)
+      throw new Error(`PostgreSQL 18 is required. This is ${row?.version}. Point DATABASE_URL to a newer server.`)
     const skewMs = Math.abs(row.now.getTime() - Date.now())
     if (skewMs > clockSkewMsMax)
       throw new Error(`Its clock differs by ${skewMs} ms. Synchronise the time of both machines.`)
@@ -99,7 +99,7 @@ async function examineDatabase(config: Config): Promise<boolean> {
     const waiting = await waitingMigrations(database.url)
     if (waiting.length > 0)
       throw new Error(
-        `${waiting.length} to apply. Run ${database.ownerUrl === null ? "'operator migrate' with DATABASE_OWNER_URL" : 'the next start'} does it.`,
+        `${waiting.length} to apply. ${database.ownerUrl === null ? "Run 'operator migrate' with DATABASE_OWNER_URL." : 'The next start applies them.'}`,
       )
     return 'all applied'
   })
@@ -199,7 +199,7 @@ async function examineIntegrations(config: Config, hasDatabase: boolean): Promis
       'Virus scanner',
       well(async () => {
         if ((await scanner.scan(Buffer.from('doctor'))) === 'unavailable')
-          throw new Error('No response at CLAMD_ADDRESS, and uploads stay in quarantine')
+          throw new Error('No response at CLAMD_ADDRESS. Uploads stay in quarantine')
       }, 'Start clamd, or correct CLAMD_ADDRESS.'),
     )
   await integrations.close()

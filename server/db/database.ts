@@ -28,7 +28,7 @@ export async function reachDatabase(url: string, variable: 'DATABASE_URL' | 'DAT
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     if (isConnectionError(error))
-      throw new BadConfig(`${where} does not answer (${code ?? message}): start it, or look at ${variable}.`)
+      throw new BadConfig(`${where} does not answer (${code ?? message}): start it, or check ${variable}.`)
     throw new BadConfig(`${where} does not let us in: ${message}. Look at ${variable}.`)
   } finally {
     await client.end().catch(() => undefined)

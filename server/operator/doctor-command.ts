@@ -26,7 +26,7 @@ export async function verify(context: OperatorContext, print: Print): Promise<bo
   if (verified.whole)
     for (const { epoch, recovery, afterNumber, afterHash, beganAt } of verified.epochs)
       print(
-        `- Audit log: epoch ${epoch} began with the recovery of ${beganAt.toISOString()} (${recovery}), after number ${afterNumber}, hash ${afterHash.toString('hex')}. What followed that number before the loss is not here; the report of the recovery says what was found of it.`,
+        `- Audit log: epoch ${epoch} began with the recovery of ${beganAt.toISOString()} (${recovery}), after number ${afterNumber}, hash ${afterHash.toString('hex')}. Events after that number and before the data loss are missing here. The recovery report lists what was found.`,
       )
   return (await printInvariants(context, print)) && verified.whole && added === null
 }

@@ -131,7 +131,7 @@ test('a database that is not there is told in one sentence, without a stack', as
   for (const variable of ['DATABASE_URL', 'DATABASE_OWNER_URL']) {
     const { code, told } = await failedStart({ [variable]: 'postgres://portal_app:secret@127.0.0.1:1/portal' })
     expect(code).toBe(1)
-    expect(told).toBe(`PostgreSQL at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or look at ${variable}.`)
+    expect(told).toBe(`PostgreSQL at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or check ${variable}.`)
   }
 })
 
@@ -240,7 +240,7 @@ test('doctor names cause and next step, and one cause once', async () => {
   expect(folder).toMatch(/cannot write \(ENOTDIR\)\. Give the folder to the server's account/)
   expect(masterKey).toBe(`✗ Master key: ${key} can be read by other accounts. Run: chmod 400 ${key}`)
   expect(database).toBe(
-    '✗ Database: PostgreSQL at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or look at DATABASE_URL. Roles, migrations and records were not looked at.',
+    '✗ Database: PostgreSQL at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or check DATABASE_URL. Roles, migrations and records were not checked.',
   )
   expect(mail).toMatch(/ECONNREFUSED.*\. Check SMTP_URL with its user and password/)
   expect(platform).toMatch(
