@@ -11,14 +11,15 @@ import { moveById, moveColumns, moveListing, surplusIn, type FirmMove } from './
 export const listMoves: Handler<typeof listEndpoint> = async (dependencies, { query }) => {
   const { rows, next } = await pageOf(dependencies, moveListing, moveColumns, query)
   return {
-    rows: rows.map((move) => ({ id: move.id, version: move.version, createdAt: move.askedAt, ...factsOf(move) })),
+    rows: rows.map(factsOf),
     next,
   }
 }
 
-function factsOf({ state, reference, amountMinor, currency, reason, askedBy, askedByName, lineId }: FirmMove) {
+function factsOf(move: FirmMove) {
+  const { amountMinor, reason, askedAt, askedBy, askedByName } = move
   const who = { id: askedBy, name: askedByName }
-  return { state, reference, amount: amountMinor, currency, why: reason, askedBy: who, lineId }
+  return { ...move, createdAt: askedAt, amount: amountMinor, why: reason, askedBy: who }
 }
 
 export const showMove: Handler<typeof getEndpoint> = async (dependencies, context) => {
@@ -27,6 +28,7 @@ export const showMove: Handler<typeof getEndpoint> = async (dependencies, contex
   const refusal = move.askedBy === requireStaff(context).staffId ? new Problem('own-act') : null
   return {
     move: {
+      ...factsOf(move),
       ...(await recordFieldsOf(context, dependencies, {
         ...move,
         createdAt: move.askedAt,
@@ -34,10 +36,8 @@ export const showMove: Handler<typeof getEndpoint> = async (dependencies, contex
         machine: firmMoneyMachine,
         refusals: { confirm: refusal, reject: refusal },
       })),
-      ...factsOf(move),
       surplus: await surplusIn(dependencies.pool, move.currency),
       bankAccount: await firmBankAccount(dependencies, move.currency),
-      payer: move.payer,
     },
   }
 }

@@ -23,16 +23,9 @@ export const listCorrections: Handler<typeof listEndpoint> = (dependencies, cont
 }
 
 function factsOf(correction: Correction) {
-  const { state, accountId, login, amountMinor, currency, reason, askedBy, askedByName } = correction
-  return {
-    state,
-    accountId,
-    accountNumber: login,
-    amount: amountMinor,
-    currency,
-    why: reason,
-    askedBy: { id: askedBy, name: askedByName },
-  }
+  const { login, amountMinor, reason, askedBy, askedByName } = correction
+  const who = { id: askedBy, name: askedByName }
+  return { ...correction, accountNumber: login, amount: amountMinor, why: reason, askedBy: who }
 }
 
 export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, context) => {
@@ -49,6 +42,7 @@ export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, 
   const figures = await cachedSnapshot(dependencies.pool, accountId, currency)
   return {
     correction: {
+      ...factsOf(correction),
       ...(await recordFieldsOf(context, dependencies, {
         ...correction,
         createdAt: correction.askedAt,
@@ -60,7 +54,6 @@ export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, 
         },
       })),
       decisionChecks: decisionChecks.shown,
-      ...factsOf(correction),
       client,
       ledgerBefore,
       ledgerAfter: ledgerBefore + amountMinor,

@@ -32,20 +32,15 @@ import {
 } from './queries.ts'
 
 function factsOf(deposit: Deposit, methodName: (kept: string) => string) {
-  const { state, reference, login, type, method, amountMinor, receivedMinor, feeMinor, currency } = deposit
-  const { refundedMinor, chargedBackMinor } = deposit
   return {
-    state,
-    reference,
-    accountNumber: login,
-    type,
-    method: methodName(method),
-    amount: amountMinor,
-    received: receivedMinor,
-    fee: feeMinor,
-    refunded: refundedMinor - chargedBackMinor,
-    chargedBack: chargedBackMinor,
-    currency,
+    ...deposit,
+    accountNumber: deposit.login,
+    method: methodName(deposit.method),
+    amount: deposit.amountMinor,
+    received: deposit.receivedMinor,
+    fee: deposit.feeMinor,
+    refunded: deposit.refundedMinor - deposit.chargedBackMinor,
+    chargedBack: deposit.chargedBackMinor,
   }
 }
 
@@ -61,7 +56,7 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
   const { pool } = dependencies
   const deposit = await depositById(pool, context.params.id)
   if (!deposit) throw new Problem('not-found')
-  const { id, accountId, clientId, comment, expiresAt } = deposit
+  const { id, accountId, clientId, comment } = deposit
   const line = deposit.bankLine === null ? null : await bankLineById(pool, deposit.bankLine)
   const waits = deposit.state === 'pending' && deposit.type === 'wire'
   const open = waits ? await unmatchedLinesFor(pool, deposit) : []
@@ -73,13 +68,12 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
   )
   return {
     deposit: {
+      ...factsOf(deposit, await methodNames(dependencies, context.language)),
       ...(await fieldsOf(dependencies, context as RequestContext, deposit)),
       checks: checksOf(deposit, line),
-      ...factsOf(deposit, await methodNames(dependencies, context.language)),
       client: await clientBrief(dependencies, clientId),
       account: { id: accountId, number: deposit.login, platform: deposit.platform },
       wireAccount: deposit.wireAccount && { ...deposit.wireAccount },
-      expiresAt,
       comment: commentText(comment, context.language),
       line: line && (await lineShown(context as RequestContext, pool, line)),
       suggestions: fits.flatMap(({ reasons, difference }, index) => {

@@ -63,34 +63,13 @@ export const listItems: Handler<typeof office.listRecoveryItems> = async (depend
   const { rows: items, next } = await pageOf(dependencies, itemListing, itemColumns, query)
   const clientOf = await clientsOf(dependencies, items)
   return {
-    rows: items.map((item) => ({
-      id: item.id,
-      version: item.version,
-      foundAt: item.foundAt,
-      ...factsOf(item, clientOf(item.clientId)),
-    })),
+    rows: items.map((item) => factsOf(item, clientOf(item.clientId))),
     next,
   }
 }
 
 function factsOf(item: RecoveryItem, client: ClientBrief | null) {
-  const { kind, state, platform, login, ticket, comment, amountMinor, currency, dealAt, reference, leg, subject } = item
-  return {
-    kind,
-    state,
-    platform,
-    accountNumber: login,
-    ticket,
-    comment,
-    amount: amountMinor,
-    currency,
-    dealAt,
-    reference,
-    leg,
-    subject,
-    record: item.record,
-    client,
-  }
+  return { ...item, accountNumber: item.login, amount: item.amountMinor, client }
 }
 
 export async function showItem(
@@ -105,14 +84,13 @@ export async function showItem(
   const own = item.proposedBy === requireStaff(context).staffId ? new Problem('own-act') : null
   return {
     item: {
+      ...factsOf(item, clientOf(item.clientId)),
       ...(await recordFieldsOf(context, dependencies, {
         ...item,
         createdAt: item.foundAt,
         machine: recoveryItemMachine,
         refusals: { confirm: own },
       })),
-      ...factsOf(item, clientOf(item.clientId)),
-      action: item.action,
       proposedBy: by(item.proposedBy),
       banks: await banksOf(dependencies, item),
       destinations: await destinationsOf(dependencies, item),

@@ -72,26 +72,15 @@ export async function funding(
 }
 
 export function flowsOf(found: readonly FundingRow[]): Flows {
-  const sum = (countOf: (row: FundingRow) => number, amountOf: (row: FundingRow) => bigint) => ({
-    count: found.reduce((all, row) => all + countOf(row), 0),
-    amount: found.reduce((all, row) => all + amountOf(row), 0n),
+  type Of<Value> = { [Key in keyof FundingRow]: FundingRow[Key] extends Value ? Key : never }[keyof FundingRow]
+  const sum = (count: Of<number>, amount: Of<bigint>) => ({
+    count: found.reduce((all, row) => all + row[count], 0),
+    amount: found.reduce((all, row) => all + row[amount], 0n),
   })
-  const deposits = sum(
-    (row) => row.deposits,
-    (row) => row.deposited,
-  )
-  const refunds = sum(
-    (row) => row.refunds,
-    (row) => row.refunded,
-  )
-  const withdrawals = sum(
-    (row) => row.withdrawals,
-    (row) => row.withdrawn,
-  )
-  const returned = sum(
-    (row) => row.returns,
-    (row) => row.returned,
-  )
+  const deposits = sum('deposits', 'deposited')
+  const refunds = sum('refunds', 'refunded')
+  const withdrawals = sum('withdrawals', 'withdrawn')
+  const returned = sum('returns', 'returned')
   const net = deposits.amount - refunds.amount - withdrawals.amount + returned.amount
   return { deposits, refunds, withdrawals, returned, net }
 }

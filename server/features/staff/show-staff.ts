@@ -112,17 +112,16 @@ function actionsOfMember(
 export const showChanges: Handler<typeof listStaffChanges> = async (dependencies, _call) => {
   const found = await changesOf(dependencies.pool)
   return {
-    rows: found.map((change) => ({
-      id: change.id,
-      version: change.version,
-      from: change.from,
-      to: change.to,
-      by: { id: change.askedBy, name: change.askedByName },
-      at: change.askedAt,
-      reason: change.reason,
-      staff: { id: change.staffId, name: change.staffName },
-      state: change.state,
-    })),
+    rows: found.map(factsOf),
+  }
+}
+
+function factsOf(change: ChangeRow) {
+  return {
+    ...change,
+    by: { id: change.askedBy, name: change.askedByName },
+    at: change.askedAt,
+    staff: { id: change.staffId, name: change.staffName },
   }
 }
 
@@ -136,26 +135,17 @@ export const showChange: Handler<typeof getStaffChange> = async (dependencies, c
       return [action, code && new Problem(code)]
     }),
   )
-  const { id, version, state, from, to, reason: why } = change
   return {
     change: {
+      ...factsOf(change),
       ...(await recordFieldsOf(context, dependencies, {
-        id,
-        version,
+        ...change,
         createdAt: change.askedAt,
-        decidedAt: change.decidedAt,
-        decidedBy: change.decidedBy,
         reason: null,
         machine: staffChangeMachine,
-        state,
         refusals,
       })),
-      staff: { id: change.staffId, name: change.staffName },
-      state,
-      from,
-      to,
-      why,
-      by: { id: change.askedBy, name: change.askedByName },
+      why: change.reason,
     },
   }
 }

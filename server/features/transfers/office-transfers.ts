@@ -19,19 +19,9 @@ import { transferChecked } from './transfer-checks.ts'
 const kind = transferMachine.name
 
 function factsOf(transfer: Transfer) {
-  const {
-    state,
-    reference,
-    sourceLogin,
-    destinationLogin,
-    amountMinor,
-    currency,
-    rate,
-    arrivesMinor,
-    arrivesCurrency,
-  } = transfer
+  const { sourceLogin, destinationLogin, amountMinor, arrivesMinor } = transfer
   const numbers = { sourceNumber: sourceLogin, destinationNumber: destinationLogin }
-  return { state, reference, ...numbers, amount: amountMinor, currency, rate, arrives: arrivesMinor, arrivesCurrency }
+  return { ...transfer, ...numbers, amount: amountMinor, arrives: arrivesMinor }
 }
 
 export const listOfficeTransfers: Handler<typeof office.listOfficeTransfers> = (dependencies, context) =>
@@ -56,10 +46,10 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
   const ledger = (amount: bigint) => ({ amount, currency, source: 'ledger' as const, at: null })
   return {
     transfer: {
+      ...factsOf(transfer),
       ...(await fieldsOf(dependencies, context as RequestContext, transfer, checks.refusal)),
       checks: [pageCheck('rate-unchanged', rateNow === transfer.rate ? 'ok' : 'warn', transfer.rate, rateNow)],
       decisionChecks: checks.shown,
-      ...factsOf(transfer),
       client: await clientBrief(dependencies, transfer.clientId),
       source: side(sourceId, transfer.sourceLogin, transfer.sourcePlatform, currency, source),
       destination: side(

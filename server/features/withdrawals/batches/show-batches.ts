@@ -119,13 +119,7 @@ export const listBatches: Handler<typeof office.listPayoutBatches> = async (depe
     byUninvolved,
   )
   return {
-    rows: rows.map((batch) => ({
-      id: batch.id,
-      version: batch.version,
-      createdAt: batch.createdAt,
-      ...factsOf(batch, by),
-      mayRelease: releasable.has(batch.id),
-    })),
+    rows: rows.map((batch) => ({ ...factsOf(batch, by), mayRelease: releasable.has(batch.id) })),
     next,
   }
 }
@@ -135,18 +129,13 @@ function peopleOf({ createdBy, releasedBy, confirmedBy, voidAskedBy }: PayoutBat
 }
 
 function factsOf(batch: PayoutBatch, by: Awaited<ReturnType<typeof staffNames>>) {
-  const { state, currency, count, totalMinor, releasedAt, sentAt } = batch
   return {
-    state,
+    ...batch,
     number: batchNumber(batch.number),
-    currency,
-    count,
-    total: totalMinor,
+    total: batch.totalMinor,
     createdBy: by(batch.createdBy),
     releasedBy: by(batch.releasedBy),
-    releasedAt,
     confirmedBy: by(batch.confirmedBy),
-    sentAt,
   }
 }
 
@@ -170,9 +159,9 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
   const by = await staffNames(pool, [batch], peopleOf)
   const asker = by(batch.voidAskedBy)
   return {
+    ...factsOf(batch, by),
     ...(await recordFieldsOf(context, dependencies, {
       ...batch,
-      createdAt: batch.createdAt,
       decidedAt: batch.sentAt ?? batch.voidedAt ?? batch.releasedAt,
       decidedBy: batch.confirmedBy ?? batch.voidedBy ?? batch.releasedBy,
       reason: batch.voidReason,
@@ -183,8 +172,6 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
         confirmVoid: batch.voidAskedBy === staffId ? new Problem('own-act') : null,
       },
     })),
-    ...factsOf(batch, by),
-    sha256: batch.sha256,
     fileName: batch.sha256 === null ? null : payoutFileName(batch.currency, batchNumber(batch.number)),
     payments: await paymentsShown(dependencies, context, payments, draft),
     draft: draft && {
