@@ -25,17 +25,8 @@ export const listAccountRequests: Handler<typeof office.listAccountRequests> = (
     accountRequestListing,
     accountColumns,
     context,
-    (account: TradingAccount) => ({
-      createdAt: account.requestedAt,
-      state: account.state,
-      ...factsOf(account),
-      number: account.login,
-    }),
+    (account: TradingAccount) => ({ ...account, createdAt: account.requestedAt, number: account.login }),
   )
-
-function factsOf({ requestType, platform, accType, currency, leverage }: TradingAccount) {
-  return { requestType, platform, accType, currency, leverage }
-}
 
 /** Returns why an account cannot be opened now, or null. Considers what has changed since the client's request. */
 export async function whyNotOpened(dependencies: Dependencies, request: AccountRequest): Promise<Problem | null> {
@@ -57,7 +48,7 @@ export async function groupAtOpening(dependencies: Dependencies, request: Accoun
 export const getAccountRequest: Handler<typeof office.getAccountRequest> = async (dependencies, context) => {
   const request = await accountRequestById(dependencies.pool, context.params.id)
   if (!request) throw new Problem('not-found')
-  const { id, state } = request
+  const { id } = request
   const own = ownRequest(context, request.email)
   const connected = isConnected(dependencies, request.platform)
   const standsAgainst = await whyNotOpened(dependencies, request)
@@ -72,25 +63,21 @@ export const getAccountRequest: Handler<typeof office.getAccountRequest> = async
   })
   return {
     request: {
+      ...request,
       ...fields,
       checks: checksOf(request, client.status, connected),
       decisionChecks: checks.shown,
-      state,
       client,
-      ...factsOf(request),
       number: request.login,
       demoBalance: request.demoBalanceMinor,
       group: request.groupName ?? (await groupAtOpening(dependencies, request)),
       fromRegistration: await isFromRegistration(dependencies, id),
       otherAccounts: others.map((one) => ({
-        id: one.id,
+        ...one,
         number: one.login,
-        ...factsOf(one),
-        state: one.state,
         balance: { amount: one.balanceMinor, currency: one.currency, source: 'platform' as const, at: one.readAt },
       })),
       platformConnected: connected,
-      openedAt: request.openedAt,
       operation: await latestOperation(dependencies.pool, accountMachine.name, id),
     },
   }

@@ -140,21 +140,17 @@ export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, co
     suggestions: fits.flatMap(({ deposit, reasons, difference }) => {
       const client = clientOf(deposit.clientId)
       if (!client) return []
-      const { id, version, login, amountMinor, currency, reference, requestedAt } = deposit
-      return [
-        {
-          depositId: id,
-          depositVersion: version,
-          client,
-          accountNumber: login,
-          amount: amountMinor,
-          currency,
-          reference,
-          announcedAt: requestedAt,
-          reasons,
-          difference,
-        },
-      ]
+      return {
+        ...deposit,
+        depositId: deposit.id,
+        depositVersion: deposit.version,
+        client,
+        accountNumber: deposit.login,
+        amount: deposit.amountMinor,
+        announcedAt: deposit.requestedAt,
+        reasons,
+        difference,
+      }
     }),
     payouts: payouts.flatMap((payout) => {
       const client = clientOf(payout.clientId)

@@ -146,12 +146,8 @@ async function officeDocuments(
     ]
     const unscanned = sides.some((file) => file && file.state !== 'clean') ? new Problem('file-not-scanned') : null
     return {
-      id: document.id,
-      version: document.version,
-      kind: document.kind,
+      ...document,
       group: groupOf(document.kind),
-      state: document.state,
-      country: document.country,
       documentNumber: shown(document.document_number),
       date: document.expiry_date,
       front,

@@ -25,20 +25,8 @@ const kind = enquiryMachine.name
 
 /** Returns an enquiry as its client sees it. */
 export function shownToClient(enquiry: Enquiry): ResponseOf<typeof listOwnEndpoint>['enquiries'][number] {
-  const { id, reference, topic, complaint, state, outcome, askedAt, changedAt, dueAt, aboutReference } = enquiry
-  const due = complaint ? dueAt : null
-  return {
-    id,
-    reference,
-    topic,
-    complaint,
-    state,
-    about: aboutReference,
-    outcome,
-    createdAt: askedAt,
-    changedAt,
-    dueAt: due,
-  }
+  const { complaint, askedAt, dueAt, aboutReference } = enquiry
+  return { ...enquiry, about: aboutReference, createdAt: askedAt, dueAt: complaint ? dueAt : null }
 }
 
 export const listEnquiries: Handler<typeof listOwnEndpoint> = async ({ pool }, context) => {
@@ -52,17 +40,8 @@ export const getEnquiry: Handler<typeof getOwnEndpoint> = async ({ pool }, conte
   const messages = await messagesOf(pool, enquiry.id)
   return {
     enquiry: shownToClient(enquiry),
-    messages: messages.map(({ id, staffId, text, at }) => ({
-      id,
-      from: staffId === null ? 'client' : 'firm',
-      text,
-      at,
-    })),
+    messages: messages.map((message) => ({ ...message, from: message.staffId === null ? 'client' : 'firm' })),
   }
-}
-
-function factsOf({ reference, state, name, email, topic, complaint, outcome, concludedAt }: Enquiry) {
-  return { reference, state, name, email, topic, complaint, outcome, concludedAt }
 }
 
 export const listOfficeEnquiries: Handler<typeof office.listOfficeEnquiries> = async (dependencies, context) => {
@@ -72,13 +51,11 @@ export const listOfficeEnquiries: Handler<typeof office.listOfficeEnquiries> = a
   const clientOf = await clientsOf(dependencies, rows)
   const items = await rowItems(pool, kind, rows, await firmDay(dependencies, context.now))
   const shown = rows.map((enquiry) => ({
-    id: enquiry.id,
-    version: enquiry.version,
+    ...enquiry,
     createdAt: enquiry.askedAt,
     dueAt: items.get(enquiry.id)?.dueAt ?? null,
     assignee: items.get(enquiry.id)?.assignee ?? null,
     client: clientOf(enquiry.clientId),
-    ...factsOf(enquiry),
   }))
   return { rows: shown, next }
 }
@@ -106,10 +83,9 @@ export const getOfficeEnquiry: Handler<typeof office.getOfficeEnquiry> = async (
   const sameEmail = enquiry.email === null ? null : await clientWithEmail(pool, enquiry.email)
   return {
     enquiry: {
+      ...enquiry,
       ...fields,
-      ...factsOf(enquiry),
       client: clientId === null ? null : await clientBrief(dependencies, clientId),
-      dueAt: enquiry.dueAt,
       sameEmail: sameEmail === null ? null : await clientBrief(dependencies, sameEmail),
       about: aboutKind && about && reference ? { kind: aboutKind, id: about, reference } : null,
       messages: messages.map(({ staffId, ...message }) => ({ ...message, staff: by(staffId) })),

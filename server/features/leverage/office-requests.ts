@@ -20,14 +20,10 @@ const kind = leverageRequestMachine.name
 
 export const listLeverageRequests: Handler<typeof office.listLeverageRequests> = (dependencies, context) =>
   queuePage(dependencies, kind, leverageListing, leverageColumns, context, (request: LeverageRequest) => ({
+    ...request,
     createdAt: request.requestedAt,
-    state: request.state,
-    ...factsOf(request),
+    accountNumber: request.login,
   }))
-
-function factsOf({ accountId, login, platform, currency, from, to }: LeverageRequest) {
-  return { accountId, accountNumber: login, platform, currency, from, to }
-}
 
 /** Returns the leverages allowed for client and account now. */
 function allowedFor(request: LeverageRequest): number[] {
@@ -64,6 +60,7 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
   })
   return {
     request: {
+      ...request,
       ...fields,
       checks: [
         pageCheck('leverage-allowed', allowed.includes(request.to) ? 'ok' : 'differs', allowed.join(', '), request.to),
@@ -74,9 +71,8 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
         ),
       ],
       decisionChecks: decisionChecks.shown,
-      state: request.state,
       client: await clientBrief(dependencies, request.clientId),
-      ...factsOf(request),
+      accountNumber: request.login,
       accountClientStatus: request.accountStatus,
       allowed,
       balance: fact((one) => one.balance),

@@ -14,12 +14,10 @@ export const listOfficeWithdrawals: Handler<typeof listEndpoint> = async (depend
   const by = await staffNames(dependencies.pool, found, ({ approvedBy }) => [approvedBy])
   return {
     rows: found.map((one) => ({
+      ...one,
       ...head(one, one.requestedAt),
-      state: one.state,
-      reference: one.reference,
       accountNumber: one.login,
       amount: one.amountMinor,
-      currency: one.currency,
       bankEnding: lastFour(one.bank.iban ?? one.bank.accountNumber),
       firstApprovedBy: by(one.approvedBy),
     })),

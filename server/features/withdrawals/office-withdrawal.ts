@@ -64,6 +64,7 @@ async function describe(
   const second = by(withdrawal.confirmedBy)
   const masked = requireStaff(context).roles.every((role) => role === 'auditor')
   return {
+    ...withdrawal,
     ...(await recordFieldsOf(context, dependencies, {
       ...withdrawal,
       createdAt: withdrawal.requestedAt,
@@ -76,13 +77,10 @@ async function describe(
         isUnsent: await mayBeTakenBack(pool, withdrawal),
       }),
     })),
-    state: withdrawal.state,
-    reference: withdrawal.reference,
     client: await clientBrief(dependencies, withdrawal.clientId),
     amount: withdrawal.amountMinor,
     fee: withdrawal.feeMinor,
     arrives: withdrawal.amountMinor - withdrawal.feeMinor,
-    currency,
     method: (await methodNames(dependencies, context.language))(withdrawal.method),
     account: {
       id: withdrawal.accountId,
@@ -115,7 +113,6 @@ async function describe(
       note: withdrawal.approvalNote ?? '',
     },
     secondApproval: second && { by: second, at: withdrawal.confirmedAt ?? withdrawal.requestedAt, note: '' },
-    paidAt: withdrawal.paidAt,
     paidBy: by(withdrawal.paidBy),
     batch,
     reversal:
