@@ -25,7 +25,7 @@ export interface TransitionDetails<State extends string> {
   readonly set?: Readonly<Record<string, unknown>>
   readonly details?: Readonly<Record<string, unknown>> | undefined
   /** The version that the page showed; another one in the table means that the page is stale. */
-  readonly version?: number
+  readonly version?: number | undefined
   /** The record's inbox item from now on; null closes it; if absent it is unchanged. */
   readonly workItem?: WorkItem | null
 }

@@ -174,20 +174,14 @@ export async function matchReturnedPayout(
   const { currency, sentMinor } = payout
   const { id, version, amountMinor, reason } = line
   const kept = sentMinor - amountMinor
-  const after = await applyTransition(
-    tx,
-    bankLineMachine,
-    auditContext,
-    { id, clientId: payout.clientId },
-    'comeBack',
-    {
-      version,
-      reason,
-      details: { withdrawal: payout.reference, charge: decimalOf(kept), currency },
-      set: { withdrawal_id: payout.id, reason },
-      workItem: null,
-    },
-  )
+  const of = { id, clientId: payout.clientId }
+  const after = await applyTransition(tx, bankLineMachine, auditContext, of, 'comeBack', {
+    version,
+    reason,
+    details: { withdrawal: payout.reference, charge: decimalOf(kept), currency },
+    set: { withdrawal_id: payout.id, reason },
+    workItem: null,
+  })
   const charge = { account: { kind: 'fees', currency }, minor: kept } as const
   const entry = { ref: `returned-payout:${id}`, kind: 'returned-payout', subject: bankLineMachine.name, record: id }
   await post(tx, auditContext.now, entry, [

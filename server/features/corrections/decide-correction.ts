@@ -95,14 +95,12 @@ export const requestCorrection: Handler<typeof endpoint> = async (dependencies, 
       insert into corrections (account_id, amount_minor, currency, reference, reason, asked_by, asked_at)
         values (${account.id}, ${amount}, ${currency}, ${reference}, ${reason}, ${requireStaff(context).staffId}, ${context.now}) returning id`
     const facts = { amount: decimalOf(amount), currency, account: account.login, reference }
-    await recordCreation(
-      tx,
-      correctionMachine,
-      context.auditContext,
-      { id: asked.id, clientId: account.clientId },
-      'ask',
-      { reason, details: { after: facts }, workItem: { dueAt, summary: facts } },
-    )
+    const of = { id: asked.id, clientId: account.clientId }
+    await recordCreation(tx, correctionMachine, context.auditContext, of, 'ask', {
+      reason,
+      details: { after: facts },
+      workItem: { dueAt, summary: facts },
+    })
     return { id: asked.id }
   })
 }

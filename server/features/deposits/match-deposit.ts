@@ -136,9 +136,6 @@ async function match(
   const fee = method ? feeOf(method, received) : money(deposit.feeMinor, deposit.currency)
   if (!isLessThan(fee, received))
     throw new Problem('fee-over-amount', { values: { fee: amountText(fee, context.language) } })
-  const { clientId } = deposit
-  const reason = note ? { reason: note } : {}
-  const version = matching.depositVersion === undefined ? {} : { version: matching.depositVersion }
   const set = {
     received_minor: received.minor,
     fee_minor: fee.minor,
@@ -147,22 +144,20 @@ async function match(
   }
   const details = await judged(tx, context, matching)
   // The bank transaction first: of two people who match it to two deposits, one waits here and is told.
-  const movedLine = await applyTransition(
-    tx,
-    bankLineMachine,
-    context.auditContext,
-    { id: line.id, clientId },
-    'match',
-    { version: matching.lineVersion, ...reason, details: { deposit: deposit.reference, ...details }, workItem: null },
-  )
-  const movedDeposit = await applyTransition(
-    tx,
-    depositMachine,
-    context.auditContext,
-    { id: deposit.id, clientId },
-    'match',
-    { ...version, ...reason, details, set, workItem: null },
-  )
+  const of = { id: line.id, clientId: deposit.clientId }
+  const movedLine = await applyTransition(tx, bankLineMachine, context.auditContext, of, 'match', {
+    version: matching.lineVersion,
+    reason: note,
+    details: { deposit: deposit.reference, ...details },
+    workItem: null,
+  })
+  const movedDeposit = await applyTransition(tx, depositMachine, context.auditContext, deposit, 'match', {
+    version: matching.depositVersion,
+    reason: note,
+    details,
+    set,
+    workItem: null,
+  })
   await beginCredit(tx, keys, deposit, received.minor, fee.minor, context.now)
   return { deposit: movedDeposit, line: movedLine }
 }

@@ -10,6 +10,7 @@ import { decimalOf, money } from '#rules/money.ts'
 import { asksCardType, paymentMethods } from '#rules/payment-methods.ts'
 import { referenceFrom } from '#rules/references.ts'
 import type { ClientId, DepositId } from '#rules/ids.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row, run, transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
@@ -138,13 +139,11 @@ async function refused(dependencies: Dependencies, context: Asked, { id }: Writt
   await transaction(dependencies.pool, async (tx) => {
     if ((await lockDeposit(tx, id))?.state !== 'pending') return
     const set = { comment, rejected_at: context.now }
-    await applyTransition(
-      tx,
-      depositMachine,
-      { ...context.auditContext, identity: { kind: 'external' } },
-      { id, clientId },
-      'declined',
-      { reason, set, workItem: null },
-    )
+    const auditContext: AuditContext = { ...context.auditContext, identity: { kind: 'external' } }
+    await applyTransition(tx, depositMachine, auditContext, { id, clientId }, 'declined', {
+      reason,
+      set,
+      workItem: null,
+    })
   })
 }

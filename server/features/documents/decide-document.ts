@@ -71,24 +71,18 @@ async function move(tx: Transaction, context: DecideCall, document: DocumentRow,
   const { action, reason, side, version } = decision
   if (side === 'back' && !hasBack(document.kind)) throw new Problem('invalid', { field: 'side' })
   const approved = action === 'approve'
-  return applyTransition(
-    tx,
-    documentMachine,
-    context.auditContext,
-    { id: document.id, clientId: document.client_id },
-    action,
-    {
-      version,
-      reason,
-      set: {
-        reason: approved ? null : reason,
-        reasons: approved || side === undefined ? null : JSON.stringify({ [side]: reason }),
-        decided_at: context.now,
-        decided_by: requireStaff(context).staffId,
-      },
-      details: { kind: document.kind, ...(side === undefined ? {} : { side }) },
+  const of = { id: document.id, clientId: document.client_id }
+  return applyTransition(tx, documentMachine, context.auditContext, of, action, {
+    version,
+    reason,
+    set: {
+      reason: approved ? null : reason,
+      reasons: approved || side === undefined ? null : JSON.stringify({ [side]: reason }),
+      decided_at: context.now,
+      decided_by: requireStaff(context).staffId,
     },
-  )
+    details: { kind: document.kind, ...(side === undefined ? {} : { side }) },
+  })
 }
 
 /** Records the client’s approvals of identity and address. */

@@ -85,27 +85,21 @@ async function insert(tx: Transaction, context: SaveCall, columns: Columns): Pro
 
 async function replace(tx: Transaction, context: SaveCall, standing: DocumentRow, columns: Columns): Promise<void> {
   const { country, document_number, expiry_date, front_file, back_file } = standing
-  await applyTransition(
-    tx,
-    documentMachine,
-    context.auditContext,
-    { id: standing.id, clientId: standing.client_id },
-    'replace',
-    {
-      set: {
-        ...columns,
-        reason: null,
-        reasons: null,
-        sent_at: null,
-        decided_at: null,
-        decided_by: null,
-        told_of_expiry_at: null,
-      },
-      details: {
-        kind: standing.kind,
-        before: { country, document_number, expiry_date, front_file, back_file },
-        after: columns,
-      },
+  const of = { id: standing.id, clientId: standing.client_id }
+  await applyTransition(tx, documentMachine, context.auditContext, of, 'replace', {
+    set: {
+      ...columns,
+      reason: null,
+      reasons: null,
+      sent_at: null,
+      decided_at: null,
+      decided_by: null,
+      told_of_expiry_at: null,
     },
-  )
+    details: {
+      kind: standing.kind,
+      before: { country, document_number, expiry_date, front_file, back_file },
+      after: columns,
+    },
+  })
 }

@@ -39,19 +39,13 @@ export async function decideFactorReset(
     if (!client || !reset) throw new Problem('not-found')
     assertNotOwnRequest(staff, client.email)
     throwIfProblem(checkFactorResetDecider(action, reset.askedBy === staff.staffId))
-    const after = await applyTransition(
-      tx,
-      factorResetMachine,
-      context.auditContext,
-      { id: client.id, clientId: client.id },
-      action,
-      {
-        version: context.body.version,
-        reason,
-        set: { ...(action === 'cancel' ? {} : { decided_by: staff.staffId }), decided_at: context.now },
-        workItem: null,
-      },
-    )
+    const of = { id: client.id, clientId: client.id }
+    const after = await applyTransition(tx, factorResetMachine, context.auditContext, of, action, {
+      version: context.body.version,
+      reason,
+      set: { ...(action === 'cancel' ? {} : { decided_by: staff.staffId }), decided_at: context.now },
+      workItem: null,
+    })
     if (action === 'approve') await turnOff(tx, context, client)
     return after
   })

@@ -48,26 +48,20 @@ export async function decideApplication(
     const client = await lockApplicant(tx, application.clientId)
     assertNotOwnRequest(requireStaff(context), client.email)
     const accounts = action === 'approve' ? await chosenAccounts(tx, application, decision.accounts ?? []) : []
-    const after = await applyTransition(
-      tx,
-      professionalMachine,
-      context.auditContext,
-      { id, clientId: client.id },
-      action,
-      {
-        version,
-        reason,
-        set: {
-          reason: action === 'approve' ? null : told,
-          decided_at: context.now,
-          decided_by: requireStaff(context).staffId,
-          ...(action === 'approve' ? { accounts: accounts.map((account) => account.id) } : {}),
-        },
-        ...(action === 'approve' ? { details: { accounts: accounts.map(({ login }) => login) } } : {}),
-        ...(decision.told === undefined ? {} : { details: { clientReason: told } }),
-        workItem: null,
+    const of = { id, clientId: client.id }
+    const after = await applyTransition(tx, professionalMachine, context.auditContext, of, action, {
+      version,
+      reason,
+      set: {
+        reason: action === 'approve' ? null : told,
+        decided_at: context.now,
+        decided_by: requireStaff(context).staffId,
+        ...(action === 'approve' ? { accounts: accounts.map((account) => account.id) } : {}),
       },
-    )
+      ...(action === 'approve' ? { details: { accounts: accounts.map(({ login }) => login) } } : {}),
+      ...(decision.told === undefined ? {} : { details: { clientReason: told } }),
+      workItem: null,
+    })
     if (action === 'approve') await change(tx, groups, client.id, accounts, 'professional', context.now)
     if (action === 'reverse')
       await change(tx, groups, client.id, await professionalAccounts(tx, client.id), 'retail', context.now)

@@ -40,24 +40,18 @@ export async function decideProfileChange(dependencies: Dependencies, context: D
     const isApproval = action === 'approve'
     if (isApproval && change.state === 'pending') await assertApprovable(tx, context, change, changes)
     const isAddress = change.field === 'email'
-    const after = await applyTransition(
-      tx,
-      profileChangeMachine,
-      context.auditContext,
-      { id, clientId: change.clientId },
-      action,
-      {
-        ...(isApproval ? { to: isAddress ? ('confirming' as const) : ('approved' as const) } : {}),
-        version,
-        reason,
-        set: { decided_at: context.now, decided_by: requireStaff(context).staffId, reason: told },
-        ...(isApproval && !isAddress
-          ? { details: { before: { [change.field]: change.from }, after: { [change.field]: change.to } } }
-          : {}),
-        ...(told === null ? {} : { details: { clientReason: told } }),
-        workItem: null,
-      },
-    )
+    const of = { id, clientId: change.clientId }
+    const after = await applyTransition(tx, profileChangeMachine, context.auditContext, of, action, {
+      ...(isApproval ? { to: isAddress ? ('confirming' as const) : ('approved' as const) } : {}),
+      version,
+      reason,
+      set: { decided_at: context.now, decided_by: requireStaff(context).staffId, reason: told },
+      ...(isApproval && !isAddress
+        ? { details: { before: { [change.field]: change.from }, after: { [change.field]: change.to } } }
+        : {}),
+      ...(told === null ? {} : { details: { clientReason: told } }),
+      workItem: null,
+    })
     if (isApproval && isAddress) await mailNewAddress(tx, dependencies, change, confirmationHours, context.now)
     else await settle(tx, context, change, told)
     return after

@@ -150,14 +150,10 @@ export async function confirmNewEmail(
     if (await isKnownEmail(tx, change.to)) throw new Problem('email-taken')
     await useLink(tx, link.id, context.now)
     const { id, from: email, to } = change
-    await applyTransition(
-      tx,
-      profileChangeMachine,
-      auditContextOf(client.id, context),
-      { id, clientId: client.id },
-      'confirm',
-      { details: { before: { email }, after: { email: to } } },
-    )
+    const of = { id, clientId: client.id }
+    await applyTransition(tx, profileChangeMachine, auditContextOf(client.id, context), of, 'confirm', {
+      details: { before: { email }, after: { email: to } },
+    })
     await putInForce(tx, change, context.now)
     return answer
   })

@@ -207,30 +207,21 @@ async function approveBank(tx: Transaction, context: Deciding, withdrawal: Withd
   if (proof !== null && proof !== 'clean') throw new Problem('file-not-scanned')
   if (state === 'rejected') throw new Problem('bank-not-approved')
   if (state !== 'pending') return
-  await applyTransition(
-    tx,
-    bankDetailsMachine,
-    context.auditContext,
-    { id: withdrawal.bankId, clientId: withdrawal.clientId },
-    'approveWithPayout',
-    {
-      version: withdrawal.bank.version,
-      set: { reason: null, decided_by: requireStaff(context).staffId, decided_at: context.now },
-      workItem: null,
-    },
-  )
+  const of = { id: withdrawal.bankId, clientId: withdrawal.clientId }
+  await applyTransition(tx, bankDetailsMachine, context.auditContext, of, 'approveWithPayout', {
+    version: withdrawal.bank.version,
+    set: { reason: null, decided_by: requireStaff(context).staffId, decided_at: context.now },
+    workItem: null,
+  })
 }
 
 /** Rejects the bank account of a rejected last balance, unless it was decided before. */
 async function rejectBank(tx: Transaction, context: Deciding, withdrawal: Withdrawal): Promise<void> {
   const { state } = await lockedBank(tx, withdrawal)
   if (state !== 'pending') return
-  await applyTransition(
-    tx,
-    bankDetailsMachine,
-    context.auditContext,
-    { id: withdrawal.bankId, clientId: withdrawal.clientId },
-    'rejectWithPayout',
-    { set: { decided_by: requireStaff(context).staffId, decided_at: context.now }, workItem: null },
-  )
+  const of = { id: withdrawal.bankId, clientId: withdrawal.clientId }
+  await applyTransition(tx, bankDetailsMachine, context.auditContext, of, 'rejectWithPayout', {
+    set: { decided_by: requireStaff(context).staffId, decided_at: context.now },
+    workItem: null,
+  })
 }
