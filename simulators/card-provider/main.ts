@@ -72,7 +72,6 @@ const switches = routeServer({
   'POST /clock': clock.route,
   'POST /webhooks': ({ fields }) => {
     webhooks.manner = fields
-    return { ok: true }
   },
   'POST /webhooks/endpoint': async ({ fields }) => {
     if (await webhooks.register(needed(textField(fields, 'url'), 'url'))) return { ok: true }
@@ -87,14 +86,12 @@ const switches = routeServer({
     const kind = needed(textField(fields, 'kind'), 'kind')
     if (kind !== 'globalcollect' && kind !== 'ogone') throw new Misuse(`There is no platform ${kind}`)
     webhooks.platform = kind
-    return { ok: true }
   },
   'POST /act': ({ fields }) => act(fields),
   'POST /reset': () => {
     faults.clear()
     webhooks.manner = {}
     webhooks.platform = 'globalcollect'
-    return { ok: true }
   },
   'GET /switches': () => ({
     faults: faults.list(),

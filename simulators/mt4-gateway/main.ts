@@ -42,20 +42,17 @@ const switches = routeServer({
   ...recordRoutes(book),
   'POST /orders/delete': ({ fields }) => {
     deleteOrder(book, needed(textField(fields, 'ticket'), 'ticket'))
-    return { ok: true }
   },
   'POST /clock': clock.route,
   'POST /rights': rightsRoute(rights),
   'POST /edition': editionRoute(rights),
   'POST /idle-close': () => {
     wire.closeIdleConnections()
-    return { ok: true }
   },
   'POST /reset': () => {
     faults.clear()
     market.stop()
     Object.assign(rights, newestEdition)
-    return { ok: true }
   },
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),
 })

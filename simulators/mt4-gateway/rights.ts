@@ -18,7 +18,6 @@ export function rightsRoute(rights: GatewayRights): Route {
     const isList = Array.isArray(missing) && missing.every((right) => known.includes(String(right)))
     if (!isList) throw new Misuse(`missing is a list of ${known.join(', ')}`)
     rights.missing = missing.map(String)
-    return { ok: true }
   }
 }
 
@@ -26,6 +25,5 @@ export function rightsRoute(rights: GatewayRights): Route {
 export function editionRoute(rights: GatewayRights): Route {
   return ({ fields }) => {
     rights.tradeHistory = fields.tradeHistory === true
-    return { ok: true }
   }
 }

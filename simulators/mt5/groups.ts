@@ -27,7 +27,6 @@ function given(list: readonly GivenGroup[]): readonly Group[] {
 export const groupsRoute: Route = ({ fields }) => {
   if (!Array.isArray(fields.groups)) throw new Misuse('groups is missing')
   groups = given(fields.groups as GivenGroup[])
-  return { ok: true }
 }
 
 export function allGroups(): readonly Group[] {

@@ -45,21 +45,18 @@ const switches = routeServer({
   'POST /deals/cancel': ({ fields }) => {
     const deal = dealIn(book, fields)
     book.replaceDeal(deal, cancelled(deal))
-    return { ok: true }
   },
   'POST /clock': clock.route,
   'POST /groups': groupsRoute,
   'POST /rights': rights.route,
   'POST /pad-deals': ({ fields }) => {
     wire.padDeals(needed(numberField(fields, 'bytes'), 'bytes'))
-    return { ok: true }
   },
   'GET /calls': () => wire.seenCalls(),
   'POST /idle-close': ({ fields }) => {
     const afterMs = numberField(fields, 'afterMs')
     if (afterMs === undefined) wire.closeConnections()
     else wire.setIdle(afterMs)
-    return { ok: true }
   },
   'POST /reset': () => {
     faults.clear()
@@ -68,7 +65,6 @@ const switches = routeServer({
     wire.forgetCalls()
     wire.padDeals(0)
     wire.setIdle(180_000)
-    return { ok: true }
   },
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),
 })

@@ -28,7 +28,6 @@ export class ManagerRights {
     if (!Array.isArray(missing) || !missing.every(isRight))
       throw new Misuse(`missing is a list of ${managerRights.join(', ')}`)
     this.#missing = new Set(missing)
-    return { ok: true }
   }
 }
 

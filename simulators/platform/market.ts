@@ -35,14 +35,13 @@ export function marketRoutes(book: Store, watch: () => void): { routes: Record<s
       'POST /market/close-by': change(closeTwo),
       'POST /market/walk': ({ fields }) => {
         stop()
-        if (fields.on === false) return { ok: true }
+        if (fields.on === false) return
         const takeStep = walkingMarket(book, walkIn(fields))
         const next = () => {
           watch()
           takeStep()
         }
         walk = setInterval(next, numberField(fields, 'everyMs') ?? 5000).unref()
-        return { ok: true }
       },
       'POST /market/steps': ({ fields }) => {
         if (steps === undefined || fields.seed !== undefined) steps = walkingMarket(book, walkIn(fields))
@@ -50,7 +49,6 @@ export function marketRoutes(book: Store, watch: () => void): { routes: Record<s
           watch()
           steps()
         }
-        return { ok: true }
       },
       'GET /accounts': ({ query }) =>
         book
@@ -146,14 +144,12 @@ function close(book: Store, fields: Fields): unknown {
   return { ok: true, positions: positions.length }
 }
 
-function turn(book: Store, fields: Fields): unknown {
+function turn(book: Store, fields: Fields): void {
   turnPosition(book, positionIn(book, fields, 'position'), costsIn(fields), needed(numberField(fields, 'lots'), 'lots'))
-  return { ok: true }
 }
 
-function closeTwo(book: Store, fields: Fields): unknown {
+function closeTwo(book: Store, fields: Fields): void {
   closeBy(book, positionIn(book, fields, 'position'), positionIn(book, fields, 'by'), costsIn(fields))
-  return { ok: true }
 }
 
 function positionIn(book: Store, fields: Fields, name: string): Position {

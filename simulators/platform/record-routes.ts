@@ -9,7 +9,6 @@ export function recordRoutes(book: Store): Record<string, Route> {
     'POST /deals/change': ({ fields }) => {
       const deal = dealIn(book, fields)
       book.replaceDeal(deal, { ...deal, amount: amountIn(fields) })
-      return { ok: true }
     },
     'POST /deals/write': ({ fields }) => {
       const account = needed(book.account(needed(textField(fields, 'login'), 'login')), 'login')

@@ -76,7 +76,6 @@ export function faultRoutes(faults: Faults, kinds: Readonly<Record<string, reado
     routes[`POST /${kind}`] = ({ fields }) => {
       for (const name of fieldNames) needed(textField(fields, name), name)
       faults.add(kind, fields)
-      return { ok: true }
     }
   }
   return routes

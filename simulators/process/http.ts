@@ -38,7 +38,10 @@ export function answerJson(response: ServerResponse, status: number, value: unkn
 
 export type Route = (input: { fields: Fields; query: URLSearchParams; rest: string }) => unknown
 
-/** Returns a server of routes such as "POST /slow" or "GET /mails/*" (`rest` is the text at the star). */
+/**
+ * Returns a server of routes such as "POST /slow" or "GET /mails/*" (`rest` is the text at the star). A switch that
+ * returns nothing answers `ok`.
+ */
 export function routeServer(routes: Readonly<Record<string, Route>>): Server {
   return createServer((request, response) => {
     answerRoute(routes, request, response).catch((error: unknown) => {
@@ -61,8 +64,8 @@ async function answerRoute(
   if (route === undefined) return answerJson(response, 404, { error: `There is no ${name}` })
   const rest = starred === undefined ? '' : decodeURIComponent(name.slice(starred.length - 1))
   const value = await route({ fields, query: url.searchParams, rest })
-  if (value === undefined) answerJson(response, 404, { error: 'Not found' })
-  else answerJson(response, 200, value)
+  if (value === undefined && request.method === 'GET') answerJson(response, 404, { error: 'Not found' })
+  else answerJson(response, 200, value === undefined ? { ok: true } : value)
 }
 
 export function textField(fields: Fields, name: string): string | undefined {
