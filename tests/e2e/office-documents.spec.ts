@@ -30,7 +30,7 @@ async function editedPassport(): Promise<Buffer> {
 }
 
 const drawn = (page: Page, name: string) => page.getByRole('group', { name, exact: true }).getByRole('img').first()
-const zoomOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true }).getByText(/^\d+ %$/)
+const zoomOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true }).getByText(/^\d+%$/)
 
 test('compliance sees thumbnails and warnings, and compares two documents by keys', async ({ browser }) => {
   const client = await newClient({ state: 'pending' })
