@@ -82,7 +82,14 @@ describe('a forgotten password', () => {
     const client = await makeClient(server)
     await ask(client.email)
     const id = await idFor(client)
-    const replies = await Promise.all(Array.from({ length: 20 }, () => set(id)))
+    const used: ReturnType<typeof set>[] = []
+    await transaction(server.dependencies.jobs, async (tx) => {
+      await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
+      used.push(set(id), set(id))
+      await lockWaits(server.dependencies.pool, 2)
+    })
+    used.push(...Array.from({ length: 18 }, () => set(id)))
+    const replies = await Promise.all(used)
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await set(id)).failure.code).toBe('link-used')
   })
