@@ -1,6 +1,6 @@
 /**
- * Vitest's global set-up for tests that need a database: a throwaway cluster with one migrated template, which each
- * test file copies (tests/database.ts).
+ * Throwaway clusters with a migrated database. Vitest's global set-up makes one whose database is the template that
+ * each test file copies (tests/database.ts).
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/db/migrate.ts'
-import { startDatabase } from './embedded-database.ts'
+import { startDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 import { isAlive } from './is-alive.ts'
 
 declare module 'vitest' {
@@ -22,12 +22,7 @@ const prefix = 'portal-test-'
 
 /** Starts the cluster, provides its addresses to the tests, and returns a function that removes it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  await sweep()
-  const dataDir = mkdtempSync(join(hasRoomInMemory() ? inMemory : tmpdir(), `${prefix}${process.pid}-`))
-  // Readable for the database's account, so that everything is in this one directory.
-  chmodSync(dataDir, 0o711)
-  const database = await startDatabase({ dataDir, throwaway: true })
-  await migrate(database.ownerUrl)
+  const database = await startTestCluster()
   const superuser = new pg.Client({ connectionString: database.superuserUrl })
   await superuser.connect()
   // A template that accepts no connections is never busy when it is copied.
@@ -36,6 +31,17 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const { superuserUrl, ownerUrl, serverUrl } = database
   project.provide('cluster', { superuserUrl, ownerUrl, serverUrl, template: 'portal' })
   return () => database.stop()
+}
+
+/** Starts a cluster with a migrated database, and removes those that killed test runs have left. */
+export async function startTestCluster(): Promise<EmbeddedDatabase> {
+  await sweep()
+  const dataDir = mkdtempSync(join(hasRoomInMemory() ? inMemory : tmpdir(), `${prefix}${process.pid}-`))
+  // Readable for the database's account, so that everything is in this one directory.
+  chmodSync(dataDir, 0o711)
+  const database = await startDatabase({ dataDir, throwaway: true })
+  await migrate(database.ownerUrl)
+  return database
 }
 
 const inMemory = '/dev/shm'

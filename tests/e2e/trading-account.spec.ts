@@ -1,15 +1,18 @@
 /** The page of an account and the figures that change while it is shown (requirements 24.11, 24.12, 24.68). */
 import { expect, type Page } from '@playwright/test'
+import pg from 'pg'
 import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
-import { call, type MadeClient } from '../factories.ts'
-import { approvedBank } from '../funded-account.ts'
+import { readTrades } from '#server/features/trading-history/jobs.ts'
+import { call, makeAccount, makeClient, type MadeClient, type TestServer } from '../factories.ts'
+import { approvedBank, fundedAccount as creditedAccount, type ServerWithPlatform } from '../funded-account.ts'
 import { disableAccount, playHistory, readHistory, turnPlatform } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { test } from './fixtures.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
+import { officeTab, portalTab, withOwnProduct } from './own-product.ts'
 import { fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 
@@ -134,24 +137,8 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   await expect(table).toContainText('Total of 24 trades')
 })
 
-test('what cannot be shown says so: one part that failed, an account of no one, one on a platform that is silent', async ({
-  page,
-}) => {
-  const client = await clientAtPage(page, '/trading-accounts')
-  const account = await openedAccount(client)
-  await turnPlatform('market/open', { login: account.number })
-  await page.route(`**/api/accounts/MT5/${account.number}/curve*`, (route) =>
-    route.fulfill({
-      status: 422,
-      json: { success: false, code: 'unknown-value', error: 'No.', errors: {}, values: {} },
-    }),
-  )
-  await page.goto(`/trading-accounts/MT5/${account.number}`)
-  await expect(page.getByText('We could not load the history of this account.')).toBeVisible()
-  await expect(page.getByText('The rest of this page is up to date')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Open positions' })).toContainText('EURUSD')
-  await expectAccessible(page)
-  await page.goto('/trading-accounts/MT5/999999999')
+test('an account of no one, and one on a platform that there is not, say so', async ({ page }) => {
+  await clientAtPage(page, '/trading-accounts/MT5/999999999')
   await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()
   await page.goto('/trading-accounts/MT6/1')
   await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()
@@ -199,42 +186,93 @@ test('a closed account keeps its last balances and can be withdrawn from, no lon
   await expect(page.getByRole('heading', { name: 'You have no open trading account' })).toBeVisible()
 })
 
-test('while the account is read the page says so; what is not connected, and what is old, does too', async ({
-  page,
-}) => {
-  const client = await clientAtPage(page, '/trading-accounts')
-  const { number } = await openedAccount(client)
-  let change: (answer: AccountAnswer) => object = (answer) => answer
-  let release: () => void = () => undefined
-  const held = new Promise<void>((done) => (release = done))
-  await page.route('**/api/accounts/live*', (route) => route.abort())
-  await page.route(`**/api/accounts/MT5/${number}`, async (route) => {
-    await held
-    const response = await route.fetch()
-    await route.fulfill({ response, json: change((await response.json()) as AccountAnswer) })
-  })
-  await page.goto(`/trading-accounts/MT5/${number}`)
-  await expect(page.getByText('Reading from MetaTrader 5…')).toBeVisible()
-  change = (answer) => ({ ...answer, standing: 'not-connected', history: 'not-available' })
-  release()
-  await expect(page.getByText('MetaTrader 5 is not connected.')).toBeVisible()
-  await expect(page.getByText('Log in to MetaTrader 5 to see this account.')).toBeVisible()
-  await expect(page.getByRole('link', { name: commands })).toHaveCount(0)
-  await expectAccessible(page)
-  change = (answer) => ({ ...answer, account: { ...answer.account, figuresOld: true } })
-  await page.reload()
-  await expect(page.getByText(/^These balances are from \d\d:\d\d:\d\d\.$/)).toBeVisible()
-  await expect(page.getByText(/as of \d\d:\d\d:\d\d$/)).toBeVisible()
-  await expect(page.getByText(/updated every/)).toHaveCount(0)
-  await expectAccessible(page)
-  change = (answer) => answer
-  await press(page, page.getByRole('button', { name: 'Try now' }))
-  await expect(page.getByText(/^These balances are from/)).toHaveCount(0)
-})
-
-interface AccountAnswer {
-  readonly account: object
+/** Makes a client with an account that has an open position, and an account at the other platform. */
+async function clientWithPosition({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
+  const client = await makeClient(server)
+  await approvedBank(server, client)
+  const { login } = await creditedAccount(server, client, 100_000n, 'EUR', 'MT4')
+  await platform.turn('market/open', { login, symbol: 'EURUSD', lots: 0.1, profit: '12.34' })
+  await readTrades(server.dependencies)
+  const { login: elsewhere } = await makeAccount(server, client, { platform: 'MT5', balanceMinor: 50_000n })
+  return { client, login, elsewhere }
 }
+
+/** Runs a statement that the server's own role may not run. */
+async function asOwner({ database }: TestServer, statement: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  await owner.query(statement).finally(() => owner.end())
+}
+
+test('while the account is read the page says so; it says what failed, is old or not connected, to staff too', async ({
+  browser,
+}) => {
+  await withOwnProduct(browser, 'MT4', async (product) => {
+    const { server, platform } = product
+    const { client, login, elsewhere } = await clientWithPosition(product)
+    const page = await portalTab(product, client)
+    const staff = await officeTab(product, 'operations')
+
+    // The server waits for a silent platform for 1.5 seconds at most: the test holds the answer, and does not change it.
+    let release: () => void = () => undefined
+    const held = new Promise<void>((done) => (release = done))
+    await page.route(`**/api/accounts/MT4/${login}`, (route) => held.then(() => route.continue()))
+    await page.goto(`/trading-accounts/MT4/${login}`)
+    await expect(page.getByText('Reading from MetaTrader 4…')).toBeVisible()
+    release()
+    await expect(page.getByText(/^From MetaTrader 4, /)).toBeVisible()
+    await expect(page.getByText('Reading from MetaTrader 4…')).toHaveCount(0)
+    await expect(page.getByText(/updated every 15\ss$/)).toBeVisible()
+
+    await platform.turn('drop-before', { path: '/', count: 0 })
+    server.clock.turn(600)
+    await expect(page.getByText(/^These balances are from \d\d:\d\d:\d\d\.$/)).toBeVisible()
+    await expect(page.getByText('We try again every 15 seconds.')).toBeVisible()
+    await expect(page.getByText(/as of \d\d:\d\d:\d\d$/)).toBeVisible()
+    await expect(page.getByText(/updated every/)).toHaveCount(0)
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByText('MetaTrader 4 has not responded. Your positions are not affected.')).toBeVisible()
+    await expect(page.getByText(/^These balances are from/)).toBeVisible()
+    await staff.goto(`/office/accounts/MT4/${login}`)
+    await expect(staff.getByText('MetaTrader 4 has not responded since.')).toBeVisible()
+    await expectAccessible(staff)
+    await platform.turn('reset')
+    server.clock.turn(60)
+    for (const tab of [page, staff]) {
+      await press(tab, tab.getByRole('button', { name: 'Try now' }))
+      await expect(tab.getByText(/^These balances are from/)).toHaveCount(0)
+    }
+
+    await asOwner(server, 'revoke select on account_days from portal_app')
+    await page.reload()
+    await expect(page.getByText('We could not load the history of this account.')).toBeVisible()
+    await expect(page.getByText('The rest of this page is up to date')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Open positions' })).toContainText('EURUSD')
+    await expectAccessible(page)
+    await asOwner(server, 'grant select on account_days to portal_app')
+
+    await platform.turn('edition', { tradeHistory: false })
+    server.clock.turn(60)
+    await readTrades(server.dependencies)
+    await page.reload()
+    await expect(page.getByText(/^You can see your open positions, .* in MetaTrader 4\.$/)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Open positions' })).toHaveCount(0)
+    await expectAccessible(page)
+    await staff.reload()
+    await expect(staff.getByText(/^You can see open positions, .* in MetaTrader 4\.$/)).toBeVisible()
+
+    await page.goto(`/trading-accounts/MT5/${elsewhere}`)
+    await expect(page.getByText('MetaTrader 5 is not connected.')).toBeVisible()
+    await expect(page.getByText('Log in to MetaTrader 5 to see this account.')).toBeVisible()
+    await expect(page.getByRole('img', { name: '500.00 EUR' }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: commands })).toHaveCount(0)
+    await expectAccessible(page)
+    await staff.goto(`/office/accounts/MT5/${elsewhere}`)
+    await expect(staff.getByText('MetaTrader 5 is not connected.')).toBeVisible()
+    await expectAccessible(staff)
+  })
+})
 
 /** Requests a demo account, which opens immediately; returns its number. */
 async function demoAccount(client: MadeClient): Promise<string> {
