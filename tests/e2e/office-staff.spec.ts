@@ -149,6 +149,10 @@ test('who is away says so; colleagues see it where they assign, and an administr
     await expectAccessible(on)
     await on.getByRole('combobox', { name: 'Assigned to' }).selectOption({ label: 'Someone away' })
     await expect(on.locator('.inbox-item')).toHaveCount(1)
+    await on.getByRole('link', { name: /^Open/ }).click()
+    await expect(on.getByText(new RegExp(`assigned to ${name}, away until`))).toBeVisible()
+    await on.goto('/office/account-requests')
+    await expect(on.getByRole('row', { name: new RegExp(`${client.name}.*${name} Away until`) })).toBeVisible()
   })
   await test.step('an administrator sees it under Staff and ends it', async () => {
     const admin = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/staff')
