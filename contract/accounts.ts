@@ -51,7 +51,7 @@ export const account = z.object({
   figuresOld: z.boolean(),
   status: accountStatus,
   /** The platform has closed it: it can still pay out, but receives no money. */
-  closed: z.boolean(),
+  closed: z._default(z.boolean(), false),
   clientStatus: choice(clientStatuses),
   password: z.null(),
   passwordToShow: z.boolean(),

@@ -64,6 +64,8 @@ export interface DepositRequest {
   readonly amount: Money
   readonly minimum: Money
   readonly accountState: string
+  /** The platform has disabled it. */
+  readonly accountClosed: boolean
   readonly accountType: 'live' | 'demo'
   readonly accountCurrency: string
   readonly declarationAccepted: boolean
@@ -79,7 +81,7 @@ export function checkDeposit(request: DepositRequest) {
   if (request.windDown) return 'deposits-closed'
   if (!request.declarationAccepted) return 'declaration-first'
   if (request.accountType !== 'live') return 'demo-account'
-  if (request.accountState !== 'approved') return 'account-not-approved'
+  if (request.accountState !== 'approved' || request.accountClosed) return 'account-not-approved'
   if (!request.offered.includes(request.method)) return 'method-not-offered'
   if (request.amount.currency !== request.accountCurrency) return 'currency-not-account'
   if (isLessThan(request.amount, request.minimum)) return 'deposit-too-low'

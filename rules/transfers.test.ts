@@ -3,7 +3,7 @@ import { money } from './money.ts'
 import { arrivingAmount, checkTransfer, quotedUntil, rateBetween, type TransferRequest } from './transfers.ts'
 
 const eur = (minor: bigint) => money(minor, 'EUR')
-const account = (id: string) => ({ id, state: 'approved', requestType: 'live' as const })
+const account = (id: string) => ({ id, state: 'approved', closed: false, requestType: 'live' as const })
 const good: TransferRequest = {
   source: account('a'),
   destination: account('b'),
@@ -23,6 +23,12 @@ test.each<[string, Partial<TransferRequest>, string | null]>([
   ['source and destination the same', { destination: account('a') }, 'same-account'],
   ['a demo destination', { destination: { ...account('b'), requestType: 'demo' } }, 'demo-account'],
   ['a rejected destination', { destination: { ...account('b'), state: 'rejected' } }, 'account-not-approved'],
+  [
+    'a destination that its platform has closed',
+    { destination: { ...account('b'), closed: true } },
+    'account-not-approved',
+  ],
+  ['a source that its platform has closed', { source: { ...account('a'), closed: true } }, null],
   ['the currency of the destination', { amount: money(10_000n, 'GBP') }, 'currency-not-account'],
   ['an empty source', { balance: eur(0n), available: eur(0n) }, 'no-balance'],
   ['no rate', { arrives: null }, 'no-rate'],

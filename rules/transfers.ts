@@ -31,6 +31,8 @@ export function transferStatusForClient(state: TransferState): TransferState {
 export interface TransferAccount {
   readonly id: string
   readonly state: string
+  /** The platform has disabled it: it can be a source, but no destination. */
+  readonly closed: boolean
   readonly requestType: 'live' | 'demo'
 }
 
@@ -50,7 +52,8 @@ export function checkTransfer(request: TransferRequest) {
   const { source, destination, amount, minimum, balance, available, arrives } = request
   if (source.id === destination.id) return 'same-account'
   if (source.requestType === 'demo' || destination.requestType === 'demo') return 'demo-account'
-  if (source.state !== 'approved' || destination.state !== 'approved') return 'account-not-approved'
+  if (source.state !== 'approved' || destination.state !== 'approved' || destination.closed)
+    return 'account-not-approved'
   if (amount.currency !== balance.currency) return 'currency-not-account'
   if (balance.minor <= 0n) return 'no-balance'
   if (isLessThan(amount, minimum)) return 'transfer-too-low'

@@ -67,13 +67,20 @@ function buildInChild(stale: readonly App[], until: Stage): Promise<void> {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     let output = ''
+    let isUsed = false
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.once('error', reject)
-    child.once('message', () => until === 'built' && resolve())
-    child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${stale.join(' and ')} could not be built.\n${output}`)),
-    )
+    child.once('message', () => {
+      isUsed = until === 'built'
+      if (isUsed) resolve()
+    })
+    child.once('close', (code) => {
+      if (code === 0) return resolve()
+      // Without a code it was ended together with us.
+      if (isUsed && code !== null) console.error(`${stale.join(' and ')} could not be compressed.\n${output}`)
+      reject(new Error(`${stale.join(' and ')} could not be built.\n${output}`))
+    })
   })
 }
 

@@ -72,6 +72,16 @@ export async function fundedAccount(
   return account
 }
 
+/** Disables an account on MetaTrader 5, and reads that it is. */
+export async function closedByPlatform(
+  { dependencies, clock }: TestServer,
+  { id, login, currency = 'EUR' }: { id: AccountId; login: string; currency?: Currency },
+): Promise<void> {
+  await dependencies.platforms.MT5.setEnabled(login, false)
+  const account = { accountId: id, platform: 'MT5', login, currency } as const
+  await fetchSnapshot(dependencies.pool, dependencies, account, clock.now())
+}
+
 /** Credits an account, as an operation that is done and posted. */
 export async function credit(
   server: TestServer,

@@ -151,7 +151,7 @@ async function appAt(server: FastifyInstance, app: string, base: string): Promis
       root: folder,
       prefix: base,
       wildcard: false,
-      globIgnore: ['index.html', manifestFile, 'assets/**', '**/*.br', '**/*.gz'],
+      globIgnore: ['index.html', manifestFile, 'assets/**', '**/*.br', '**/*.gz', '**/*.part'],
       setHeaders: (reply) => reply.header('cache-control', 'public, max-age=300'),
     })
   })

@@ -4,8 +4,8 @@ import { fork } from 'node:child_process'
 export type ProcessEnd = { readonly ended: 'time' | 'memory' | 'broken' }
 
 /**
- * Runs one question in a separate process, without our environment or open files; it only reads back its compiled code.
- * A signal ends a process that grows too large.
+ * Runs one question in a separate process, without our environment or open files, except the directory of compiled
+ * code. A signal ends a process that grows too large.
  */
 export function askProcess<Answer>(
   file: URL,

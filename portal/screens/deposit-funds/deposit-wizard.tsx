@@ -37,9 +37,7 @@ export function DepositWizard({ preselected }: { preselected: string | null }) {
   const settings = settingsRead.data
   return (
     <FundingPage title={t`Deposit funds`} alert={<NoFundedAccountsAlert />} failed={failed}>
-      {accounts && settings && (
-        <Steps preselected={preselected} accounts={accounts.filter(canReceive)} settings={settings} />
-      )}
+      {accounts && settings && <Steps preselected={preselected} accounts={accounts} settings={settings} />}
     </FundingPage>
   )
 }
@@ -54,13 +52,15 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   const { t } = useLingui()
   const { kept, keep, forget } = useStoredRequest('deposit', depositDraft)
   const methods = settings.depositMethods
+  // A request that was sent is still followed up, also if its account has been closed since.
+  const receivers = accounts.filter(canReceive)
   const [step, setStep] = useOpenStep('deposit', openDepositStep, (open): DepositStep => {
-    const decided = kept && decidedOf(kept.draft, accounts, methods)
+    const decided = kept && decidedOf(kept.draft, kept.sent ? accounts : receivers, methods)
     if (kept && decided && (kept.sent || preselected === null || preselected === decided.account.number))
       return { step: confirmStepOf(decided.method), draft: kept.draft }
-    const openAt = accounts.find(({ _id }) => _id === open?.account)
+    const openAt = receivers.find(({ _id }) => _id === open?.account)
     if (open && (preselected === null || preselected === openAt?.number)) return open
-    const [named, ...others] = accounts.filter(({ number }) => number === preselected)
+    const [named, ...others] = receivers.filter(({ number }) => number === preselected)
     // A number that exists on both platforms is ambiguous: the client chooses.
     if (!named || others.length > 0) return { step: 'select_account', account: null }
     return { step: 'select_payment_method', account: named._id, method: null, amount: '' }
@@ -79,7 +79,8 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   // A request that was sent is still followed up.
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Deposits are unavailable at the moment</Trans>} />
-  if (accounts.length === 0)
+  const decided = 'draft' in step ? decidedOf(step.draft, kept?.sent ? accounts : receivers, methods) : undefined
+  if (receivers.length === 0 && !decided)
     return (
       <MissingAccount>
         {t`You need an open trading account to deposit. Request one, or wait for your requested account to open.`}
@@ -89,7 +90,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   const askAccount = (initial: string | null) => (
     <SelectAccountStep
       question={<Trans>Choose an account for the deposit</Trans>}
-      accounts={accounts}
+      accounts={receivers}
       initial={initial}
       onNext={(account) => goOn({ step: 'select_payment_method', account, method: null, amount: '' })}
       slip={(account) => <DepositSummary account={account} method={null} amount={null} />}
@@ -97,7 +98,7 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
   )
   if (step.step === 'select_account') return askAccount(step.account)
   if (step.step === 'select_payment_method' || step.step === 'select_amount') {
-    const account = accounts.find(({ _id }) => _id === step.account)
+    const account = receivers.find(({ _id }) => _id === step.account)
     if (!account) return askAccount(null)
     return (
       <DepositAmountStep
@@ -111,7 +112,6 @@ function Steps({ preselected, accounts, settings }: StepsProps) {
       />
     )
   }
-  const decided = decidedOf(step.draft, accounts, methods)
   if (!decided || !kept) return askAccount(null)
   return <ConfirmDeposit step={step.step} decided={decided} kept={kept} keep={keep} forget={forget} onChange={goBack} />
 }

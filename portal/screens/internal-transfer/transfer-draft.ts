@@ -42,9 +42,13 @@ export interface Decided {
   amount: Money
 }
 
-export function decidedOf(draft: TransferDraft, accounts: readonly OpenAccount[]): Decided | null {
-  const source = accounts.find(({ _id }) => _id === draft.source)
-  const destination = accounts.find(({ _id }) => _id === draft.destination)
+export function decidedOf(
+  draft: TransferDraft,
+  sources: readonly OpenAccount[],
+  destinations: readonly OpenAccount[],
+): Decided | null {
+  const source = sources.find(({ _id }) => _id === draft.source)
+  const destination = destinations.find(({ _id }) => _id === draft.destination)
   const minor = minorOf(draft.amount)
   if (!source || !destination || minor === null) return null
   return { source, destination, amount: money(minor, source.baseCurrency) }

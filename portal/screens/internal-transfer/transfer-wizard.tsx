@@ -13,7 +13,14 @@ import { type PortalSettings, usePortalSettingsRead } from '../../portal-setting
 import { AccountWithBalance } from './account-with-balance.tsx'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
 import { SelectAmountStep } from './select-amount-step.tsx'
-import { decidedOf, openTransferStep, pathToTransfer, transferDraft, type TransferStep } from './transfer-draft.ts'
+import {
+  decidedOf,
+  openTransferStep,
+  pathToTransfer,
+  type TransferDraft,
+  transferDraft,
+  type TransferStep,
+} from './transfer-draft.ts'
 import { TransferSummary } from './transfer-summary.tsx'
 import './internal-transfer.css'
 
@@ -34,8 +41,11 @@ export function TransferWizard() {
 function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; settings: PortalSettings }) {
   const { t } = useLingui()
   const { kept, keep, forget } = useStoredRequest('transfer', transferDraft)
+  const receivers = accounts.filter(canReceive)
+  // A request that was sent is still followed up, also if its destination has been closed since.
+  const decidedBy = (draft: TransferDraft) => decidedOf(draft, accounts, kept?.sent ? accounts : receivers)
   const [step, setStep] = useOpenStep('transfer', openTransferStep, (open): TransferStep =>
-    kept && decidedOf(kept.draft, accounts)
+    kept && decidedBy(kept.draft)
       ? { step: 'confirm', draft: kept.draft }
       : (open ?? { step: 'select_account_from', source: null }),
   )
@@ -47,11 +57,10 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Transfers are unavailable at the moment</Trans>} />
   if (step.step === 'confirm') {
-    const decided = decidedOf(step.draft, accounts)
+    const decided = decidedBy(step.draft)
     if (decided && kept)
       return <ConfirmTransfer decided={decided} kept={kept} keep={keep} forget={forget} onChange={goBack} />
   }
-  const receivers = accounts.filter(canReceive)
   const sources = accounts.filter(({ _id }) => receivers.some((other) => other._id !== _id))
   if (sources.length === 0)
     return (
@@ -78,7 +87,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
         slip={(destination) => <TransferSummary source={source} destination={destination} amount={null} shown={null} />}
       />
     )
-  const destination = accounts.find(({ _id }) => step.step === 'select_amount' && _id === step.destination)
+  const destination = receivers.find(({ _id }) => step.step === 'select_amount' && _id === step.destination)
   if (step.step === 'select_amount' && source && destination)
     return (
       <SelectAmountStep

@@ -36,6 +36,8 @@ export interface TradingAccount {
   readonly requestedAt: Date
   readonly decidedAt: Date | null
   readonly openedAt: Date | null
+  /** The platform has disabled it, as last read: it pays out, but receives nothing. */
+  readonly closed: boolean
   readonly version: number
 }
 
@@ -43,7 +45,8 @@ export const accountColumns = sql`a.id, a.client_id as "clientId", a.request_typ
   a.acc_type as "accType", a.currency, a.leverage, a.demo_balance_minor as "demoBalanceMinor", a.reference,
   a.client_status as "clientStatus", a.nickname, a.state, a.login, a.first_password as "firstPassword",
   a.first_password_until as "firstPasswordUntil", a.reason, a.requested_at as "requestedAt",
-  a.decided_at as "decidedAt", a.opened_at as "openedAt", a.version`
+  a.decided_at as "decidedAt", a.opened_at as "openedAt", a.version,
+  coalesce((select not p.enabled from platform_figures p where p.account_id = a.id), false) as closed`
 
 /** An account as its client sees it: balances, the amount set aside and the pending leverage change. */
 export interface ShownAccount extends TradingAccount {
@@ -53,8 +56,6 @@ export interface ShownAccount extends TradingAccount {
   readonly equityMinor: bigint | null
   readonly marginMinor: bigint | null
   readonly freeMarginMinor: bigint | null
-  /** False if the platform has disabled the account; null before the first reading. */
-  readonly enabled: boolean | null
   readonly openPositions: number | null
   readonly readAt: Date | null
   readonly reservedMinor: bigint
@@ -109,8 +110,8 @@ function shownAccounts(connection: Connection, clientId: ClientId, wanted: Sql) 
   return rows<ShownAccount>(connection)`
     select ${accountColumns}, c.client_status as "ownerStatus", f.balance_minor as "balanceMinor",
         f.credit_minor as "creditMinor", f.equity_minor as "equityMinor", f.margin_minor as "marginMinor",
-        f.free_margin_minor as "freeMarginMinor", f.enabled, f.open_positions as "openPositions", f.read_at as "readAt", l.from_leverage as "leverageFrom",
-        l.to_leverage as "leverageTo", l.requested_at as "leverageSince",
+        f.free_margin_minor as "freeMarginMinor", f.open_positions as "openPositions", f.read_at as "readAt",
+        l.from_leverage as "leverageFrom", l.to_leverage as "leverageTo", l.requested_at as "leverageSince",
         coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
           as "reservedMinor",
         a.request_type = 'demo' and exists (

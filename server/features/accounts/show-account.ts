@@ -48,7 +48,7 @@ async function accountPage(
       context,
     ),
     demo: account.requestType === 'demo',
-    standing: !isConnected(dependencies, platform) ? 'not-connected' : account.enabled === false ? 'closed' : 'open',
+    standing: !isConnected(dependencies, platform) ? 'not-connected' : account.closed ? 'closed' : 'open',
     credit: creditMinor,
     margin: account.marginMinor,
     floating: known ? equityMinor - balanceMinor - creditMinor : null,

@@ -69,7 +69,7 @@ export function accountShown(
     setAside: setAside.flatMap(({ account: of, ...one }) => (of === account.id ? [one] : [])),
     figuresOld: open && areOld(account.readAt, now),
     status: accountStatusForClient(account.state),
-    closed: open && account.enabled === false,
+    closed: open && account.closed,
     clientStatus: account.clientStatus,
     password: null,
     passwordToShow:

@@ -12,6 +12,7 @@ import { accountLiability } from '#server/ledger/post.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import {
   approvedBank,
+  closedByPlatform,
   fundedAccount,
   type ServerWithPlatform,
   settleOperations,
@@ -185,6 +186,15 @@ describe('an announced wire', () => {
     expect((await announce({ ...ready, client: stranger.client }, 50)).status).toBe(404)
     const undeclared = await readyClient({ declaration: false })
     expect((await announce(undeclared, 50)).failure.code).toBe('declaration-first')
+  })
+
+  test('to an account that its platform has closed is refused', async () => {
+    const ready = await readyClient()
+    await closedByPlatform(server, ready.account)
+    expect((await announce(ready, 50)).failure).toMatchObject({
+      code: 'account-not-approved',
+      errors: { accountNumber: expect.any(String) as unknown },
+    })
   })
 
   test('can be read again, mailed and printed by its owner alone', async () => {
@@ -442,9 +452,17 @@ describe('a matched wire', () => {
     const refused = await makeAccount(server, ready.client, { state: 'rejected' })
     const pounds = await makeAccount(server, ready.client, { currency: 'GBP' })
     const closed = await makeAccount(server, await makeClient(server, { state: 'closed' }))
+    const disabled = await readyClient()
+    await closedByPlatform(server, disabled.account)
     const codes = []
-    for (const { id } of [demo, refused, pounds, closed]) codes.push((await give(id)).failure.code)
-    expect(codes).toEqual(['demo-account', 'account-not-approved', 'other-currency', 'owner-closed'])
+    for (const { id } of [demo, refused, pounds, closed, disabled.account]) codes.push((await give(id)).failure.code)
+    expect(codes).toEqual([
+      'demo-account',
+      'account-not-approved',
+      'other-currency',
+      'owner-closed',
+      'account-not-approved',
+    ])
     const matched = await give(ready.account.id)
     expect(matched.answer.state).toBe('matched')
     await settleOperations(server)

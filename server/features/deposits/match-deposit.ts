@@ -198,7 +198,7 @@ async function unannounced(
   const account = isUuid(accountId) ? await lockAccount(tx, accountId) : null
   if (!account) throw new Problem('not-found', { field: 'accountId' })
   if (account.requestType !== 'live') throw new Problem('demo-account', { field: 'accountId' })
-  if (account.state !== 'approved') throw new Problem('account-not-approved', { field: 'accountId' })
+  if (account.state !== 'approved' || account.closed) throw new Problem('account-not-approved', { field: 'accountId' })
   if (account.currency !== line.currency) throw new Problem('other-currency', { field: 'accountId' })
   await assertOwnerOpen(tx, account.clientId)
   if (line.amountMinor <= 0n) throw new Problem('line-outgoing')

@@ -70,6 +70,7 @@ export async function allowedDeposit(
     amount,
     minimum,
     accountState: account.state,
+    accountClosed: account.closed,
     accountType: account.requestType,
     accountCurrency: account.currency,
     declarationAccepted: client.declarationVersion === clientAssetsDeclaration.version,

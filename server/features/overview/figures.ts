@@ -12,7 +12,10 @@ const queueFigures = ['decided', 'overdue'] as const
 const cohortDays = 31
 /** The days that overviews compare with. */
 const daysKept = 61
-/** Records are committed within this time of the instant that they name: from then on their figures are complete. */
+/**
+ * Records are committed within this time of the instant that they name: from then on their figures are complete. Items
+ * that a longer comparison closes are counted by the next run.
+ */
 const settledMinutes = 5
 
 /** Returns the figures of a period by day of the firm's zone: (day, figure, key, step, count, minor). */

@@ -12,7 +12,7 @@ export const statementLabels = {
   period: msg`Period`,
   days: msg`Trading days from {from} to {to}, by the platform’s clock ({zone})`,
   edition: msg`Edition`,
-  corrected: msg`{edition}. It includes a correction posted after the earlier edition was created. The earlier edition stays available.`,
+  corrected: msg`{edition}. It includes what was posted after the previous edition was created. Earlier editions stay available.`,
   created: msg`Created`,
   summary: msg`Summary`,
   balances: msg`Balances`,

@@ -16,7 +16,12 @@ import {
   type MadeClient,
   type MadeStaff,
 } from '#tests/factories.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import {
+  closedByPlatform,
+  fundedAccount,
+  startServerWithPlatform,
+  type ServerWithPlatform,
+} from '#tests/funded-account.ts'
 import { readTrades } from './jobs.ts'
 
 let place: ServerWithPlatform
@@ -125,7 +130,6 @@ test('its opening is in the audit log, once an hour for each person', async () =
 
 test('an account is open, closed once the platform has disabled it, or at a platform that is not connected', async () => {
   const { server } = place
-  const { dependencies, clock } = server
   const owner = await makeClient(server)
   const { id, login } = await fundedAccount(server, owner, 10_000n)
   const { login: elsewhere } = await makeAccount(server, owner, { platform: 'MT4' })
@@ -136,8 +140,6 @@ test('an account is open, closed once the platform has disabled it, or at a plat
   }
   expect(await pageOf('MT5', login)).toEqual(['open', 'reading', 10_000n])
   expect(await pageOf('MT4', elsewhere)).toEqual(['not-connected', 'not-available', null])
-  await dependencies.platforms.MT5.setEnabled(login, false)
-  const account = { accountId: id, platform: 'MT5', login, currency: 'EUR' } as const
-  await fetchSnapshot(dependencies.pool, dependencies, account, clock.now())
+  await closedByPlatform(server, { id, login })
   expect(await pageOf('MT5', login)).toEqual(['closed', 'reading', 10_000n])
 })

@@ -166,6 +166,9 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
   }
 }
 
+/** Refusals that another destination can avoid. */
+const ofDestination: ReadonlySet<string> = new Set(['same-account', 'account-not-approved', 'no-rate'])
+
 /** Locks both accounts; throws if the amount is not permitted or the rate is unknown. */
 async function covered(tx: Transaction, context: Asked, facts: Facts) {
   const { source, destination, amount, minimum, arrives, rate } = facts
@@ -175,7 +178,7 @@ async function covered(tx: Transaction, context: Asked, facts: Facts) {
   const { figures, available } = standing
   const refusal = checkTransfer({ source, destination, amount, minimum, balance: figures.balance, available, arrives })
   throwIfProblem(refusal, {
-    field: refusal === 'same-account' || refusal === 'no-rate' ? 'destinationAccount' : 'transferAmount',
+    field: ofDestination.has(refusal ?? '') ? 'destinationAccount' : 'transferAmount',
     values: { minimum: amountText(minimum, context.language), ...fundsValues(standing, context.language) },
   })
   if (!arrives || rate === null) throw new Problem('no-rate', { field: 'destinationAccount' })

@@ -13,6 +13,7 @@ import { accountLiability } from '#server/ledger/post.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
 import {
   approvedBank,
+  closedByPlatform,
   disagree,
   fundedAccount,
   type ServerWithPlatform,
@@ -171,6 +172,18 @@ describe('a request', () => {
     const stranger = await readyClient()
     expect((await ask(ready, 50, { destinationAccount: stranger.destination.login })).status).toBe(404)
     expect((await ask({ ...ready, client: stranger.client }, 50)).status).toBe(404)
+  })
+
+  test('to an account that its platform has closed is refused at that account; from one it is not', async () => {
+    const ready = await readyClient()
+    await closedByPlatform(server, ready.destination)
+    expect((await ask(ready, 50)).failure).toMatchObject({
+      code: 'account-not-approved',
+      errors: { destinationAccount: expect.any(String) as unknown },
+    })
+    const back = await readyClient()
+    await closedByPlatform(server, back.source)
+    expect((await ask(back, 50)).status).toBe(201)
   })
 
   test('ten of the whole balance at once: one is taken', async () => {
