@@ -8,6 +8,7 @@ const server = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] }).map((fi
 /** The patterns of source code that name the action of an event. */
 const places = [
   /\b(?:verb|action): (?:\w+ \? '([\w-]+)' : )?'([\w-]+)'/g,
+  /\brecordCreation\(\s*\w+,\s*\w+,\s*[\w.]+,\s*(?:\{[^{}]*\}|[\w.]+),\s*(?:\w+ \? '([\w-]+)' : )?'([\w-]+)'/g,
   /\bsignInClient\((?:[^()]|\([^()]*\))*?'([\w-]+)',?\s*\)/g,
   /\bwritePassword\((?:[^()]|\([^()]*\))*?'([\w-]+)'/g,
   /\brecordFailedAttempt\((?:[^()]|\([^()]*\))*?'([\w-]+)',?\s*\)/g,
@@ -20,7 +21,7 @@ test('every verb of an event has its words', () => {
   )
   const counts = places.map((place) => new Set(server.flatMap((source) => source.match(place) ?? [])).size)
   // Each pattern must still find its uses: after a rename it would find nothing, and pass.
-  for (const [index, least] of [120, 4, 1, 3, 2].entries()) expect(counts[index]).toBeGreaterThanOrEqual(least)
+  for (const [index, least] of [100, 15, 4, 1, 3, 2].entries()) expect(counts[index]).toBeGreaterThanOrEqual(least)
   const verbs = new Set([...written, ...stateMachines.flatMap(({ transitions: steps }) => Object.keys(steps))])
   expect([...verbs]).toEqual(expect.arrayContaining(['logInSecondFactor', 'changePassword', 'download', 'approve']))
   const worded = readFileSync('office/records/event-labels.ts', 'utf8')

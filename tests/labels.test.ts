@@ -90,7 +90,7 @@ test('failed operations have labels, emails by what they say', () => {
   expect(shown).toEqual([
     ['Reverse a transfer', 'Umbuchung zurückbuchen'],
     ['Email: password reset', 'E-Mail: Passwort zurücksetzen'],
-    ['Email: document to upload again', 'E-Mail: Dokument erneut hochzuladen'],
+    ['Email: document to upload again', 'E-Mail: Dokument erneut hochladen'],
   ])
 })
 

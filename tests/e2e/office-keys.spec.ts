@@ -204,7 +204,7 @@ test('every key that is printed does what it says where it counts', async ({ bro
   })
   await test.step('document', async () => {
     await shown(page, `/office/documents/${applicant.id}`)
-    const zoom = (percent: number) => expect(page.getByText(`${percent} %`, { exact: true }).first()).toBeVisible()
+    const zoom = (percent: number) => expect(page.getByText(`${percent}%`, { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
     const looks = 'zoom in, zoom out, fit or rotate image'
     await does(looks, '+ or = or -', (stroke) => zoom(stroke === '=' ? 200 : 140))
