@@ -85,6 +85,8 @@ async function closed(kind: WorkItemKind, closedAt: Date, tookSeconds: number) {
 
 describe('queues', () => {
   test('count what is open and overdue, with the oldest, the median of 7 days and the target of the settings', async () => {
+    await run(server.dependencies.pool)`delete from work_items where kind = 'leverage_request'`
+    await run(server.dependencies.pool)`delete from daily_figures`
     await item('leverage_request', -1, 40)
     await item('leverage_request', 5, 10)
     for (const [took, at] of [
@@ -113,7 +115,11 @@ describe('queues', () => {
 
 describe('money', () => {
   test('is what the report says, by day and beside the days before; today is there at once', async () => {
-    await run(server.dependencies.pool)`delete from daily_figures`
+    const { pool } = server.dependencies
+    const longAgo = ago(200 * dayMs)
+    await run(pool)`delete from daily_figures`
+    await run(pool)`update deposits set approved_at = ${longAgo}`
+    await run(pool)`update withdrawals set approved_at = ${longAgo}, returned_at = null, state = 'approved'`
     await deposit(50_000n, ago(3 * dayMs))
     await deposit(20_000n, ago(40 * dayMs))
     await withdrawal(12_000n, ago(5 * dayMs), ago(2 * dayMs))
