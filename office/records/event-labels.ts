@@ -36,7 +36,7 @@ export function useActionLabel(): (action: string, kind?: string) => string {
     return: t`returned`,
     expire: t`expired`,
     opened: t`opened`,
-    transferred: t`transferred`,
+    transferred: t`completed`,
     applied: t`posted`,
     changed: t`changed`,
     send: t`sent for approval`,
