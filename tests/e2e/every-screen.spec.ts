@@ -4,11 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { call, makeClient } from '../factories.ts'
+import { call, makeClient, makeStaff } from '../factories.ts'
 import { portalUrl } from '../product.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { requestAnAccount } from '#contract/accounts.ts'
 import { writeEnquiry } from '#contract/enquiries.ts'
+import { requestEmailChange } from '#contract/office/profile-changes.ts'
 import { matchRoute } from '#contract/routes.ts'
 import { violationsIn } from './accessible.ts'
 import { test } from './fixtures.ts'
@@ -153,6 +154,9 @@ test('no list of the office scrolls sideways in German either', async ({ browser
   expect((await call(product, requestAnAccount, { as: client, body })).status).toBe(201)
   const enquiry = { topic: 'payments', text: 'Bitte um Rückruf.', complaint: false }
   expect((await call(product, writeEnquiry, { as: client, body: enquiry })).status).toBe(201)
+  const as = await makeStaff(product, ['compliance'])
+  const change = { email: `new.${client.email}`, reason: 'The old mailbox is gone.' }
+  expect((await call(product, requestEmailChange, { as, params: { id: client.id }, body: change })).status).toBe(201)
   const wrong: Record<string, string[]> = {}
   for (const list of lists) {
     await page.setViewportSize(wide)

@@ -21,8 +21,17 @@ export default function ProfileChanges() {
   const read = useEndpoint(listProfileChanges, asked.query, { keepLast: true })
   const columns: Column<Row>[] = [
     { key: 'field', head: t`Field`, phone: 'figure', cell: (row) => field(row.field) },
-    { key: 'from', head: t`Current value`, cell: (row) => value(row.field, row.from) },
-    { key: 'to', head: t`Requested value`, cell: (row) => <b className="strong">{value(row.field, row.to)}</b> },
+    {
+      key: 'from',
+      head: t`Current value`,
+      wideOnly: true,
+      cell: (row) => <span className="long-value">{value(row.field, row.from)}</span>,
+    },
+    {
+      key: 'to',
+      head: t`Requested value`,
+      cell: (row) => <b className="strong long-value">{value(row.field, row.to)}</b>,
+    },
   ]
   return (
     <Queue
