@@ -1,7 +1,8 @@
 import { clientMoneyCsv, getClientMoneyView } from '#contract/office/accounting.ts'
 import * as firmMoney from '#contract/office/firm-money.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { confirmMove, rejectMove, proposeMove } from './decide-move.ts'
+import { confirmMove, rejectMove } from './decide-move.ts'
+import { proposeMove } from './propose-move.ts'
 import { clientMoneyFile, showClientMoney } from './show-client-money.ts'
 import { listMoves, showMove } from './show-moves.ts'
 

@@ -1,19 +1,16 @@
-/** Actions of staff for a client: invite, log out, reset link, security answer. */
+/** Actions of staff for a client: log out, reset link, security answer. */
 import type * as decisions from '#contract/office/client-decisions.ts'
-import type { inviteClient as endpoint } from '#contract/office/client-decisions.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { recordClientEvent } from '../../db/events.ts'
-import { run, sql, transaction, requireRow, row } from '../../db/sql.ts'
+import { run, sql, transaction, requireRow } from '../../db/sql.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import { clear, count, limit, perHour } from '../../http/rate-limits.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import { makeLink } from '../../auth/one-time-links.ts'
 import { answerForm, isPassword } from '../../auth/password-hash.ts'
 import { answerBucket } from './security-answer-bucket.ts'
-import { checkResidence, countryOf } from '#rules/countries.ts'
-import type { ClientId } from '#rules/ids.ts'
 
 /** Ends every session of a client and returns how many there were. */
 export const signOutClient: Handler<typeof decisions.signOutClient> = (dependencies, context) =>
@@ -87,46 +84,3 @@ export const writeNote: Handler<typeof decisions.writeNote> = (dependencies, con
     await recordClientEvent(tx, context.auditContext, client.id, { action: 'writeNote', details: { note: text } })
     return written
   })
-
-const invitationsPerHourMax = 60
-
-/** Writes the client and the mail. Throws `client-known`, `country-unavailable`, `too-many`. */
-export const inviteClient: Handler<typeof endpoint> = async (dependencies, context) => {
-  const { title, name, surname, email, country, language } = context.body
-  const { changes } = await dependencies.settings.get('countries')
-  throwIfProblem(checkResidence(countryOf(country, changes)), { field: 'country' })
-  const { invitationHours } = await dependencies.settings.get('security')
-  await limit(
-    dependencies.pool,
-    perHour('invitations', requireStaff(context).staffId),
-    invitationsPerHourMax,
-    context.now,
-  )
-  return transaction(dependencies.pool, async (tx) => {
-    const made = await row<{ id: ClientId }>(tx)`
-      insert into clients (email, title, name, surname, country, language, step, sub_step, password_changed_at, created_at)
-        values (${email}, ${title}, ${name}, ${surname}, ${country}, ${language}, 1, 2, ${context.now}, ${context.now})
-        on conflict (email) do nothing returning id`
-    if (!made) throw new Problem('client-known', { field: 'email' })
-    const lifeSeconds = invitationHours * 3600
-    const link = await makeLink(
-      tx,
-      dependencies.keys,
-      { purpose: 'setpassword', owner: { clientId: made.id }, lifeSeconds },
-      context.now,
-    )
-    await recordClientEvent(tx, context.auditContext, made.id, {
-      action: 'invite',
-      to: 'registering',
-      details: { title, name, surname, email, country },
-    })
-    await sendMail(tx, context.now, {
-      kind: 'client-invited',
-      to: email,
-      language,
-      facts: { link, hours: invitationHours },
-      clientId: made.id,
-    })
-    return { id: made.id }
-  })
-}

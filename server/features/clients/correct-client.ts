@@ -1,30 +1,23 @@
-/**
- * Compliance corrects one field, sets a flag, and puts payments on hold, of which the client is never told (requirements
- * 19.8, 19.20).
- */
+/** Compliance corrects one field or sets a flag; the audit log stores the values before and after. */
 import * as z from 'zod/mini'
 import { line } from '#contract/fields.ts'
 import type * as decisions from '#contract/office/client-decisions.ts'
 import { profileInput } from '#contract/profile.ts'
 import { countryOf } from '#rules/countries.ts'
-import { dayIn, type PlainDate, compareDays, dayOf, daysAfter, instantIn } from '#rules/dates.ts'
+import { dayIn, type PlainDate } from '#rules/dates.ts'
 import { checkBirthText } from '#rules/profile-checks.ts'
 import { isProfileField, profileFields, type ProfileFieldName } from '#rules/profile-fields.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { columnOf } from '../../db/profile-columns.ts'
-import { run, sql, transaction, type Connection, requireRow } from '../../db/sql.ts'
+import { run, sql, transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { parse } from '../../http/register-endpoint.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
-import { assertNotOwnRequest, staffNames } from '../../office/records.ts'
+import { assertNotOwnRequest } from '../../office/records.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
-import type { OfficeClient } from '#contract/office/clients.ts'
-import type { ClientId } from '#rules/ids.ts'
-import { holdInForce } from '../../checks/client-facts.ts'
-import { uuidOrNull } from '../../db/ids.ts'
 
 interface Corrected {
   version: number
@@ -98,58 +91,3 @@ export const setFlag: Handler<typeof decisions.setFlag> = (dependencies, context
     await notifyChange(tx, 'client', client.id)
     return {}
   })
-
-/** Sets a hold until the end of `lastDay` in the firm's time zone, or without an end. Throws `hold-in-force`, `date-invalid`. */
-export const holdPayments: Handler<typeof decisions.holdPayments> = async (dependencies, context) => {
-  const { reason, lastDay } = context.body
-  const { timeZone } = await dependencies.settings.get('firm')
-  return transaction(dependencies.pool, async (tx) => {
-    const client = await clientForAction(tx, context.params.id)
-    assertNotOwnRequest(requireStaff(context), client.email)
-    const until = lastDay === undefined ? null : endOf(lastDay, context.now, timeZone)
-    if (await holdInForce(tx, client.id, context.now)) throw new Problem('hold-in-force')
-    const held = await requireRow<{ id: string }>(
-      tx,
-    )`insert into payment_holds (client_id, reason, set_by, from_at, until_at)
-        values (${client.id}, ${reason}, ${requireStaff(context).staffId}, ${context.now}, ${until}) returning id`
-    await recordClientEvent(tx, context.auditContext, client.id, {
-      action: 'holdPayments',
-      reason,
-      details: { until: until?.toISOString() ?? null },
-    })
-    await notifyChange(tx, 'client', client.id)
-    return held
-  })
-}
-
-/** Ends a hold now. Throws `hold-over` if it has ended already. */
-export const liftHold: Handler<typeof decisions.liftHold> = (dependencies, context) =>
-  transaction(dependencies.pool, async (tx) => {
-    const { hold, reason } = context.body
-    const client = await clientForAction(tx, context.params.id)
-    assertNotOwnRequest(requireStaff(context), client.email)
-    const lifted = await run(tx)`
-      update payment_holds set lifted_by = ${requireStaff(context).staffId}, lifted_at = ${context.now},
-          lifted_reason = ${reason}, version = version + 1
-        where id = ${uuidOrNull(hold)} and client_id = ${client.id} and lifted_at is null
-          and (until_at is null or until_at > ${context.now})`
-    if (lifted === 0) throw new Problem('hold-over')
-    await recordClientEvent(tx, context.auditContext, client.id, { action: 'liftHold', reason })
-    await notifyChange(tx, 'client', client.id)
-    return {}
-  })
-
-/** Returns the hold in force for the client's page, or null. */
-export async function holdShown(connection: Connection, clientId: ClientId, now: Date): Promise<OfficeClient['hold']> {
-  const held = await holdInForce(connection, clientId, now)
-  if (!held) return null
-  const { id, from, until, reason, setBy } = held
-  const by = (await staffNames(connection, [setBy], (id) => [id]))(setBy)
-  return { id, reason, setBy: by ?? { id: setBy, name: '' }, since: from, until }
-}
-
-function endOf(lastDay: string, now: Date, timeZone: string): Date {
-  const day = dayOf(lastDay)
-  if (!day || compareDays(day, dayIn(now, timeZone)) < 0) throw new Problem('date-invalid', { field: 'lastDay' })
-  return instantIn(daysAfter(day, 1), 0, timeZone)
-}

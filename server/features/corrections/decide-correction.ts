@@ -1,10 +1,9 @@
-/** Corrections of an account: finance requests one, another person books it on the platform or rejects it. */
+/** Another person books the correction on the platform or rejects it. */
 import type * as office from '#contract/office/accounting.ts'
-import type { requestCorrection as endpoint } from '#contract/office/accounting.ts'
 import { correctionMachine } from '#rules/corrections.ts'
-import { isLessThan, money, subtract, add, zero, decimalOf } from '#rules/money.ts'
+import { isLessThan, money, subtract, add, zero } from '#rules/money.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
-import { run, type Transaction, requireRow } from '../../db/sql.ts'
+import { run, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
@@ -15,13 +14,7 @@ import { assertNotOwnRequest } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
 import { correctionChecked } from './correction-checks.ts'
-import { correctionById, type Correction, correctableAccount } from './queries.ts'
-import { randomBytes } from 'node:crypto'
-import { referenceFrom } from '#rules/references.ts'
-import type { CorrectionId } from '#rules/ids.ts'
-import { recordCreation } from '../../db/transition.ts'
-import { withIdempotency } from '../../http/idempotency.ts'
-import { workItemDueAt } from '../../office/due-dates.ts'
+import { correctionById, type Correction } from './queries.ts'
 
 type Deciding = RequestContext<typeof office.approveCorrection | typeof office.rejectCorrection>
 
@@ -78,29 +71,4 @@ async function coversIt(tx: Transaction, context: Deciding, correction: Correcti
   if (isLessThan(add(available, money(amountMinor, currency)), zero(currency))) {
     throw new Problem('available-fell', { values: { available: amountText(available, context.language) } })
   }
-}
-
-/** Finance requests a correction of an account's ledger balance; another person decides (requirements 21.6). */
-export const requestCorrection: Handler<typeof endpoint> = async (dependencies, context) => {
-  const { accountId, amount, currency, reason } = context.body
-  const account = await correctableAccount(dependencies.pool, accountId)
-  if (!account) throw new Problem('account-unknown', { field: 'accountId' })
-  if (account.currency !== currency) throw new Problem('other-currency', { field: 'currency' })
-  assertNotOwnRequest(requireStaff(context), account.clientEmail)
-  const dueAt = await workItemDueAt(dependencies, 'correction', context.now)
-  const { referencePrefix } = await dependencies.settings.get('firm')
-  const reference = referenceFrom(referencePrefix, randomBytes(5))
-  return withIdempotency(dependencies.pool, context, async (tx) => {
-    const asked = await requireRow<{ id: CorrectionId }>(tx)`
-      insert into corrections (account_id, amount_minor, currency, reference, reason, asked_by, asked_at)
-        values (${account.id}, ${amount}, ${currency}, ${reference}, ${reason}, ${requireStaff(context).staffId}, ${context.now}) returning id`
-    const facts = { amount: decimalOf(amount), currency, account: account.login, reference }
-    const of = { id: asked.id, clientId: account.clientId }
-    await recordCreation(tx, correctionMachine, context.auditContext, of, 'ask', {
-      reason,
-      details: { after: facts },
-      workItem: { dueAt, summary: facts },
-    })
-    return { id: asked.id }
-  })
 }

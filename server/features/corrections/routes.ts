@@ -1,7 +1,8 @@
 /** Manual corrections of an account's ledger balance, with dual approval. */
 import * as office from '#contract/office/accounting.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { requestCorrection, approveCorrection, rejectCorrection } from './decide-correction.ts'
+import { requestCorrection } from './request-correction.ts'
+import { approveCorrection, rejectCorrection } from './decide-correction.ts'
 import { listCorrections, showCorrection } from './show-corrections.ts'
 
 export function correctionRoutes(registerEndpoint: RegisterEndpoint): void {

@@ -1,8 +1,8 @@
 /**
- * A client cancels a pending deposit or returns from its payment page. A payment through the provider is closed there
- * before it is cancelled, so that its page takes no more money (ADR 86).
+ * A client cancels a pending deposit. An announced wire ends here; a payment through the provider is closed there
+ * first, so that its page takes no more money (ADR 86).
  */
-import type * as contract from '#contract/deposits.ts'
+import type { cancelDeposit as endpoint } from '#contract/deposits.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { transaction } from '../../db/sql.ts'
@@ -12,14 +12,13 @@ import { limit, perMinute } from '../../http/rate-limits.ts'
 import type { PaymentProvider } from '../../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { assertTransitionNotStopped } from '../../recovery/stopped-money.ts'
-import { ownDeposit, type Deposit, ownCheckout } from './queries.ts'
+import { ownDeposit, type Deposit } from './queries.ts'
 import { queryProvider, isPageOver } from './settle-checkout.ts'
-import { commentText, platformErrorComment, platformErrorText } from '../../i18n/format.ts'
 
 /** Each one queries the provider three times. */
 const closesPerMinute = 10
 
-export const cancelDeposit: Handler<typeof contract.cancelDeposit> = async (dependencies, context) => {
+export const cancelDeposit: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const own = await ownDeposit(dependencies.pool, clientId, context.body.id)
   if (!own) throw new Problem('not-found')
@@ -44,7 +43,7 @@ export const cancelDeposit: Handler<typeof contract.cancelDeposit> = async (depe
  */
 async function endAtProvider(
   dependencies: Dependencies,
-  context: RequestContext<typeof contract.cancelDeposit>,
+  context: RequestContext<typeof endpoint>,
   deposit: Deposit,
   providerId: string,
 ): Promise<void> {
@@ -74,50 +73,4 @@ async function isClosed(cards: PaymentProvider, deposit: Deposit, providerId: st
   if (before.state === 'open') await cards.closeCheckout(providerId)
   const { state } = before.state === 'open' ? await cards.getStatus(providerId) : before
   return state === 'cancelled' || state === 'expired'
-}
-
-/** The page polls every few seconds while a payment is pending. */
-const asksPerMinute = 60
-
-/**
- * The return page queries the status of a payment: the provider is asked, and its response counts (requirements 8.15).
- */
-export const checkCreditCardPayment: Handler<typeof contract.checkCreditCardPayment> = async (
-  dependencies,
-  context,
-) => {
-  const { clientId } = requireClient(context)
-  await limit(dependencies.pool, perMinute('check-payment', clientId), asksPerMinute, context.now)
-  const own = await ownCheckout(dependencies.pool, clientId, context.body.REF)
-  if (!own) throw new Problem('not-found', { field: 'REF' })
-  const mayBePaid = own.state === 'pending' || own.state === 'cancelled'
-  const deposit = mayBePaid ? await asked(dependencies, own, context.auditContext) : own
-  if (deposit.state === 'rejected' || deposit.state === 'cancelled') {
-    const comment = deposit.state === 'cancelled' ? platformErrorComment('cancelled') : deposit.comment
-    // A payment that could not be credited still belongs to the client: no message may say that it was not charged.
-    throw new Problem(deposit.receivedMinor === null ? 'payment-refused' : 'payment-not-credited', {
-      values: { reason: commentText(comment, context.language) || platformErrorText('', context.language) },
-    })
-  }
-  const { id, login: accountNumber, amountMinor: amount, currency, state } = deposit
-  return {
-    status: state === 'pending' ? ('pending' as const) : ('paid' as const),
-    id,
-    accountNumber,
-    amount,
-    currency,
-  }
-}
-
-async function asked(
-  dependencies: Dependencies,
-  own: Deposit,
-  auditContext: Parameters<typeof queryProvider>[2],
-): Promise<Deposit> {
-  try {
-    return await queryProvider(dependencies, own.id, auditContext)
-  } catch (error) {
-    if ((error as Error).name !== 'Unavailable') throw error
-    throw new Problem('provider-unavailable', { retryAfterSeconds: 10 })
-  }
 }

@@ -1,16 +1,13 @@
-/**
- * Imports a bank statement: all of it or nothing, and each transaction once across files (requirements 28.15). A preview
- * stores nothing.
- */
+/** Imports a bank statement: all of it or nothing, and each transaction once across files (requirements 28.15). */
 import { createHash } from 'node:crypto'
 import type { importStatement as endpoint } from '#contract/office/bank-lines.ts'
 import { statementGap } from '#rules/client-money.ts'
 import { dayIn } from '#rules/dates.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
-import { row, run, transaction, type Transaction, rows } from '../../db/sql.ts'
+import { row, run, transaction, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
-import { Problem, problemText } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import { addLines, type AddedLines } from '../../ledger/bank-lines.ts'
 import { reconcileWithBank } from '../../ledger/bank-balance.ts'
 import { amountText } from '../../i18n/format.ts'
@@ -19,10 +16,7 @@ import { accountOfStatement, firmAccountNames } from './firm-account.ts'
 import { openWires } from './match-queries.ts'
 import { bankLinesByIds } from './queries.ts'
 import { readStatement, type Statement } from './read-statement.ts'
-import { statementTable, type StatementTable } from './statement-table.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { statementColumns, type previewStatement as previewEndpoint } from '#contract/office/statements.ts'
-import type { Dependencies } from '../../dependencies.ts'
+import { statementTable } from './statement-table.ts'
 
 type Asked = RequestContext<typeof endpoint>
 
@@ -132,59 +126,4 @@ async function write(
   })
   if (closing !== null) await reconcileWithBank(tx, context.auditContext, statement.id, account.timeZone)
   return { added, differing }
-}
-
-const linesPreviewedMax = 5
-const headerShownMax = 100
-
-/** Reads the file as the import would, and returns what prevents an import instead of throwing it. */
-export const previewStatement: Handler<typeof previewEndpoint> = async (dependencies, context) => {
-  const { csv, columns, bankAccount } = context.body
-  const table = statementTable(csv, {
-    language: context.language,
-    chosen: columns,
-    own: await firmAccountNames(dependencies),
-  })
-  const account = await accountOfStatement(dependencies, bankAccount, table.account)
-  const read = account ? await readable(dependencies, context, table, account.currency) : null
-  const known =
-    account && read && 'lines' in read ? await knownIds(dependencies, account.name, read) : new Set<string>()
-  const lines = read && 'lines' in read ? read.lines : []
-  return {
-    account,
-    header: table.header.slice(0, headerShownMax).map((name) => name.slice(0, 80)),
-    columns: Object.fromEntries(
-      Object.keys(statementColumns.shape).map((name) => [name, table.places[name as 'amount'] ?? null]),
-    ) as ResponseOf<typeof previewEndpoint>['columns'],
-    count: lines.length,
-    known: known.size,
-    lines: lines
-      .slice(0, linesPreviewedMax)
-      .map(({ bankId, amountMinor, ...line }) => ({ ...line, amount: amountMinor, isKnown: known.has(bankId) })),
-    opening: read && 'lines' in read ? read.opening : null,
-    closing: read && 'lines' in read ? read.closing : null,
-    problem: read && 'problem' in read ? read.problem : null,
-  }
-}
-
-async function readable(
-  dependencies: Dependencies,
-  context: RequestContext<typeof previewEndpoint>,
-  table: StatementTable,
-  currency: 'EUR' | 'GBP' | 'USD',
-): Promise<Statement | { problem: string }> {
-  const { timeZone } = await dependencies.settings.get('firm')
-  try {
-    return readStatement(table, { currency, today: dayIn(context.now, timeZone), language: context.language })
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return { problem: problemText(error.code, context.language, error.facts.values) }
-  }
-}
-
-async function knownIds(dependencies: Dependencies, account: string, { lines }: Statement): Promise<Set<string>> {
-  const found = await rows<{ id: string }>(dependencies.pool)`
-    select bank_id as id from bank_lines where bank_account = ${account} and state <> 'rejected'
-      and bank_id = any (${lines.map(({ bankId }) => bankId)}::text[])`
-  return new Set(found.map(({ id }) => id))
 }

@@ -6,12 +6,14 @@ import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { tokenFor } from '../../auth/user.ts'
 import { keptReason, withKeptReason } from '../../office/standard-reasons.ts'
-import { requestSourceOfWealth, sendDocuments, enterMrz } from './send-documents.ts'
+import { requestSourceOfWealth } from './request-source-of-wealth.ts'
 import { documentCase, officeDocument } from './case-queries.ts'
 import { listCases } from './list-queries.ts'
 import { decideDocument } from './decide-document.ts'
 import { documentRecord, documentsOf, judgeOf, documentStatusOf } from './queries.ts'
 import { saveDocument } from './save-document.ts'
+import { sendDocuments } from './send-documents.ts'
+import { enterMrz } from './enter-mrz.ts'
 
 export function documentRoutes(registerEndpoint: RegisterEndpoint): void {
   portalRoutes(registerEndpoint)

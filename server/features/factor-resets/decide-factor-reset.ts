@@ -1,16 +1,11 @@
-/** Resets of a client's 2FA: one person requests it, another approves or rejects it, and the first can cancel it. */
+/** Another person approves or rejects the reset of a client's 2FA; the person who requested it can cancel it. */
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type {
-  approveFactorReset,
-  cancelFactorReset,
-  rejectFactorReset,
-  requestFactorReset as endpoint,
-} from '#contract/office/factor-resets.ts'
+import type { approveFactorReset, cancelFactorReset, rejectFactorReset } from '#contract/office/factor-resets.ts'
 import { checkFactorResetDecider, factorResetMachine, type FactorResetAction } from '#rules/factor-resets.ts'
-import { applyTransition, recordCreation } from '../../db/transition.ts'
+import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, type Transaction, transaction } from '../../db/sql.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { run, type Transaction } from '../../db/sql.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
@@ -19,8 +14,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { timeOf } from '../../auth/times.ts'
 import { dropRecoveryCodes } from '../../auth/totp.ts'
 import { lockSubject, type LockedSubject } from './lock-subject.ts'
-import { factorResetOf, whyNoFactorReset } from './queries.ts'
-import { workItemDueAt } from '../../office/due-dates.ts'
+import { factorResetOf } from './queries.ts'
 
 type Deciding = RequestContext<typeof approveFactorReset | typeof rejectFactorReset | typeof cancelFactorReset>
 const { name: kind } = factorResetMachine
@@ -62,33 +56,4 @@ async function turnOff(tx: Transaction, context: Deciding, client: LockedSubject
   await recordEvent(tx, context.auditContext, { kind: 'client', action: 'resetFactor', record: id, clientId: id })
   const facts = { at: timeOf(context.now) }
   await sendMail(tx, context.now, { kind: 'second-factor-reset', to, language, facts, clientId: id })
-}
-
-/**
- * A person who has just checked the client's correct security answer requests the reset; the client is told
- * immediately.
- */
-export const requestFactorReset: Handler<typeof endpoint> = async (dependencies, context) => {
-  const { reason } = context.body
-  const { staffId } = requireStaff(context)
-  const dueAt = await workItemDueAt(dependencies, 'factor_reset', context.now)
-  return transaction(dependencies.pool, async (tx) => {
-    const client = await lockSubject(tx, context.params.id)
-    if (!client) throw new Problem('not-found')
-    assertNotOwnRequest(requireStaff(context), client.email)
-    throwIfProblem(await whyNoFactorReset(tx, client, staffId, context.now))
-    // The outcome of an earlier request is in the audit log.
-    await run(tx)`delete from factor_resets where id = ${client.id}`
-    await run(tx)`
-      insert into factor_resets (id, reason, asked_by, asked_at) values (${client.id}, ${reason}, ${staffId}, ${context.now})`
-    const { id, email: to, language } = client
-    const workItem = { dueAt, summary: {} }
-    await recordCreation(tx, factorResetMachine, context.auditContext, { id, clientId: id }, 'ask', {
-      reason,
-      workItem,
-    })
-    const facts = { at: timeOf(context.now) }
-    await sendMail(tx, context.now, { kind: 'second-factor-reset-asked', to, language, facts, clientId: id })
-    return { id }
-  })
 }

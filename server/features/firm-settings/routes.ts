@@ -1,7 +1,8 @@
 /** The firm's settings for staff. */
 import * as office from '#contract/office/settings.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { decideChange, saveSetting } from './save-setting.ts'
+import { decideChange } from './decide-change.ts'
+import { saveSetting } from './save-setting.ts'
 import { previewSection, showChange, showChanges, showSection, showSections } from './show-settings.ts'
 
 export function firmSettingRoutes(registerEndpoint: RegisterEndpoint): void {

@@ -1,23 +1,15 @@
-/**
- * Saves a section with its reason. If a second administrator must approve, it waits until that person approves or rejects
- * it, or its proposer cancels it (requirements 21.3, 21.4).
- */
+/** Saves a section with its reason, or proposes it if a second administrator must approve (requirements 21.3, 21.4). */
 import * as z from 'zod/mini'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type {
-  saveSetting as endpoint,
-  approveSettingChange,
-  cancelSettingChange,
-  rejectSettingChange,
-} from '#contract/office/settings.ts'
+import type { saveSetting as endpoint } from '#contract/office/settings.ts'
 import { dualApprovalSections, settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
 import { canSave } from '#rules/permissions.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
 import { checkTwoAdministrators } from '#rules/staff.ts'
-import type { SettingChangeId, StaffId } from '#rules/ids.ts'
+import type { SettingChangeId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, transaction, type Transaction, requireRow } from '../../db/sql.ts'
-import { recordCreation, applyTransition } from '../../db/transition.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -28,8 +20,7 @@ import { checkPlatformClock } from './check-platform-clock.ts'
 import { checkPlatformGroups } from './check-platform-groups.ts'
 import { readSection } from './check-section.ts'
 import { detailsOf, differencesOf, type Difference } from './differences.ts'
-import { waitingChange, settingChangeById, type SettingChangeRow } from './queries.ts'
-import { takeDecision } from '../../office/records.ts'
+import { waitingChange } from './queries.ts'
 
 type Asked = RequestContext<typeof endpoint>
 type Answer = ResponseOf<typeof endpoint>
@@ -124,65 +115,4 @@ async function propose(
     workItem: { dueAt, summary: { section, changes: changes.length } },
   })
   return { saved: false, version: base, changeId: written.id }
-}
-
-type Deciding = RequestContext<typeof approveSettingChange | typeof rejectSettingChange | typeof cancelSettingChange>
-type ChangeAction = 'approve' | 'reject' | 'cancel'
-
-/** Returns why this person may not take this action, in any state of the change; null if permitted. */
-export function refusalOf(action: ChangeAction, change: Pick<SettingChangeRow, 'askedBy'>, staffId: StaffId) {
-  const asked = change.askedBy === staffId
-  if (action === 'cancel') return asked ? null : 'not-your-act'
-  return asked ? 'own-act' : null
-}
-
-export async function decideChange(
-  dependencies: Dependencies,
-  context: Deciding,
-  action: ChangeAction,
-  reason: string,
-): Promise<ResponseOf<typeof approveSettingChange>> {
-  const { staffId } = requireStaff(context)
-  const change = await settingChangeById(dependencies.pool, context.params.id)
-  if (!change) throw new Problem('not-found')
-  throwIfProblem(refusalOf(action, change, staffId))
-  const { section } = change
-  if (action === 'approve' && change.state === 'pending') {
-    const { value: before } = await readSetting(dependencies.pool, section, context.now)
-    const value = readSection(section, change.value, context.language)
-    await checkPlatformGroups(dependencies, section, { value, standing: before }, context.language)
-  }
-  const answer = await takeDecision(dependencies, context, settingChangeMachine.name, change.id, async (tx) => {
-    await oneAtATime(tx, section)
-    const standing = await readSetting(tx, section, context.now)
-    const changes = differencesOf(wireOf(section, standing.value), change.value)
-    const after = await applyTransition(tx, settingChangeMachine, context.auditContext, change, action, {
-      version: context.body.version,
-      reason,
-      set: { decided_by: staffId, decided_at: context.now },
-      details: detailsOf(section, changes),
-      workItem: null,
-    })
-    if (action === 'approve') {
-      // The section was changed since: the reviewed values are not those that would come into force.
-      if (standing.version !== change.baseVersion) throw new Problem('stale-page')
-      const value = readSection(section, change.value, context.language)
-      await writeSetting(tx, section, {
-        value,
-        version: standing.version + 1,
-        by: change.askedBy,
-        reason: change.reason,
-        now: context.now,
-      })
-      await recordEvent(tx, context.auditContext, {
-        kind: 'settings',
-        action: 'save',
-        reason: change.reason,
-        details: detailsOf(section, changes),
-      })
-    }
-    return after
-  }).catch(staleTwin)
-  dependencies.settings.forget(section)
-  return answer
 }

@@ -19,7 +19,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { settingDefault } from '../../settings/defaults.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { readSection } from './check-section.ts'
-import { refusalOf, wireOf } from './save-setting.ts'
+import { refusalOf } from './decide-change.ts'
 import { differencesOf } from './differences.ts'
 import {
   clientsWithPortal,
@@ -31,6 +31,7 @@ import {
   type SettingChangeRow,
   type VersionRow,
 } from './queries.ts'
+import { wireOf } from './save-setting.ts'
 
 const earlierMax = 20
 const pageSize = 50

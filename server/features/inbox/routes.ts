@@ -15,9 +15,11 @@ import {
 import { run } from '../../db/sql.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { assignItem, listAssignees, viewItem, snoozeItem, listMentionable, writeComment } from './change-item.ts'
+import { assignItem, listAssignees, viewItem } from './assign-item.ts'
 import { showItemEnd } from './show-item-end.ts'
 import { showCounts, showInbox, showItem } from './show-inbox.ts'
+import { snoozeItem } from './snooze-item.ts'
+import { listMentionable, writeComment } from './write-comment.ts'
 
 export function inboxRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(listInbox, showInbox)

@@ -3,8 +3,9 @@ import * as contract from '#contract/profile.ts'
 import * as accessRequests from '#contract/office/access-requests.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { answerAccessRequest, getAccessRequest } from './answer-access-request.ts'
-import { downloadMyData, showProfile } from './show-profile.ts'
+import { downloadMyData } from './download-my-data.ts'
 import { editUser } from './edit-user.ts'
+import { showProfile } from './show-profile.ts'
 import { updateForm } from './update-forms.ts'
 
 export function profileRoutes(registerEndpoint: RegisterEndpoint): void {

@@ -1,30 +1,24 @@
 /**
- * Steps 1.1 and 1.2. A known address starts a registration that behaves alike and can never be confirmed, so that the
- * caller learns nothing (requirements 3.14, 3.15). The email with the link is sent when 1.2 is first saved (requirements
- * 3.19).
+ * Step 1.1. A known address starts a registration that behaves alike and can never be confirmed, so that the caller
+ * learns nothing (requirements 3.14, 3.15).
  */
-import type {
-  RegistrationAnswers,
-  resendConfirmation as resendEndpoint,
-  changeRegistrationEmail as changeEmailEndpoint,
-} from '#contract/registration.ts'
+import type { RegistrationAnswers } from '#contract/registration.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
 import { run, transaction, type Transaction, requireRow } from '../../db/sql.ts'
-import type { RequestContext, Handler } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limit, perHour } from '../../http/rate-limits.ts'
 import { beginSession } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
-import { hashPassword, answerForm } from '../../auth/password-hash.ts'
+import { hashPassword } from '../../auth/password-hash.ts'
 import { registeringToken } from '../../auth/registering.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { limitHashedAnswers } from './limit-answers.ts'
-import { lockRegistration, isKnownEmail, readRegistrationRow } from './queries.ts'
-import { assertResendAllowed, sendConfirmation, secondsUntilResend } from './send-confirmation.ts'
-import { resendSeconds } from '#rules/constants.ts'
+import { lockRegistration, isKnownEmail } from './queries.ts'
+import { assertResendAllowed, sendConfirmation } from './send-confirmation.ts'
 
 type First = RegistrationAnswers['1.1']
 
@@ -120,62 +114,4 @@ async function checkFirst(dependencies: Dependencies, context: RequestContext, g
 /** Throws with the version in force if the accepted text is another one. */
 export function assertSameVersion(read: number, version: number, field: string): void {
   if (read !== version) throw new Problem('text-replaced', { field, values: { version } })
-}
-
-/** Emails the link again, at the earliest a minute after the last email. */
-export const resendConfirmation: Handler<typeof resendEndpoint> = async (dependencies, context) => {
-  const { caller, now } = context
-  if (caller.kind !== 'registering') throw new Problem('registration-over')
-  await transaction(dependencies.pool, async (tx) => {
-    const registration = await lockRegistration(tx, caller.registrationId)
-    if (registration.confirmedAt) throw new Problem('registration-over')
-    if (!registration.mailSentAt) throw new Problem('step-skipped')
-    assertResendAllowed(registration.mailSentAt, now)
-    await sendConfirmation(tx, dependencies, registration, now)
-  })
-  return { resendInSeconds: resendSeconds }
-}
-
-/**
- * Moves a registration to another address before it is confirmed; the response is the same for known and unknown ones.
- */
-export const changeRegistrationEmail: Handler<typeof changeEmailEndpoint> = async (dependencies, context) => {
-  const { caller, now, body } = context
-  if (caller.kind !== 'registering') throw new Problem('step-closed')
-  await transaction(dependencies.pool, async (tx) => {
-    const registration = await lockRegistration(tx, caller.registrationId)
-    if (registration.confirmedAt) throw new Problem('step-closed')
-    await moveToAddress(tx, dependencies, registration.id, body.email, now)
-  })
-  const { mailSentAt } = await readRegistrationRow(dependencies.pool, caller.registrationId)
-  return { resendInSeconds: secondsUntilResend(mailSentAt, now) }
-}
-
-/** Saves question and hashed answer. */
-export async function saveSecurityQuestion(
-  dependencies: Dependencies,
-  context: RequestContext,
-  registrationId: string,
-  given: RegistrationAnswers['1.2'],
-): Promise<void> {
-  await limitHashedAnswers(dependencies, registrationId, context.now)
-  const { questions } = await dependencies.settings.get('security')
-  const { securityQuestion } = given
-  assertSameQuestion(questions, securityQuestion)
-  const hash = await hashPassword(answerForm(given.securityAnswer))
-  await transaction(dependencies.pool, async (tx) => {
-    const registration = await lockRegistration(tx, registrationId)
-    if (registration.confirmedAt) throw new Problem('step-closed')
-    const answers = { ...registration.answers, '1.2': { securityQuestion } }
-    await run(tx)`
-      update registrations set answers = ${JSON.stringify(answers)}::text::jsonb, security_answer_hash = ${hash},
-          sub_step = 3
-        where id = ${registrationId}`
-    if (!registration.mailSentAt) await sendConfirmation(tx, dependencies, registration, context.now)
-  })
-}
-
-/** Throws if the question is not one of the firm's. */
-export function assertSameQuestion(questions: readonly { readonly id: string }[], asked: string): void {
-  if (!questions.some(({ id }) => id === asked)) throw new Problem('unknown-value', { field: 'securityQuestion' })
 }

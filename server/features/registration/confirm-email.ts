@@ -1,7 +1,4 @@
-/**
- * Confirms an address once, by the page's own call: that of a registration, which creates the client (requirements 3.16,
- * 3.17), and a client's new one.
- */
+/** Confirms an address once, by the page's own call (requirements 3.16, 3.17), and creates the client. */
 import { msg } from '#contract/message.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
@@ -15,26 +12,10 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { auditContextOf, signInClient } from '../../auth/client-sessions.ts'
 import { writeConsent } from '../../auth/consents.ts'
-import {
-  checkLink,
-  findLink,
-  makeLink,
-  oneTimeIdOf,
-  useLink,
-  type Link,
-  replaceLinks,
-} from '../../auth/one-time-links.ts'
+import { checkLink, findLink, makeLink, oneTimeIdOf, useLink, type Link } from '../../auth/one-time-links.ts'
 import { translate } from '../../i18n/translate.ts'
-import { lockRegistration, type Registration, isKnownEmail } from './queries.ts'
-import { portalPaths } from '#contract/portal-paths.ts'
-import { profileChangeMachine } from '#rules/profile-changes.ts'
-import { applyTransition } from '../../db/transition.ts'
-import { endSessionsOf } from '../../http/sessions.ts'
-import { sendMail } from '../../mail/send-mail.ts'
-import { clientForAction } from '../../office/client-for-action.ts'
-import { timeOf } from '../../auth/times.ts'
-import { notifyClient } from '../../notifications/notify-client.ts'
-import { emailToConfirm, type ProfileChange } from '../profile-changes/queries.ts'
+import { confirmNewEmail } from './confirm-new-email.ts'
+import { lockRegistration, type Registration } from './queries.ts'
 
 type Answer = ResponseOf<typeof endpoint>
 
@@ -128,59 +109,4 @@ async function confirmAndSetPassword(
       resetId: oneTimeIdOf(dependencies.keys, reset),
     }
   })
-}
-
-const newEmailWords = msg`Your new email address has been confirmed. Use it to log in.`
-
-/** Changes the address, ends every session, and notifies the old and the new address. */
-export async function confirmNewEmail(
-  dependencies: Dependencies,
-  context: RequestContext<typeof endpoint>,
-  oneTimeId: string,
-): Promise<ResponseOf<typeof endpoint>> {
-  const answer = { autologin: false, token: null, msg: translate(newEmailWords, context.language) }
-  return transaction(dependencies.pool, async (tx) => {
-    const link = await findLink(tx, oneTimeId, ['email-change'])
-    if (link?.usedAt) return answer
-    throwIfProblem(checkLink(link, context.now))
-    if (!link || link.clientId === null) throw new Problem('link-unknown')
-    const client = await clientForAction(tx, link.clientId)
-    const change = await emailToConfirm(tx, client.id)
-    if (!change) throw new Problem('link-used')
-    if (await isKnownEmail(tx, change.to)) throw new Problem('email-taken')
-    await useLink(tx, link.id, context.now)
-    const { id, from: email, to } = change
-    const of = { id, clientId: client.id }
-    await applyTransition(tx, profileChangeMachine, auditContextOf(client.id, context), of, 'confirm', {
-      details: { before: { email }, after: { email: to } },
-    })
-    await putInForce(tx, change, context.now)
-    return answer
-  })
-}
-
-/** Activates the address and invalidates links sent to the old one. */
-async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Promise<void> {
-  const { id: record, clientId, email: old, to: email, language } = change
-  await run(tx)`update clients set email = ${email}, version = version + 1 where id = ${clientId}`.catch(takenMeanwhile)
-  await endSessionsOf(tx, { clientId }, now)
-  for (const purpose of ['reset', 'setpassword'] as const) await replaceLinks(tx, purpose, { clientId }, now)
-  const subject = profileChangeMachine.name
-  const facts = { at: timeOf(now) }
-  await sendMail(tx, now, { kind: 'email-changed', to: old, language, facts, clientId, subject, record })
-  const client = { id: clientId, email, language }
-  const told = {
-    kind: 'profile-change-approved',
-    client,
-    facts: { field: 'email' },
-    link: portalPaths.profile,
-  } as const
-  await notifyClient(tx, now, { ...told, subject, record })
-}
-
-const uniqueViolation = '23505'
-
-/** Throws because another client has taken the address since it was checked. */
-function takenMeanwhile(error: Error & { code?: string }): never {
-  throw error.code === uniqueViolation ? new Problem('email-taken') : error
 }

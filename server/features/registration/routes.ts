@@ -4,9 +4,10 @@ import * as contract from '#contract/registration.ts'
 import { confirmEmail as confirm } from '#contract/users-session.ts'
 import type { Pages } from '../../http/pages.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { changeRegistrationEmail, resendConfirmation } from './begin-registration.ts'
+import { changeRegistrationEmail } from './change-registration-email.ts'
 import { checkRegistration } from './check-registration.ts'
 import { confirmEmail } from './confirm-email.ts'
+import { resendConfirmation } from './resend-confirmation.ts'
 import { saveStep } from './save-step.ts'
 
 export function registrationRoutes(registerEndpoint: RegisterEndpoint, server: FastifyInstance, pages: Pages): void {

@@ -22,9 +22,10 @@ import { writeConsent } from '../../auth/consents.ts'
 import { answerForm, hashPassword } from '../../auth/password-hash.ts'
 import { assertProfile, profileOf } from '../../auth/profile-input.ts'
 import { tokenFor } from '../../auth/user.ts'
-import { assertSameVersion, assertSameQuestion } from './begin-registration.ts'
+import { assertSameVersion } from './begin-registration.ts'
 import { limitHashedAnswers } from './limit-answers.ts'
 import { dueStep, lockProgress, type Progress } from './queries.ts'
+import { assertSameQuestion } from './save-security-question.ts'
 
 type Columns = Readonly<Record<string, unknown>>
 

@@ -6,9 +6,10 @@ import type { RequestContext, Handler } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { SignedInClientId, RegisteringCaller } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { beginRegistration, changeFirstAnswers, saveSecurityQuestion } from './begin-registration.ts'
+import { beginRegistration, changeFirstAnswers } from './begin-registration.ts'
 import { dueStep, readRegistrationRow } from './queries.ts'
 import { saveClientStep } from './save-client-step.ts'
+import { saveSecurityQuestion } from './save-security-question.ts'
 import { notifyConfirmed } from './notify-confirmed.ts'
 
 type Next = ResponseOf<typeof registerWeb>['data']

@@ -1,15 +1,12 @@
-/**
- * The reports that a person has scheduled by email: shows them, and schedules, changes or deletes one; only for its owner.
- */
+/** Schedules a report by email, and changes or deletes a schedule; only for its owner. */
 import type * as office from '#contract/office/report-schedules.ts'
-import type { listReportSchedules as listEndpoint } from '#contract/office/report-schedules.ts'
-import { dayIn, isoDay, dayOf, daysAfter } from '#rules/dates.ts'
-import { periodStart, mailedAt } from '#rules/report-periods.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
+import { periodStart } from '#rules/report-periods.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
-import { deleteSchedule, insertSchedule, lockOwnSchedule, updateSchedule, schedulesOf } from './schedule-queries.ts'
+import { deleteSchedule, insertSchedule, lockOwnSchedule, updateSchedule } from './schedule-queries.ts'
 import { readableReports } from '../../office/report-access.ts'
 
 export const scheduleKind = 'report_schedule'
@@ -77,26 +74,4 @@ export const removeReportSchedule: Handler<typeof office.removeReportSchedule> =
     })
     return {}
   })
-}
-
-/** The reports that a person has scheduled by email. */
-export const showSchedules: Handler<typeof listEndpoint> = async (dependencies, context) => {
-  const staff = requireStaff(context)
-  const { timeZone } = await dependencies.settings.get('firm')
-  const readable = await readableReports(dependencies, staff)
-  const today = dayIn(context.now, timeZone)
-  const found = await schedulesOf(dependencies.pool, staff.staffId)
-  return {
-    schedules: found.map(({ nextFrom, ...schedule }) => {
-      const { frequency, report } = schedule
-      const lastDay = daysAfter(periodStart(frequency, today), -1)
-      return {
-        ...schedule,
-        from: isoDay(periodStart(frequency, lastDay)),
-        to: isoDay(lastDay),
-        nextAt: mailedAt(frequency, dayOf(nextFrom) ?? today, timeZone),
-        paused: !readable.includes(report),
-      }
-    }),
-  }
 }

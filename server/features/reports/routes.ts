@@ -13,12 +13,13 @@ import { methodNames } from '../../settings/method-names.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { safeCell } from '../../i18n/format.ts'
 import { labelText } from '../../i18n/translate.ts'
-import { changeReportSchedule, removeReportSchedule, scheduleReport, showSchedules } from './change-schedule.ts'
+import { changeReportSchedule, removeReportSchedule, scheduleReport } from './change-schedule.ts'
 import { exportList } from './export-list.ts'
 import { workItemKindLabel } from './export-labels.ts'
 import { overridesWithin } from './overrides.ts'
 import { approvalsByPerson, fundingBy, type Period } from './queries.ts'
 import { conversion, flowsOf, funding, periodOf, turnaround } from './show-reports.ts'
+import { showSchedules } from './show-schedules.ts'
 
 export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.listReports, async (dependencies, context) => ({

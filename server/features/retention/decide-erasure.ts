@@ -1,15 +1,10 @@
-/** Erasures: compliance requests one, another person approves or rejects it, and the first can cancel it. */
+/** Another person approves or rejects an erasure; the person who requested it cancels it. */
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type {
-  approveErasure,
-  cancelErasure,
-  rejectErasure,
-  requestErasure as endpoint,
-} from '#contract/office/retention.ts'
+import type { approveErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
 import { checkErasure, erasureMachine, keptUntil } from '#rules/retention.ts'
-import { applyTransition, recordCreation } from '../../db/transition.ts'
-import { type Transaction, run, transaction } from '../../db/sql.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { applyTransition } from '../../db/transition.ts'
+import type { Transaction } from '../../db/sql.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
@@ -17,7 +12,6 @@ import type { Dependencies } from '../../dependencies.ts'
 import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
 import { eraseClient, lockSubject, type ErasureSubject } from './erase-client.ts'
 import { erasureOf, refusalOf, type ErasureAction } from './queries.ts'
-import { workItemDueAt } from '../../office/due-dates.ts'
 
 type Deciding = RequestContext<typeof approveErasure | typeof rejectErasure | typeof cancelErasure>
 const { name: kind } = erasureMachine
@@ -71,36 +65,4 @@ async function assertNothingOpen(tx: Transaction, client: ErasureSubject): Promi
       openRequests: await openRequestsOf(tx, client.id),
     }),
   )
-}
-
-/** Compliance requests a client's erasure, for the client or the firm; another person decides. */
-export const requestErasure: Handler<typeof endpoint> = async (dependencies, context) => {
-  const { id } = context.params
-  const { askedFor, reason } = context.body
-  const dueAt = await workItemDueAt(dependencies, 'erasure', context.now)
-  return transaction(dependencies.pool, async (tx) => {
-    const client = isUuid(id) ? await lockSubject(tx, id) : null
-    if (!client) throw new Problem('not-found')
-    assertNotOwnRequest(requireStaff(context), client.email)
-    const earlier = await erasureOf(tx, client.id)
-    throwIfProblem(
-      checkErasure({
-        state: client.state,
-        isErased: client.erasedAt !== null,
-        isAsked: earlier !== null && ['pending', 'approved'].includes(earlier.state),
-        owed: await grossClientBalance(tx, { clientId: client.id }),
-        openRequests: await openRequestsOf(tx, client.id),
-      }),
-    )
-    // Replaces a rejected or cancelled request, whose outcome is in the audit log.
-    await run(tx)`delete from erasures where id = ${client.id}`
-    await run(tx)`insert into erasures (id, asked_for, reason, asked_by, asked_at)
-        values (${client.id}, ${askedFor}, ${reason}, ${requireStaff(context).staffId}, ${context.now})`
-    const workItem = { dueAt, summary: { askedFor } }
-    await recordCreation(tx, erasureMachine, context.auditContext, { id: client.id, clientId: client.id }, 'ask', {
-      reason,
-      workItem,
-    })
-    return { id: client.id }
-  })
 }

@@ -1,7 +1,8 @@
 /** Deletion of data: erasures with dual approval, and the runs of the daily job. */
 import * as office from '#contract/office/retention.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { requestErasure, decideErasure } from './decide-erasure.ts'
+import { requestErasure } from './request-erasure.ts'
+import { decideErasure } from './decide-erasure.ts'
 import { lastRuns } from './queries.ts'
 
 export function retentionRoutes(registerEndpoint: RegisterEndpoint): void {

@@ -3,10 +3,12 @@ import * as contract from '#contract/security.ts'
 import { confirmStepUp as prove, getStepUpStatus } from '#contract/step-up.ts'
 import { requireClient } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { confirmSecondFactor, disableSecondFactor, startSecondFactor } from './change-second-factor.ts'
+import { confirmSecondFactor } from './confirm-second-factor.ts'
+import { disableSecondFactor } from './disable-second-factor.ts'
 import { endOwnSession } from './end-session.ts'
 import { confirmStepUp, showStepUpStatus } from './confirm-step-up.ts'
 import { openSessions } from './queries.ts'
+import { startSecondFactor } from './start-second-factor.ts'
 
 export function securityRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(contract.startSecondFactor, startSecondFactor)

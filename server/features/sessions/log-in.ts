@@ -1,13 +1,10 @@
-/**
- * The login: the same response in the same time whether or not the address is known (requirements 4.2). Its second step
- * needs a ticket bound to the first, and a one-time code (requirements 26.13, 26.14).
- */
-import type { login, loginSecondFactor } from '#contract/users-session.ts'
-import { ticketSeconds, signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
+/** The login: the same response in the same time whether or not the address is known (requirements 4.2). */
+import type { login } from '#contract/users-session.ts'
+import { ticketSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/sql.ts'
 import type { RequestContext, Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { beginSession, resolveCaller, endSession } from '../../http/sessions.ts'
+import { beginSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lockSignIn, signInWithoutLock, signInClient } from '../../auth/client-sessions.ts'
@@ -16,10 +13,7 @@ import { isPassword } from '../../auth/password-hash.ts'
 import { rehashPassword } from '../../auth/rehash-password.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { attemptSucceeded, beginAttempt, succeeding } from '../../auth/sign-in-limits.ts'
-import { clientByEmail, type SigningInRow, clientById } from './queries.ts'
-import { clear, limit, type Bucket } from '../../http/rate-limits.ts'
-import { checkCode } from '../../auth/second-factor.ts'
-import { countWrong, lockTicket } from '../../auth/sign-in-tickets.ts'
+import { clientByEmail, type SigningInRow } from './queries.ts'
 
 /** Returns a token, or a ticket for the second step if the client has turned on 2FA. */
 export const logIn: Handler<typeof login> = async (dependencies, context) => {
@@ -68,40 +62,4 @@ async function beginTicket(dependencies: Dependencies, context: RequestContext, 
     return beginSession(tx, { audience: 'ticket', clientId: client.id, ...life, device, address, proved: false }, now)
   })
   return signToken(dependencies.keys, 'ticket', sessionId, {}, now)
-}
-
-/** Returns the token of a new session. Five wrong codes end the ticket; wrong codes are counted per person too. */
-export const logInSecondFactor: Handler<typeof loginSecondFactor> = async (dependencies, context) => {
-  const { now } = context
-  const ticket = await resolveCaller(dependencies.pool, dependencies.keys, context.body.ticket, ['ticket'], now, true)
-  if (ticket?.kind !== 'ticket' || ticket.clientId === null) throw new Problem('ticket-ended')
-  const tries: Bucket = { name: 'portal-factor', who: ticket.clientId, windowSeconds: signInFailureSeconds }
-  await limit(dependencies.pool, tries, signInFailuresPerPair, now)
-  const client = await clientById(dependencies.pool, ticket.clientId)
-  if (!client) throw new Problem('ticket-ended')
-  await assertAccessNotEnded(dependencies, client)
-  const token = await transaction(dependencies.pool, async (tx) => {
-    await lockTicket(tx, ticket.sessionId, now)
-    if (
-      !(await checkCode(
-        tx,
-        dependencies,
-        { table: 'clients', id: client.id },
-        client.factorSecret,
-        context.body.code,
-        now,
-      ))
-    ) {
-      await countWrong(tx, ticket.sessionId, now)
-      return null
-    }
-    await endSession(tx, ticket.sessionId, now)
-    return signInClient(tx, dependencies, client, context, 'logInSecondFactor')
-  })
-  if (token === null) {
-    recordFailedAttempt(dependencies, context, { kind: 'client', id: client.id }, 'codeRefused')
-    throw new Problem('login-code-wrong')
-  }
-  await clear(dependencies.pool, tries)
-  return { token }
 }

@@ -16,9 +16,11 @@ import { run, transaction } from '../../db/sql.ts'
 import { requireStaff } from '../../http/request-context.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { endSession } from '../../http/sessions.ts'
-import { acceptInvitation, openInvitation, changePassword } from './change-password.ts'
-import { logIn, confirmStepUp, showStepUpStatus } from './log-in.ts'
+import { acceptInvitation, openInvitation } from './accept-invitation.ts'
+import { changePassword } from './change-password.ts'
+import { logIn } from './log-in.ts'
 import { logInSecondFactor } from './log-in-second-factor.ts'
+import { confirmStepUp, showStepUpStatus } from './confirm-step-up.ts'
 import { showCurrent } from './show-current.ts'
 
 export function staffSessionRoutes(registerEndpoint: RegisterEndpoint): void {

@@ -1,30 +1,20 @@
-/**
- * Decisions about staff: a second administrator decides on a change of roles, but neither its proposer nor the person
- * concerned; no one ends their own access.
- */
+/** A second administrator decides on a change of roles, but neither its proposer nor the person concerned. */
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type {
-  approveStaffChange,
-  cancelStaffChange,
-  rejectStaffChange,
-  deactivateStaff as deactivateEndpoint,
-  resetFactor as resetEndpoint,
-} from '#contract/office/staff.ts'
-import { checkStaffChange, staffChangeMachine, staffMachine, checkDeactivation } from '#rules/staff.ts'
+import type { approveStaffChange, cancelStaffChange, rejectStaffChange } from '#contract/office/staff.ts'
+import { checkStaffChange, staffChangeMachine, staffMachine } from '#rules/staff.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, run, type Transaction, transaction } from '../../db/sql.ts'
+import { row, run, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { type StaffCaller, endSessionsOf } from '../../http/sessions.ts'
-import { takeDecision, decidedAnswer } from '../../office/records.ts'
+import type { StaffCaller } from '../../http/sessions.ts'
+import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { replaceLinks } from '../../auth/one-time-links.ts'
 import { sendInvitation } from './invite-staff.ts'
 import { changeById, lockAdministrators, lockMember, type ChangeRow, type LockedMember } from './queries.ts'
-import { dropRecoveryCodes } from '../../auth/totp.ts'
 
 type Deciding = RequestContext<typeof approveStaffChange | typeof rejectStaffChange | typeof cancelStaffChange>
 type Answer = ResponseOf<typeof approveStaffChange>
@@ -117,56 +107,4 @@ async function hasPassword(tx: Transaction, staffId: StaffId): Promise<boolean> 
   const found = await row<{ has: boolean }>(tx)`
     select password_hash is not null as has from staff where id = ${staffId}`
   return found?.has ?? false
-}
-
-/** Ends every session; the next sign-in sets up a new factor. */
-export const resetFactor: Handler<typeof resetEndpoint> = async (dependencies, context) => {
-  const staff = requireStaff(context)
-  return transaction(dependencies.pool, async (tx) => {
-    const member = await lockMember(tx, context.params.id)
-    if (!member) throw new Problem('not-found')
-    if (member.id === staff.staffId) throw new Problem('own-account')
-    if (member.state === 'deactivated') throw new Problem('wrong-state', { values: { state: member.state } })
-    const after = await row<{ version: number }>(tx)`
-      update staff set factor_secret = null, factor_confirmed_at = null, version = version + 1
-        where id = ${member.id} and version = ${context.body.version} returning version`
-    if (!after) throw new Problem('stale-page')
-    await dropRecoveryCodes(tx, { table: 'staff', id: member.id })
-    await endSessionsOf(tx, { staffId: member.id }, context.now)
-    await recordEvent(tx, context.auditContext, {
-      kind: staffMachine.name,
-      action: 'resetFactor',
-      record: member.id,
-      reason: context.body.reason,
-    })
-    await notifyChange(tx, staffMachine.name, member.id)
-    return after
-  })
-}
-
-/** Ends all access immediately: sessions and links. Unassigns the person's inbox items. */
-export const deactivateStaff: Handler<typeof deactivateEndpoint> = async (dependencies, context) => {
-  const staff = requireStaff(context)
-  return transaction(dependencies.pool, async (tx) => {
-    const administrators = await lockAdministrators(tx)
-    const member = await lockMember(tx, context.params.id)
-    if (!member) throw new Problem('not-found')
-    throwIfProblem(
-      checkDeactivation({
-        own: member.id === staff.staffId,
-        administrator: administrators.includes(member.id),
-        otherActiveAdministrators: administrators.filter((id) => id !== member.id).length,
-      }),
-    )
-    const after = await applyTransition(tx, staffMachine, context.auditContext, member, 'deactivate', {
-      version: context.body.version,
-      reason: context.body.reason,
-      set: { away_from: null, away_until: null },
-    })
-    await endSessionsOf(tx, { staffId: member.id }, context.now)
-    await replaceLinks(tx, 'invitation', { staffId: member.id }, context.now)
-    await run(tx)`update work_items set assignee = null where assignee = ${member.id} and closed_at is null`
-    await notifyChange(tx, staffMachine.name, member.id)
-    return decidedAnswer(tx, context, staffMachine.name, member.id, after)
-  })
 }

@@ -1,13 +1,6 @@
-/**
- * A client requests a transfer between own accounts, whose amount is reserved immediately, or cancels a pending one
- * (requirements 10.3).
- */
+/** A client requests a transfer between own accounts; its amount is reserved immediately (requirements 10.3). */
 import { randomBytes } from 'node:crypto'
-import type {
-  quoteTransfer as quoteEndpoint,
-  requestTransfer as endpoint,
-  cancelTransfer as cancelEndpoint,
-} from '#contract/transfers.ts'
+import type { quoteTransfer as quoteEndpoint, requestTransfer as endpoint } from '#contract/transfers.ts'
 import { decimalOf, money, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import {
@@ -19,8 +12,8 @@ import {
   type TransferRates,
 } from '#rules/transfers.ts'
 import type { TransferId } from '#rules/ids.ts'
-import { run, type Transaction, requireRow, transaction } from '../../db/sql.ts'
-import { recordCreation, applyTransition } from '../../db/transition.ts'
+import { run, type Transaction, requireRow } from '../../db/sql.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -29,7 +22,7 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import { cachedFundsSummary, fundsSummaryOf, fundsValues } from '../../ledger/available.ts'
 import { freshSnapshot } from '../../ledger/account-snapshot.ts'
 import { platformLogin } from '../../ledger/account-movements.ts'
-import { reserve, release } from '../../ledger/reservations.ts'
+import { reserve } from '../../ledger/reservations.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { amountText } from '../../i18n/format.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
@@ -40,7 +33,6 @@ import {
   ownAccountsByNumber,
   type OpenAccount,
 } from '../accounts/queries.ts'
-import { ownTransfer } from './queries.ts'
 
 type Asked = RequestContext<typeof endpoint>
 
@@ -183,18 +175,4 @@ async function covered(tx: Transaction, context: Asked, facts: Facts) {
   })
   if (!arrives || rate === null) throw new Problem('no-rate', { field: 'destinationAccount' })
   return { standing, rate, arrives }
-}
-
-/** A client cancels a pending transfer; the reserved amount is available again immediately. */
-export const cancelTransfer: Handler<typeof cancelEndpoint> = async (dependencies, context) => {
-  const { clientId } = requireClient(context)
-  const own = await ownTransfer(dependencies.pool, clientId, context.body.id)
-  if (!own) throw new Problem('not-found')
-  await transaction(dependencies.pool, async (tx) => {
-    await applyTransition(tx, transferMachine, context.auditContext, { id: own.id, clientId }, 'cancel', {
-      workItem: null,
-    })
-    await release(tx, 'transfer', own.id, context.now)
-  })
-  return {}
 }

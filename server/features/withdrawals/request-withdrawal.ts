@@ -1,8 +1,6 @@
-/**
- * A client requests a withdrawal, whose amount is reserved immediately, or cancels a pending one (requirements 9, 18.5).
- */
+/** A client requests a withdrawal; the amount is reserved immediately (requirements 9, 18.5). */
 import { randomBytes } from 'node:crypto'
-import type { requestWithdrawal as endpoint, cancelWithdrawal as cancelEndpoint } from '#contract/withdrawals.ts'
+import type { requestWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { transactionsHistoryPath } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
 import { decimalOf, isLessThan, money, zero, type Currency, type Money } from '#rules/money.ts'
@@ -11,8 +9,8 @@ import { referenceFrom } from '#rules/references.ts'
 import { checkWithdrawal, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { AccountId, ClientId, WithdrawalId } from '#rules/ids.ts'
 import { latestSignInChange } from '../../checks/client-facts.ts'
-import { row, type Transaction, requireRow, transaction } from '../../db/sql.ts'
-import { recordCreation, applyTransition } from '../../db/transition.ts'
+import { row, type Transaction, requireRow } from '../../db/sql.ts'
+import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -20,7 +18,7 @@ import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import { cachedFundsSummary, fundsSummaryOf, fundsValues, type FundsSummary } from '../../ledger/available.ts'
 import { freshSnapshot } from '../../ledger/account-snapshot.ts'
 import { platformLogin } from '../../ledger/account-movements.ts'
-import { reserve, release } from '../../ledger/reservations.ts'
+import { reserve } from '../../ledger/reservations.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { feeOfRequest, offeredMethods } from '../../settings/payment-methods.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
@@ -28,7 +26,6 @@ import { amountText, lastFour } from '../../i18n/format.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockRequester, openAccount, ownAccountByNumber, requesterById, type OpenAccount } from '../accounts/queries.ts'
 import { bankOfClient, type OwnBank } from '../bank-details/queries.ts'
-import { isUuid } from '../../db/ids.ts'
 
 type Asked = RequestContext<typeof endpoint>
 
@@ -180,19 +177,4 @@ async function notifyRequested(
     subject: 'withdrawal',
     record: id,
   })
-}
-
-/** A client cancels a pending withdrawal; the reserved amount is available again immediately. */
-export const cancelWithdrawal: Handler<typeof cancelEndpoint> = async (dependencies, context) => {
-  const { clientId } = requireClient(context)
-  await transaction(dependencies.pool, async (tx) => {
-    const own = await row<{ id: WithdrawalId }>(tx)`
-      select id from withdrawals where id = ${isUuid(context.body.id) ? context.body.id : null}::uuid and client_id = ${clientId} for update`
-    if (!own) throw new Problem('not-found')
-    await applyTransition(tx, withdrawalMachine, context.auditContext, { id: own.id, clientId }, 'cancel', {
-      workItem: null,
-    })
-    await release(tx, 'withdrawal', own.id, context.now)
-  })
-  return {}
 }

@@ -1,10 +1,8 @@
 /**
- * Takes a debited withdrawal back. One that is not paid is reversed: finance requests it, a second person confirms it, and
- * the whole debit is credited to the trading account, including its fee (requirements 9.8). One that the bank returned is
- * recorded by finance.
+ * Reverses a debited withdrawal that is not paid: finance requests it, a second person confirms it, and the whole debit
+ * is credited to the trading account, including its fee (requirements 9.8).
  */
 import type * as office from '#contract/office/withdrawals.ts'
-import type { returnWithdrawal as returnEndpoint } from '#contract/office/withdrawals.ts'
 import { money } from '#rules/money.ts'
 import { checkReversal, withdrawalMachine, type WithdrawalState } from '#rules/withdrawals.ts'
 import { applyTransition, type TransitionDetails } from '../../db/transition.ts'
@@ -19,11 +17,6 @@ import { batchOf } from './batches/queries.ts'
 import { forDecision } from './decide-withdrawal.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 import { workOf } from './withdrawal-work.ts'
-import { firmBankAccount } from '../../settings/firm-bank-account.ts'
-import { postReturned } from '../../ledger/returned-payouts.ts'
-import { decide } from '../../office/decide.ts'
-import { withKeptReason } from '../../office/standard-reasons.ts'
-import { paymentReturned } from './batches/payment-returned.ts'
 
 const kind = withdrawalMachine.name
 type Deciding = RequestContext<
@@ -90,22 +83,5 @@ async function decideOn(
     })
     await also?.(tx, withdrawal)
     return after
-  })
-}
-
-/** Returns the money, which is in our bank again, to the account under a reference of its own. */
-export const returnWithdrawal: Handler<typeof returnEndpoint> = async (dependencies, context) => {
-  const withdrawal = await forDecision(dependencies, context, context.params.id)
-  const { currency } = withdrawal
-  const amount = money(withdrawal.amountMinor - withdrawal.feeMinor, currency)
-  const bank = await firmBankAccount(dependencies, currency)
-  const { version, reason } = withKeptReason(context.body)
-  const set = { returned_at: context.now, comment: reason }
-  const comingBack = { request: withdrawal, action: 'return', version, reason, set }
-  return decide(dependencies, context, withdrawalMachine, comingBack, async (tx) => {
-    await postReturned(tx, context.auditContext, withdrawal, amount, bank)
-    const order = { request: withdrawal, subject: withdrawalMachine.name, leg: 'withdrawal-return', amount } as const
-    await enqueueBalance(tx, dependencies.keys, context.now, order)
-    await paymentReturned(tx, context.auditContext, withdrawal.id)
   })
 }

@@ -3,7 +3,7 @@ import { cancelWithdrawal as cancelEndpoint, requestWithdrawal as requestEndpoin
 import * as office from '#contract/office/withdrawals.ts'
 import * as lastBalance from '#contract/office/last-balance.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { cancelWithdrawal, requestWithdrawal } from './request-withdrawal.ts'
+import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import {
   approveLastBalance,
   approveWithdrawal,
@@ -15,8 +15,10 @@ import { batchRoutes } from './batches/routes.ts'
 import { listOfficeWithdrawals } from './office-lists.ts'
 import { getOfficeWithdrawal } from './office-withdrawal.ts'
 import { payLastBalance } from './pay-last-balance.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
-import { requestReversal, dropReversal, reverseWithdrawal, returnWithdrawal } from './reverse-withdrawal.ts'
+import { requestReversal, dropReversal, reverseWithdrawal } from './reverse-withdrawal.ts'
+import { returnWithdrawal } from './return-withdrawal.ts'
 
 export function withdrawalRoutes(registerEndpoint: RegisterEndpoint, storeProof: StoreProof): void {
   registerEndpoint(requestEndpoint, requestWithdrawal)

@@ -1,11 +1,11 @@
-/** Creates a batch of approved withdrawals, which pays nothing yet, and the work items of batches. */
+/** Creates a batch of approved withdrawals, which pays nothing yet. */
 import type { createPayoutBatch as endpoint } from '#contract/office/payout-batches.ts'
 import { decimalOf } from '#rules/money.ts'
-import { batchNumber, batchPaymentsMax, payoutBatchMachine, type PayoutBatchState } from '#rules/payout-batches.ts'
+import { batchNumber, batchPaymentsMax, payoutBatchMachine } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { recordEvent } from '../../../db/events.ts'
 import { run, transaction, type Transaction, requireRow } from '../../../db/sql.ts'
-import { closeWorkItem, openWorkItem, type WorkItem } from '../../../db/work-items.ts'
+import { closeWorkItem, openWorkItem } from '../../../db/work-items.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
 import { withIdempotency } from '../../../http/idempotency.ts'
 import { Problem } from '../../../http/problem.ts'
@@ -17,11 +17,10 @@ import { assertNotOwnRequest } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Withdrawal } from '../queries.ts'
 import { payoutTerms } from '../withdrawal-checks.ts'
-import { blocksShown, payoutBlocks, type PayoutBlock, type PayoutBlocks } from './payout-blocks.ts'
+import { batchWorkItem } from './batch-work.ts'
+import { blocksShown, payoutBlocks, type PayoutBlock } from './payout-blocks.ts'
 import { payoutMinor } from './payout-file.ts'
-import { lockReady, type PayoutBatch } from './queries.ts'
-import { workItemDueIn } from '../../../office/due-dates.ts'
-import { workOf } from '../withdrawal-work.ts'
+import { lockReady } from './queries.ts'
 
 const { name: kind, first } = payoutBatchMachine
 
@@ -97,34 +96,4 @@ function leftOutShown(
   { language }: Pick<RequestContext, 'language'>,
 ) {
   return { id, reference, client: clientName, blocks: blocksShown(blocks, language) }
-}
-
-/** Returns the work item of a batch in a state that needs a person. */
-export async function batchWorkItem(
-  tx: Transaction,
-  batch: Pick<PayoutBatch, 'number' | 'currency'> & { readonly count: number; readonly totalMinor: bigint },
-  state: PayoutBatchState,
-  now: Date,
-): Promise<WorkItem> {
-  const { number, currency, count, totalMinor } = batch
-  const summary = { amount: decimalOf(totalMinor), currency, reference: batchNumber(number), count }
-  return { state, dueAt: await workItemDueIn(tx, 'payout_batch', now), summary }
-}
-
-/** Removes payments from a batch: they are ready for another one and in the inbox again. */
-export async function freePayments(
-  tx: Transaction,
-  batchId: string,
-  payments: readonly Withdrawal[],
-  leftOut: PayoutBlocks,
-  now: Date,
-): Promise<void> {
-  const dueAt = await workItemDueIn(tx, 'withdrawal', now)
-  for (const payment of payments) {
-    const codes = leftOut.get(payment.id)?.map(({ code }) => code)
-    await run(tx)`update payout_batch_payments set live = false, left_out = ${codes ?? null}::text[]
-        where batch_id = ${batchId} and withdrawal_id = ${payment.id}`
-    if (payment.state === 'approved')
-      await openWorkItem(tx, withdrawalMachine.name, payment.id, now, { ...workOf(payment), state: 'approved', dueAt })
-  }
 }

@@ -8,7 +8,7 @@ import { requireStaff, type RequestContext, type Handler } from '../../../http/r
 import { Problem } from '../../../http/problem.ts'
 import { takeDecision } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { batchWorkItem, freePayments } from './create-batch.ts'
+import { batchWorkItem, freePayments } from './batch-work.ts'
 import { lockBatch, lockPayments, type PayoutBatch } from './queries.ts'
 
 const { name: kind } = payoutBatchMachine

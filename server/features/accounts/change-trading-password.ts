@@ -1,44 +1,21 @@
-/** The first trading password, shown once and then deleted (requirements 7.5), and new ones, which we do not store. */
-import type * as contract from '#contract/accounts.ts'
+/** Sets a new trading password at the platform immediately. We do not store it. */
+import type { changeTradingPassword as endpoint } from '#contract/accounts.ts'
 import { accountMachine } from '#rules/accounts.ts'
+import { checkTradingPassword } from '#rules/passwords.ts'
+import type { Language } from '#rules/choices.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
 import { requireClient, type Handler } from '../../http/request-context.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { firstPassword } from './first-password.ts'
-import { lockAccount, ownAccountById } from './queries.ts'
-import { checkTradingPassword } from '#rules/passwords.ts'
-import type { Language } from '#rules/choices.ts'
 import { limit, perHour } from '../../http/rate-limits.ts'
 import { isIntegrationError, Rejected, type Unavailable, type Unknown } from '../../integrations/errors.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { platformErrorText } from '../../i18n/format.ts'
-
-export const revealPassword: Handler<typeof contract.revealPassword> = async (dependencies, context) => {
-  const { clientId } = requireClient(context)
-  const own = await ownAccountById(dependencies.pool, clientId, context.body.accountId)
-  if (!own) throw new Problem('account-unknown')
-  return transaction(dependencies.pool, async (tx) => {
-    const account = await lockAccount(tx, own.id)
-    const waits =
-      account?.state === 'approved' && account.firstPasswordUntil !== null && account.firstPasswordUntil > context.now
-    if (!account || !waits || account.firstPassword === null) throw new Problem('password-shown')
-    const password = firstPassword(dependencies.keys, account.id, account.firstPassword)
-    await run(tx)`update trading_accounts set first_password = null where id = ${account.id}`
-    await recordEvent(tx, context.auditContext, {
-      kind: accountMachine.name,
-      action: 'reveal-password',
-      record: account.id,
-      clientId,
-    })
-    return { password }
-  })
-}
+import { ownAccountById } from './queries.ts'
 
 const changesPerHour = 20
 
-/** Sets a new trading password at the platform immediately. We do not store it. */
-export const changeTradingPassword: Handler<typeof contract.changeTradingPassword> = async (dependencies, context) => {
+export const changeTradingPassword: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const account = await ownAccountById(dependencies.pool, clientId, context.body.accountId)
   if (!account) throw new Problem('account-unknown', { field: 'accountId' })

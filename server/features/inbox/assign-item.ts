@@ -1,11 +1,8 @@
-/** What staff do with an item: assign it, see who is viewing it, hide it for a time, and comment on it. */
-import type {
-  assignItem as assignEndpoint,
-  listAssignees as assigneesEndpoint,
-  viewItem as viewEndpoint,
-  snoozeItem as snoozeEndpoint,
-  listMentionable as mentionableEndpoint,
-  writeComment as commentEndpoint,
+/** Assigns an item to somebody who may decide it, unassigns it, and shows who is viewing it. */
+import {
+  type assignItem as assignEndpoint,
+  type listAssignees as assigneesEndpoint,
+  type viewItem as viewEndpoint,
 } from '#contract/office/inbox.ts'
 import { unassigned } from '#contract/office/inbox-filter.ts'
 import type { Absence } from '#contract/office/briefs.ts'
@@ -16,10 +13,9 @@ import { row, rows, run, transaction, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
-import { itemById, lockItem, todayOf, viewersOfRecords, type LockedItem } from './queries.ts'
+import { itemById, lockItem, todayOf, viewersOfRecords } from './queries.ts'
 import { absenceOn, firmDay, isAwayOn } from '../../office/absences.ts'
-import { decidableKinds, readableKinds } from '../../office/work-item-access.ts'
-import { snoozeDaysMax } from '#rules/constants.ts'
+import { decidableKinds } from '../../office/work-item-access.ts'
 
 interface Assignee {
   readonly id: string
@@ -114,86 +110,4 @@ export const viewItem: Handler<typeof viewEndpoint> = async (dependencies, conte
     await run(dependencies.pool)`delete from viewing where seen_at < ${new Date(context.now.getTime() - 3_600_000)}`
   const viewers = await viewersOfRecords(dependencies.pool, staff, [item.record], context.now)
   return { viewers: viewers.get(item.record) ?? [] }
-}
-
-/**
- * Hides an item from the list until a time, or shows it again; it stays open and can become overdue (requirements
- * 24.7).
- */
-export const snoozeItem: Handler<typeof snoozeEndpoint> = async (dependencies, context) => {
-  const { until, note } = context.body
-  const latest = new Date(context.now.getTime() + snoozeDaysMax * 86_400_000)
-  return transaction(dependencies.pool, async (tx) => {
-    const item = await lockItem(tx, requireStaff(context), context.params.id)
-    if (until !== null && (until <= context.now || until > latest)) throw new Problem('snooze-time', { field: 'until' })
-    if (until !== null && until > item.dueAt && note === '') throw new Problem('snooze-reason', { field: 'note' })
-    await run(tx)`update work_items set snoozed_until = ${until} where id = ${item.id}`
-    const event = {
-      kind: item.kind,
-      record: item.record,
-      clientId: item.clientId,
-    }
-    if (until === null) await recordEvent(tx, context.auditContext, { ...event, action: 'wake' })
-    else
-      await recordEvent(tx, context.auditContext, {
-        ...event,
-        action: 'snooze',
-        details: { until: until.toISOString(), ...(note === '' ? {} : { note }) },
-      })
-    await notifyChange(tx, item.kind, item.record)
-    const before = item.snoozedUntil !== null && item.snoozedUntil > context.now ? item.snoozedUntil : null
-    return { snoozedUntil: until, before }
-  })
-}
-
-/** Comments of staff on an item: stored in the details of an event, which erasure empties (requirements 24.7). */
-export const writeComment: Handler<typeof commentEndpoint> = async (dependencies, context) => {
-  const staff = requireStaff(context)
-  const { text } = context.body
-  return transaction(dependencies.pool, async (tx) => {
-    const item = await lockItem(tx, staff, context.params.id)
-    const event = await recordEvent(tx, context.auditContext, {
-      kind: item.kind,
-      action: 'comment',
-      record: item.record,
-      clientId: item.clientId,
-      details: { comment: text },
-    })
-    const named = (await mentionedIn(tx, item, text)).filter(({ id }) => id !== staff.staffId)
-    await run(tx)`insert into comment_mentions (event_id, staff_id, item, at)
-        select ${event}, one, ${item.id}, ${context.now} from unnest(${named.map(({ id }) => id)}::uuid[]) as one`
-    await notifyChange(tx, item.kind, item.record)
-    return { mentioned: named }
-  })
-}
-
-/** Returns the active colleagues whose full name follows an @ and who may read the item. */
-async function mentionedIn(tx: Transaction, { kind }: LockedItem, text: string) {
-  if (!text.includes('@')) return []
-  const people = await rows<Person>(tx)`select id, name, roles from staff
-    where state = 'active' and position('@' || lower(name) in lower(${text})) > 0 order by lower(name), id`
-  return readersOf(kind, people)
-}
-
-interface Person {
-  readonly id: string
-  readonly name: string
-  readonly roles: StaffRole[]
-}
-
-/** Returns those who may read items of a kind. */
-function readersOf<One extends Person>(kind: WorkItemKind, people: readonly One[]) {
-  return people.filter(({ roles }) => readableKinds(roles).includes(kind)).map(({ roles: _roles, ...person }) => person)
-}
-
-/** Returns whom a comment on an item of a kind can mention; only for people who may read that kind. */
-export const listMentionable: Handler<typeof mentionableEndpoint> = async (dependencies, context) => {
-  const { staffId, roles } = requireStaff(context)
-  const { kind } = context.query
-  if (!readableKinds(roles).includes(kind)) throw new Problem('wrong-role')
-  const today = await firmDay(dependencies, context.now)
-  const people = await rows<Person & { absence: Absence | null }>(dependencies.pool)`
-    select id, name, roles, ${absenceOn(today)} from staff s
-      where state = 'active' and id <> ${staffId} order by lower(name), id`
-  return { people: readersOf(kind, people) }
 }

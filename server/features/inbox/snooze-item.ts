@@ -1,0 +1,38 @@
+/**
+ * Hides an item from the list until a time, or shows it again; it stays open and can become overdue (requirements
+ * 24.7).
+ */
+import type { snoozeItem as snoozeEndpoint } from '#contract/office/inbox.ts'
+import { snoozeDaysMax } from '#rules/constants.ts'
+import { recordEvent } from '../../db/events.ts'
+import { run, transaction } from '../../db/sql.ts'
+import { notifyChange } from '../../db/work-items.ts'
+import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { Problem } from '../../http/problem.ts'
+import { lockItem } from './queries.ts'
+
+export const snoozeItem: Handler<typeof snoozeEndpoint> = async (dependencies, context) => {
+  const { until, note } = context.body
+  const latest = new Date(context.now.getTime() + snoozeDaysMax * 86_400_000)
+  return transaction(dependencies.pool, async (tx) => {
+    const item = await lockItem(tx, requireStaff(context), context.params.id)
+    if (until !== null && (until <= context.now || until > latest)) throw new Problem('snooze-time', { field: 'until' })
+    if (until !== null && until > item.dueAt && note === '') throw new Problem('snooze-reason', { field: 'note' })
+    await run(tx)`update work_items set snoozed_until = ${until} where id = ${item.id}`
+    const event = {
+      kind: item.kind,
+      record: item.record,
+      clientId: item.clientId,
+    }
+    if (until === null) await recordEvent(tx, context.auditContext, { ...event, action: 'wake' })
+    else
+      await recordEvent(tx, context.auditContext, {
+        ...event,
+        action: 'snooze',
+        details: { until: until.toISOString(), ...(note === '' ? {} : { note }) },
+      })
+    await notifyChange(tx, item.kind, item.record)
+    const before = item.snoozedUntil !== null && item.snoozedUntil > context.now ? item.snoozedUntil : null
+    return { snoozedUntil: until, before }
+  })
+}

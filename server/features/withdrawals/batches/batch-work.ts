@@ -1,0 +1,41 @@
+/** The work items of a batch and of payments that leave it. */
+import { decimalOf } from '#rules/money.ts'
+import { batchNumber, type PayoutBatchState } from '#rules/payout-batches.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
+import { run, type Transaction } from '../../../db/sql.ts'
+import { openWorkItem, type WorkItem } from '../../../db/work-items.ts'
+import { workItemDueIn } from '../../../office/due-dates.ts'
+import type { Withdrawal } from '../queries.ts'
+import { workOf } from '../withdrawal-work.ts'
+import type { PayoutBlocks } from './payout-blocks.ts'
+import type { PayoutBatch } from './queries.ts'
+
+/** Returns the work item of a batch in a state that needs a person. */
+export async function batchWorkItem(
+  tx: Transaction,
+  batch: Pick<PayoutBatch, 'number' | 'currency'> & { readonly count: number; readonly totalMinor: bigint },
+  state: PayoutBatchState,
+  now: Date,
+): Promise<WorkItem> {
+  const { number, currency, count, totalMinor } = batch
+  const summary = { amount: decimalOf(totalMinor), currency, reference: batchNumber(number), count }
+  return { state, dueAt: await workItemDueIn(tx, 'payout_batch', now), summary }
+}
+
+/** Removes payments from a batch: they are ready for another one and in the inbox again. */
+export async function freePayments(
+  tx: Transaction,
+  batchId: string,
+  payments: readonly Withdrawal[],
+  leftOut: PayoutBlocks,
+  now: Date,
+): Promise<void> {
+  const dueAt = await workItemDueIn(tx, 'withdrawal', now)
+  for (const payment of payments) {
+    const codes = leftOut.get(payment.id)?.map(({ code }) => code)
+    await run(tx)`update payout_batch_payments set live = false, left_out = ${codes ?? null}::text[]
+        where batch_id = ${batchId} and withdrawal_id = ${payment.id}`
+    if (payment.state === 'approved')
+      await openWorkItem(tx, withdrawalMachine.name, payment.id, now, { ...workOf(payment), state: 'approved', dueAt })
+  }
+}

@@ -1,0 +1,29 @@
+/** Finance records that the bank returned a payout. */
+import type { returnWithdrawal as returnEndpoint } from '#contract/office/withdrawals.ts'
+import { money } from '#rules/money.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
+import { firmBankAccount } from '../../settings/firm-bank-account.ts'
+import type { Handler } from '../../http/request-context.ts'
+import { enqueueBalance } from '../../jobs/balance.ts'
+import { postReturned } from '../../ledger/returned-payouts.ts'
+import { decide } from '../../office/decide.ts'
+import { withKeptReason } from '../../office/standard-reasons.ts'
+import { paymentReturned } from './batches/payment-returned.ts'
+import { forDecision } from './decide-withdrawal.ts'
+
+/** Returns the money, which is in our bank again, to the account under a reference of its own. */
+export const returnWithdrawal: Handler<typeof returnEndpoint> = async (dependencies, context) => {
+  const withdrawal = await forDecision(dependencies, context, context.params.id)
+  const { currency } = withdrawal
+  const amount = money(withdrawal.amountMinor - withdrawal.feeMinor, currency)
+  const bank = await firmBankAccount(dependencies, currency)
+  const { version, reason } = withKeptReason(context.body)
+  const set = { returned_at: context.now, comment: reason }
+  const comingBack = { request: withdrawal, action: 'return', version, reason, set }
+  return decide(dependencies, context, withdrawalMachine, comingBack, async (tx) => {
+    await postReturned(tx, context.auditContext, withdrawal, amount, bank)
+    const order = { request: withdrawal, subject: withdrawalMachine.name, leg: 'withdrawal-return', amount } as const
+    await enqueueBalance(tx, dependencies.keys, context.now, order)
+    await paymentReturned(tx, context.auditContext, withdrawal.id)
+  })
+}
