@@ -28,23 +28,14 @@ export interface KeptDeal extends DealValues {
   readonly time: number
 }
 
-export interface ClosedTrade {
-  readonly deal: bigint
-  readonly position: bigint
-  readonly order: bigint
-  readonly symbol: string
+export interface ClosedTrade extends Omit<
+  KeptDeal,
+  'action' | 'entry' | 'closedVolume' | 'price' | 'pricePosition' | 'time'
+> {
   /** Of the closed position. */
   readonly side: 'buy' | 'sell'
-  readonly volume: bigint
   readonly openPrice: string
   readonly closePrice: string
-  readonly stopLoss: string | null
-  readonly takeProfit: string | null
-  readonly reason: number
-  readonly profit: bigint
-  readonly swap: bigint
-  readonly commission: bigint
-  readonly fee: bigint
   /** When the position was opened; null if no opening deal is stored. */
   readonly openedAt: number | null
   readonly closedAt: number

@@ -84,6 +84,8 @@ export const operation = z.nullable(
   }),
 )
 
+export type RecordOperation = z.output<typeof operation>
+
 /** Fields of every record that can be decided. */
 export const recordFields = {
   id: z.string(),

@@ -154,6 +154,8 @@ const failedJob = z.object({
   refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
 })
 
+export type FailedJob = z.output<typeof failedJob>
+
 export const listFailedJobs = endpoint('listFailedJobs', `GET ${root}/failed-jobs`, {
   summary:
     'Lists failed operations: permanently failed ones, those whose integration does not answer, failed jobs, and statements that could not be drawn.',

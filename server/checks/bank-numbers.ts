@@ -1,16 +1,11 @@
 /** The numbers of a bank account as they are stored, or the problem that names each wrong field. */
 import { isValidBIC, isValidIBAN } from 'ibantools'
-import { checkBankNumbers, isIbanOfCountry, plainNumber } from '#rules/bank-details.ts'
+import { checkBankNumbers, isIbanOfCountry, plainNumber, type BankNumbers } from '#rules/bank-details.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { countryOf } from '#rules/countries.ts'
 import { Problem } from '../http/problem.ts'
 
-interface TypedNumbers {
-  readonly bankCountry: string
-  readonly bankAccountNumber: string
-  readonly bankSortCode: string
-  readonly bankIBAN: string
-  readonly bankSwift: string
+interface TypedNumbers extends BankNumbers {
   /** The client has been told that the IBAN's country is not the bank's, and confirms that both are correct. */
   readonly ibanCountryConfirmed?: boolean | undefined
 }

@@ -25,14 +25,10 @@ export interface StatementLine {
   readonly bookedOn: string
 }
 
-export interface AddedLine {
+export interface AddedLine extends Omit<StatementLine, 'payerAccount' | 'bookedOn'> {
   readonly id: BankLineId
-  readonly bankId: string
   readonly bankAccount: string
-  readonly amountMinor: bigint
   readonly currency: Currency
-  readonly payer: string
-  readonly remittance: string
   readonly state: BankLineState
 }
 

@@ -1,6 +1,7 @@
 /** Common parts of the back office's lists: the work item of a row, and the search. */
 import { dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import type { Absence } from '#contract/office/briefs.ts'
+import type { RecordOperation } from '#contract/office/decisions.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
@@ -92,18 +93,9 @@ export function between(
   return { from: from && instantIn(from, 0, timeZone), until: to && instantIn(daysAfter(to, 1), 0, timeZone) }
 }
 
-interface RecordOperation {
-  readonly id: string
-  readonly state: string
-  readonly ref: string
-  readonly ticket: string | null
-  readonly lastError: string | null
-  readonly tries: number
-}
-
 /** Returns the latest operation at an integration for a record, without mails, or null. */
 export async function latestOperation(connection: Connection, subject: string, recordId: string) {
-  return row<RecordOperation>(connection)`
+  return row<NonNullable<RecordOperation>>(connection)`
     select id, state, ref, result -> 'done' ->> 'ticket' as ticket, last_error as "lastError", tries from operations
       where subject = ${subject} and record = ${recordId} and kind <> 'mail' order by created_at desc, id desc limit 1`
 }

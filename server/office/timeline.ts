@@ -6,7 +6,7 @@ import type { KeptCheck } from '../checks/kept-checks.ts'
 import { rows, type Connection } from '../db/sql.ts'
 import { reasonText, localizeReasons } from '../i18n/format.ts'
 
-interface EventRow {
+export interface EventRow {
   id: bigint
   at: Date
   kind: string

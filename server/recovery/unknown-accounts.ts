@@ -3,8 +3,10 @@
  * platform lists its accounts, otherwise by the operator's list, and disabled there until staff decide (requirements
  * 20.17, ADR 149). They delay no channel.
  */
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getRecovery } from '#contract/office/recovery.ts'
 import { decimalOf } from '#rules/money.ts'
-import { recoveryItemMachine, type RecoveryAction, type RecoveryItemState } from '#rules/recovery-items.ts'
+import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { RecoveryItemId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
@@ -202,20 +204,7 @@ async function disableKept(
   return disabled
 }
 
-interface UnknownAccount {
-  readonly platform: Platform
-  readonly accountNumber: string
-  readonly group: string
-  readonly source: 'group' | 'operator' | 'deal'
-  readonly openedAt: Date | null
-  readonly foundAt: Date
-  readonly disabledAt: Date | null
-  readonly item: {
-    readonly id: RecoveryItemId
-    readonly state: RecoveryItemState
-    readonly action: RecoveryAction | null
-  } | null
-}
+type UnknownAccount = NonNullable<ResponseOf<typeof getRecovery>['recovery']>['unknownAccounts'][number]
 
 /** Returns the accounts that the database still lacks, newest last. */
 export function unknownAccounts(connection: Connection): Promise<UnknownAccount[]> {

@@ -7,24 +7,12 @@ import { clientsNamed } from '../../office/record-search.ts'
 import { listing, only, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import { standardReasonsWith } from '../../office/standard-reasons.ts'
+import type { EventRow } from '../../office/timeline.ts'
 
-export interface AuditRow {
-  readonly id: bigint
+export interface AuditRow extends EventRow {
   readonly number: bigint | null
-  readonly at: Date
-  readonly kind: string
   readonly record: string | null
   readonly client_id: ClientId | null
-  readonly verb: string
-  readonly from_state: string | null
-  readonly to_state: string | null
-  readonly actor: 'client' | 'staff' | 'outside' | 'clock' | 'recovery'
-  readonly actor_id: string | null
-  readonly actor_name: string | null
-  readonly address: string | null
-  readonly reference: string | null
-  readonly reason: string | null
-  readonly details: Record<string, unknown> | null
 }
 
 export const eventColumns: Columns<AuditRow> = sql`e.id, l.number, e.at, e.kind, e.record, e.client_id, e.verb, e.from_state, e.to_state, e.actor,

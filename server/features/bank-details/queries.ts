@@ -11,8 +11,9 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import { clientsNamed } from '../../office/record-search.ts'
 import { only, queue } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
+import type { KeptNumbers } from '../../checks/bank-numbers.ts'
 
-export interface BankRecord {
+export interface BankRecord extends KeptNumbers {
   readonly id: BankDetailsId
   readonly clientId: ClientId
   readonly email: string
@@ -25,10 +26,6 @@ export interface BankRecord {
   readonly bankAddress: string
   readonly bankCountry: string
   readonly currency: Currency
-  readonly accountNumber: string | null
-  readonly sortCode: string | null
-  readonly iban: string | null
-  readonly swift: string | null
   readonly statementId: FileId | null
   readonly statement: string | null
   readonly statementType: string | null
@@ -117,17 +114,8 @@ export async function othersWithNumber(connection: Connection, record: BankRecor
 }
 
 /** Bank details as a payout uses them, independent of later changes of the record. */
-export interface ChosenBank {
-  readonly bankName: string
-  readonly bankAddress: string
-  readonly bankCountry: string
-  readonly accountNumber: string | null
-  readonly sortCode: string | null
-  readonly iban: string | null
-  readonly swift: string | null
-  readonly holder: string
-  readonly version: number
-}
+export interface ChosenBank
+  extends KeptNumbers, Pick<BankRecord, 'bankName' | 'bankAddress' | 'bankCountry' | 'holder' | 'version'> {}
 
 export interface OwnBank {
   readonly id: BankDetailsId

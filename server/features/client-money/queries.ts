@@ -1,4 +1,6 @@
 import { listFirmMoney } from '#contract/office/firm-money.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { getClientMoneyView } from '#contract/office/accounting.ts'
 import type { BankLineState } from '#rules/deposits.ts'
 import type { FirmMoneyState } from '#rules/firm-money.ts'
 import type { Currency } from '#rules/money.ts'
@@ -74,13 +76,10 @@ export async function surplusIn(connection: Connection, currency: Currency): Pro
   return found?.surplus ?? 0n
 }
 
-export interface LastClosing {
-  readonly account: string
+type Statement = ResponseOf<typeof getClientMoneyView>['currencies'][number]['statements'][number]
+
+export interface LastClosing extends Statement {
   readonly currency: Currency
-  readonly on: string
-  readonly closing: bigint
-  readonly booked: bigint
-  readonly readAt: Date
 }
 
 /** Returns the newest statement of each account that stated its closing balance. */

@@ -1,24 +1,11 @@
 import type { OfficeClient } from '#contract/office/clients.ts'
-import type { Currency } from '#rules/money.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { rows, type Connection } from '../../db/sql.ts'
 
-interface AccountRow {
-  id: string
-  number: string | null
-  requestType: 'live' | 'demo'
-  platform: string
-  type: string
-  currency: Currency
-  leverage: number
-  clientStatus: 'retail' | 'professional'
-  state: OfficeClient['accounts'][number]['state']
-  nickname: string
+interface AccountRow extends Omit<OfficeClient['accounts'][number], 'balance' | 'equity'> {
   balance: bigint | null
   equity: bigint | null
   readAt: Date | null
-  reserved: bigint
-  requestedAt: Date
 }
 
 export async function accountsOf(connection: Connection, clientId: ClientId): Promise<OfficeClient['accounts']> {

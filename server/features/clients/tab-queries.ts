@@ -1,8 +1,7 @@
 /** The tabs beside the overview: money, bank details, sign-ins, mails, events. */
 import type * as tabs from '#contract/office/client-tabs.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { seesNumbers } from '#rules/permissions.ts'
-import type { Currency } from '#rules/money.ts'
-import type { BankDetailsState } from '#rules/bank-details.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { limitTo, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
@@ -26,25 +25,7 @@ export async function knownClient(connection: Connection, id: ClientId): Promise
   return id
 }
 
-interface MoneyRow {
-  id: string
-  kind: 'deposit' | 'withdrawal' | 'transfer'
-  reference: string
-  state: string
-  at: Date
-  accountNumber: string
-  otherAccount: string | null
-  method: string
-  amount: bigint
-  currency: Currency
-  comment: string
-}
-
-interface SumRow {
-  currency: Currency
-  pendingDeposits: bigint
-  pendingWithdrawals: bigint
-}
+type Money = ResponseOf<typeof tabs.getClientMoney>
 
 /** Returns deposits, withdrawals and transfers in one list, newest first. */
 export const getClientMoney: Handler<typeof tabs.getClientMoney> = async (dependencies, context) => {
@@ -52,7 +33,7 @@ export const getClientMoney: Handler<typeof tabs.getClientMoney> = async (depend
   const id = await knownClient(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
-  const found = await rows<MoneyRow>(dependencies.pool)`select * from (
+  const found = await rows<Money['rows'][number]>(dependencies.pool)`select * from (
         select d.id, 'deposit' as kind, d.reference, d.state, d.requested_at as at, coalesce(a.login, '') as "accountNumber",
           null as "otherAccount", d.method, coalesce(d.received_minor, d.amount_minor) as amount, d.currency, d.comment
         from deposits d join trading_accounts a on a.id = d.account_id where d.client_id = ${id}
@@ -65,7 +46,7 @@ export const getClientMoney: Handler<typeof tabs.getClientMoney> = async (depend
           join trading_accounts b on b.id = t.destination_account where t.client_id = ${id}) moved
       where ${place === null} or (at, id) < (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid)
       order by at desc, id desc ${limitTo(size + 1)}`
-  const sums = await rows<SumRow>(dependencies.pool)`
+  const sums = await rows<Money['sums'][number]>(dependencies.pool)`
     select currency, sum(deposit)::bigint as "pendingDeposits", sum(withdrawal)::bigint as "pendingWithdrawals"
       from (select currency, coalesce(received_minor, amount_minor) as deposit, 0 as withdrawal from deposits
           where client_id = ${id} and state in ('pending', 'processing')
@@ -81,17 +62,7 @@ export const getClientMoney: Handler<typeof tabs.getClientMoney> = async (depend
   return { ...paged(read, size, (one) => cursorAfter(one.at.toISOString(), one.id)), sums }
 }
 
-interface BankRow {
-  id: string
-  state: BankDetailsState
-  bankName: string
-  bankCountry: string
-  currency: Currency
-  number: string
-  addedAt: Date
-  decidedAt: Date | null
-  usedForPayouts: number
-}
+type BankRow = ResponseOf<typeof tabs.getClientBank>['rows'][number]
 
 /** Returns bank details; an auditor sees the last four characters of a number. */
 export const getClientBank: Handler<typeof tabs.getClientBank> = async (dependencies, context) => {

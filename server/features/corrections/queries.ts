@@ -76,13 +76,8 @@ export async function owedAfter(
   return found?.owed ?? null
 }
 
-interface CorrectableAccount {
+interface CorrectableAccount extends Pick<Correction, 'platform' | 'login' | 'currency' | 'clientId' | 'clientEmail'> {
   readonly id: string
-  readonly platform: Platform
-  readonly login: string
-  readonly currency: Currency
-  readonly clientId: ClientId
-  readonly clientEmail: string
 }
 
 /** Returns an approved live account, or null. */

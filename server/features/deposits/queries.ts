@@ -1,9 +1,10 @@
 /** SQL of deposits and bank transactions. */
 import { listOfficeDeposits } from '#contract/office/deposits.ts'
-import { listBankLines } from '#contract/office/bank-lines.ts'
+import { listBankLines, type BankLine as ShownLine } from '#contract/office/bank-lines.ts'
+import type { WireDetails } from '#contract/deposits.ts'
 import type { Language } from '#rules/choices.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
-import type { BankLineState, DepositState } from '#rules/deposits.ts'
+import type { DepositState } from '#rules/deposits.ts'
 import type { Currency } from '#rules/money.ts'
 import type { AccountId, BankLineId, ClientId, DepositId } from '#rules/ids.ts'
 import { empty, raw, row, rows, sql, type Connection } from '../../db/sql.ts'
@@ -17,14 +18,7 @@ import type { Platform } from '../../dependencies.ts'
 import { movedWithin } from '../reports/queries.ts'
 
 /** The firm's account as shown to the client, without the reference. */
-export interface WireAccount {
-  readonly AccountHolder: string
-  readonly BankAccountNumber: string
-  readonly SpecialId: string
-  readonly IBAN: string
-  readonly SwiftCode: string
-  readonly BankName: string
-}
+export type WireAccount = Omit<WireDetails, 'BankReference'>
 
 export interface Deposit {
   readonly id: DepositId
@@ -209,24 +203,16 @@ export const depositListing = queue(listOfficeDeposits, {
   finds: (words) => recordsNamed(words, { table: 'deposits', id: 'd.id', accounts: ['account_id'], reference: true }),
 })
 
-export interface BankLine {
+export interface BankLine extends Omit<
+  ShownLine,
+  'amount' | 'typedBy' | 'importedBy' | 'confirmedBy' | 'dueAt' | 'overdue' | 'verbs'
+> {
   readonly id: BankLineId
-  readonly bankAccount: string
-  readonly bankId: string
   readonly amountMinor: bigint
-  readonly currency: Currency
-  readonly payer: string
-  readonly payerAccount: string
-  readonly remittance: string
-  readonly bookedOn: string
-  readonly state: BankLineState
   readonly typedBy: string | null
   /** The person who imported its statement. */
   readonly importedBy: string | null
   readonly confirmedBy: string | null
-  readonly reason: string | null
-  readonly createdAt: Date
-  readonly version: number
   readonly depositId: DepositId | null
 }
 

@@ -5,18 +5,12 @@ import { expiryNoticeDaysAhead } from '#rules/constants.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
 import { compareDays, dayOf, isoDay, type PlainDate } from '#rules/dates.ts'
 import { checkDocumentDate, isAccepted, isIdentityKind } from '#rules/documents.ts'
+import type { StoredProfile } from '#rules/profile-fields.ts'
 import { readMrz, type Mrz } from './read-mrz.ts'
 import type { DocumentRow } from './queries.ts'
 import { pageCheck } from '../../office/records.ts'
 
-export interface Profile {
-  readonly name: string
-  readonly surname: string
-  readonly birthDate: string | null
-  readonly nationality: string | null
-  readonly country: string
-  readonly address: string
-}
+export type Profile = Pick<StoredProfile, 'name' | 'surname' | 'birthDate' | 'nationality' | 'country' | 'address'>
 
 type Comparison = OfficeDocument['comparisons'][number]
 

@@ -1,4 +1,4 @@
-import { listFailedJobs, type FailedSource } from '#contract/office/records.ts'
+import { listFailedJobs, type FailedSource, type FailedJob } from '#contract/office/records.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
@@ -6,18 +6,7 @@ import { clientsNamed } from '../../office/record-search.ts'
 import { listing, only, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
-export interface FailedRow {
-  readonly id: string
-  readonly source: FailedSource
-  readonly kind: string
-  readonly state: string
-  readonly ref: string | null
-  readonly tries: number
-  readonly lastError: string | null
-  readonly firstAt: Date
-  readonly lastAt: Date | null
-  readonly subject: string | null
-  readonly record: string | null
+export interface FailedRow extends Omit<FailedJob, 'client' | 'meaning' | 'refusal'> {
   readonly clientId: ClientId | null
   readonly leg: string | null
   readonly target: string | null
@@ -25,8 +14,6 @@ export interface FailedRow {
   readonly askedFirstAt: Date | null
   readonly parkedAt: Date | null
   readonly sentAt: Date | null
-  /** When it is retried automatically; null if a person must retry it. */
-  readonly nextTryAt: Date | null
   readonly inInbox: boolean
 }
 

@@ -20,21 +20,12 @@ import { wordsPattern } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isMine, readableKinds } from '../../office/work-item-access.ts'
 
-export interface ItemRow {
-  readonly id: string
-  readonly kind: WorkItemKind
-  readonly record: string
+export interface ItemRow extends Omit<InboxItem, 'client' | 'group' | 'assignee' | 'viewers'> {
   readonly clientId: ClientId | null
-  readonly state: string
-  readonly summary: InboxItem['summary']
-  readonly dueAt: Date
-  readonly createdAt: Date
   readonly assigneeId: StaffId | null
   readonly assigneeName: string | null
   /** The assignee's. */
   readonly absence: Absence | null
-  readonly snoozedUntil: Date | null
-  readonly mine: boolean
 }
 
 export type InboxQuery = QueryOf<typeof listInbox> & Pick<ListQuery, 'from' | 'to' | 'direction'> & { sort?: 'dueAt' }
@@ -61,14 +52,8 @@ function groupOf(dueAt: Date, { now, ends }: Today): InboxItem['group'] {
 
 const tables = sql`work_items w left join clients c on c.id = w.client_id left join staff s on s.id = w.assignee`
 
-export interface LockedItem {
-  readonly id: string
-  readonly kind: WorkItemKind
-  readonly record: string
-  readonly clientId: ClientId | null
+export interface LockedItem extends Pick<ItemRow, 'id' | 'kind' | 'record' | 'clientId' | 'dueAt' | 'snoozedUntil'> {
   readonly assignee: string | null
-  readonly dueAt: Date
-  readonly snoozedUntil: Date | null
 }
 
 /** Returns one open item of a kind that this person may read, locked. Throws `not-found` and `decided-meanwhile`. */

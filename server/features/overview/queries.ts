@@ -1,8 +1,6 @@
 /** SQL of the overview's current data, one statement each. */
-import type { Currency } from '#rules/money.ts'
 import { decidingRoles } from '#rules/actors.ts'
 import type { Absence } from '#contract/office/briefs.ts'
-import type { clientMoneyStatuses } from '#contract/office/client-money-labels.ts'
 import type { integrations, Overview } from '#contract/office/overview.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { limitTo, rows, type Connection } from '../../db/sql.ts'
@@ -87,17 +85,7 @@ export function teamToday(
     order by 4 desc, 2`
 }
 
-interface ReadingRow {
-  currency: Currency
-  owed: bigint
-  held: bigint
-  difference: bigint
-  standing: keyof typeof clientMoneyStatuses
-  openDifferences: number
-  statementsTo: string | null
-  since: Date
-  readAt: Date
-}
+type ReadingRow = NonNullable<Overview['clientMoney']>[number]
 
 /** Returns the last readings of client money. */
 export function moneyReadings(connection: Connection) {
@@ -107,14 +95,7 @@ export function moneyReadings(connection: Connection) {
       from client_money_readings order by currency`
 }
 
-interface IntegrationRow {
-  name: (typeof integrations)[number]
-  lastAnswer: Date | null
-  answers: number
-  failures: number
-  waiting: number
-  oldestWaiting: Date | null
-}
+type IntegrationRow = Omit<NonNullable<Overview['integrations']>[number], 'state'>
 
 /** The period, in minutes, in which an integration's responses and failures are counted. */
 const recentMinutes = 15

@@ -1,6 +1,6 @@
 /** Professional client applications of the client. */
 import { listProfessional } from '#contract/office/professional.ts'
-import type { ClientStatus, Language } from '#rules/choices.ts'
+import type { Language } from '#rules/choices.ts'
 import {
   professionalStatusForClient,
   type ProfessionalAnswers,
@@ -13,6 +13,7 @@ import { isUuid } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/record-search.ts'
 import { queue } from '../../office/listing.ts'
 import { reasonText } from '../../i18n/format.ts'
+import type { Requester } from '../accounts/queries.ts'
 
 export interface Application {
   id: ProfessionalId
@@ -47,14 +48,7 @@ export async function newestApplication(connection: Connection, clientId: Signed
     select ${applicationColumns} from professional_applications p where p.client_id = ${clientId} order by p.id desc limit 1`
 }
 
-interface Applicant {
-  id: ClientId
-  email: string
-  language: Language
-  clientStatus: ClientStatus
-  name: string
-  surname: string
-}
+type Applicant = Pick<Requester, 'id' | 'email' | 'language' | 'clientStatus' | 'name' | 'surname'>
 
 /** Returns the client, locked to serialize concurrent submissions. */
 export async function lockApplicant(tx: Transaction, clientId: ClientId): Promise<Applicant> {

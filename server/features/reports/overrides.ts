@@ -8,17 +8,12 @@ import { titleOf } from '../../checks/check-texts.ts'
 import { rows, type Connection } from '../../db/sql.ts'
 import type { Period } from './queries.ts'
 
-interface OverrideRow {
-  id: string
-  at: Date
+type Override = ResponseOf<typeof overridesReport>['rows'][number]
+
+interface OverrideRow extends Omit<Override, 'staff'> {
   staffId: StaffId
   name: string
-  client: string | null
-  kind: string
-  record: string
-  reference: string | null
   check: CheckName
-  reason: string
 }
 
 /** Returns the overrides of a period, newest first. */
@@ -26,7 +21,7 @@ export async function overridesWithin(
   connection: Connection,
   { from, until }: Period,
   language: Language,
-): Promise<ResponseOf<typeof overridesReport>['rows']> {
+): Promise<Override[]> {
   const found = await rows<OverrideRow>(connection)`
     select o.id, o.at, s.id as "staffId", s.name, c.number::text as client, o.kind, o.record,
         coalesce(w.reference, t.reference) as reference, o.check_name as "check", o.reason

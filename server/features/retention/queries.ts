@@ -1,7 +1,7 @@
 /** Erasures and the runs of the daily job. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { erasureMachine, keptUntil, type ErasureState } from '#rules/retention.ts'
+import { erasureMachine, keptUntil } from '#rules/retention.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
@@ -10,17 +10,13 @@ import { Problem } from '../../http/problem.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
-interface ErasureRow {
+interface ErasureRow extends Omit<
+  NonNullable<OfficeClient['erasure']>,
+  'keptUntil' | 'verbs' | 'askedBy' | 'decidedBy'
+> {
   readonly id: string
-  readonly askedFor: 'client' | 'firm' | 'law'
-  readonly state: ErasureState
-  readonly reason: string
   readonly askedBy: string | null
-  readonly askedAt: Date
   readonly decidedBy: string | null
-  readonly decidedAt: Date | null
-  readonly erased: Readonly<Record<string, number>>
-  readonly version: number
 }
 
 /** Returns the erasure of a client, requested, decided or done; null if none was ever requested. */

@@ -1,4 +1,3 @@
-import type { Absence } from '#contract/office/briefs.ts'
 import type { StaffMember } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
@@ -9,21 +8,11 @@ import { uuidOrNull } from '../../db/ids.ts'
 import { absenceOn } from '../../office/absences.ts'
 import type { Listing, ListQuery } from '../../office/listing.ts'
 
-export interface StaffRow {
+export interface StaffRow extends Omit<StaffMember, 'self' | 'invitedBy' | 'pending' | 'pausedReports' | 'verbs'> {
   readonly id: StaffId
-  readonly version: number
-  readonly name: string
-  readonly email: string
-  readonly roles: StaffRole[]
-  readonly state: StaffState
   readonly language: Language
-  readonly secondFactor: boolean
   readonly invitedById: StaffId | null
   readonly invitedByName: string | null
-  readonly createdAt: Date
-  readonly lastSignInAt: Date | null
-  readonly openSessions: number
-  readonly absence: Absence | null
 }
 
 function select(now: Date, today: string): Sql {
@@ -63,15 +52,7 @@ export function memberById(connection: Connection, id: StaffId, now: Date, today
   return row<StaffRow>(connection)`${select(now, today)} where s.id = ${uuidOrNull(id)}::uuid`
 }
 
-export interface LockedMember {
-  readonly id: StaffId
-  readonly name: string
-  readonly email: string
-  readonly roles: StaffRole[]
-  readonly state: StaffState
-  readonly version: number
-  readonly language: Language
-}
+export type LockedMember = Pick<StaffRow, 'id' | 'name' | 'email' | 'roles' | 'state' | 'version' | 'language'>
 
 /** Returns one person, locked, or null. */
 export function lockMember(tx: Transaction, id: StaffId): Promise<LockedMember | null> {

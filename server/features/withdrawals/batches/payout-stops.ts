@@ -1,6 +1,6 @@
 /** Debits without a record, and their settlement by two people of finance. */
 import type * as office from '#contract/office/payout-stops.ts'
-import type { Currency } from '#rules/money.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { checkStop, payoutStopMachine, type PayoutStopState } from '#rules/payout-stops.ts'
 import type { BankLineId, PayoutStopId } from '#rules/ids.ts'
 import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'
@@ -16,19 +16,14 @@ import { workItemDueIn } from '../../../office/due-dates.ts'
 
 const { name: kind } = payoutStopMachine
 
-interface PayoutStop {
+type ShownStop = ResponseOf<typeof office.listPayoutStops>['rows'][number]
+
+interface PayoutStop extends Omit<ShownStop, 'amount' | 'importedBy' | 'explainedBy' | 'verbs'> {
   readonly id: PayoutStopId
-  readonly version: number
-  readonly state: PayoutStopState
-  readonly reference: string
   readonly amountMinor: bigint
-  readonly currency: Currency
   readonly lineId: BankLineId
-  readonly bookedOn: string
   readonly importedBy: string | null
   readonly explainedBy: string | null
-  readonly explanation: string | null
-  readonly createdAt: Date
 }
 
 const columns = sql`s.id, s.version, s.state, s.reference, s.amount_minor as "amountMinor", s.currency,
