@@ -10,6 +10,7 @@ import { unassigned } from '#contract/office/inbox-filter.ts'
 import { pathOfWorkItem } from '#contract/office-paths.ts'
 import type { Money as Amount } from '#rules/money.ts'
 import { type WorkItemKind, workItemAreas } from '#rules/work-items.ts'
+import { listFormat } from '#ui/text/formats.ts'
 import { Button, IconButton } from '#ui/forms/button.tsx'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
@@ -177,7 +178,8 @@ export function useFreshRecord(id: string): void {
 }
 
 export function AlsoHere({ names }: { names: readonly string[] }) {
-  const all = names.join(', ')
+  const { i18n } = useLingui()
+  const all = listFormat(i18n.locale).format(names)
   return (
     <Alert kind="run" icon={<IconEye className="small" aria-hidden="true" />}>
       <b className="strong">

@@ -6,6 +6,7 @@ type Made<Format> = Map<string, Format>
 const numbers: Made<Intl.NumberFormat> = new Map()
 const dates: Made<Intl.DateTimeFormat> = new Map()
 const regions: Made<Intl.DisplayNames> = new Map()
+const lists: Made<Intl.ListFormat> = new Map()
 
 /** Returns the locale for dates and figures of a language: "en-GB" for "en". */
 export function localeOf(language: string): string {
@@ -26,6 +27,11 @@ export function numberFormat(language: string, options: Intl.NumberFormatOptions
 /** Returns a cached `new Intl.DateTimeFormat(locale, options)`, for a language or a locale. */
 export function dateFormat(language: string, options: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat {
   return kept(dates, language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
+}
+
+/** Returns a cached `new Intl.ListFormat(locale, options)`, for a language or a locale. */
+export function listFormat(language: string, options: Intl.ListFormatOptions = {}): Intl.ListFormat {
+  return kept(lists, language, options, () => new Intl.ListFormat(localeOf(language), options))
 }
 
 /** Returns the names of countries in a language. */

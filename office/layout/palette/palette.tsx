@@ -111,8 +111,9 @@ const optionId = (list: string, { key, group }: PaletteItem) => `${list}-${group
 
 function Foot({ results: { items, words, settled, failed } }: { results: PaletteResults }) {
   const count = items.filter(({ isMore }) => !isMore).length
+  const isEmpty = settled && !failed && words !== '' && count === 0
   return (
-    <footer className="palette-foot">
+    <footer className="palette-foot" data-empty={isEmpty || undefined}>
       <span className="palette-hint" aria-hidden="true">
         <kbd className="key">↑</kbd> <kbd className="key">↓</kbd> <Trans>move</Trans>
       </span>
@@ -133,7 +134,7 @@ function Foot({ results: { items, words, settled, failed } }: { results: Palette
           <Trans>Records cannot be searched at the moment. Pages and actions only.</Trans>
         ) : words === '' ? (
           <Trans>Names, numbers, emails, IBANs</Trans>
-        ) : settled && count === 0 ? (
+        ) : isEmpty ? (
           <Trans>No results for “{words}”. Clients are found by name, number, email or IBAN.</Trans>
         ) : settled ? (
           <Plural value={count} one="# result" other="# results" />

@@ -5,6 +5,7 @@ import { getOfficeClient, mayActOn, type OfficeClient } from '#contract/office/c
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { clientFlagLabels } from '#contract/office/flag-labels.ts'
 import { clientFlags, type ClientFlag } from '#rules/choices.ts'
+import { listFormat } from '#ui/text/formats.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
@@ -143,7 +144,7 @@ function LinkedClients({ linked: { count, clients } }: { linked: OfficeClient['l
   }
   if (count === 0) return <Trans>None</Trans>
   if (clients === null) return <Plural value={count} one="# client" other="# clients" />
-  const list = new Intl.ListFormat(i18n.locale, { type: 'unit' })
+  const list = listFormat(i18n.locale, { type: 'unit' })
   const left = count - clients.length
   return (
     <>

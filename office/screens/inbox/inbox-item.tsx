@@ -3,6 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import type { InboxEntry } from '#contract/office/inbox.ts'
+import { listFormat } from '#ui/text/formats.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { initialsOf } from '#ui/text/initials.ts'
 import { Time } from '#ui/text/time.tsx'
@@ -27,7 +28,7 @@ interface InboxItemProps {
 
 /** An item of the list in two lines: whose it is and what, its due time, its age and the person assigned. */
 export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const words = useItemLabels()
   const dueWords = useDueLabels()
   const spanWords = useSpanLabels()
@@ -39,7 +40,7 @@ export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
   const due = dueWords(item.dueAt)
   const age = spanWords(Date.now() - item.createdAt.getTime())
   const { kind, stage, facts } = words(item)
-  const all = item.viewers.map(({ name }) => name).join(', ')
+  const all = listFormat(i18n.locale).format(item.viewers.map(({ name }) => name))
   return (
     <Link ref={link} href={href} replace className="inbox-item" aria-current={chosen ? 'true' : undefined}>
       <span className="inbox-words">

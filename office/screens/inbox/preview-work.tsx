@@ -4,6 +4,7 @@ import type { InboxItem } from '#contract/office/inbox.ts'
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { CopyButton } from '#ui/data/copy-button.tsx'
+import { listFormat } from '#ui/text/formats.ts'
 import { Time } from '#ui/text/time.tsx'
 import { useMayDo } from '../../session.ts'
 import { useAssigneeLabel } from './assignee-label.ts'
@@ -19,9 +20,9 @@ interface PreviewWorkProps {
 
 /** The assignee, the end of a snooze, other viewers, and the actions that change them. */
 export function PreviewWork({ item, work, viewers }: PreviewWorkProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const mayComment = useMayDo('writeNote')
-  const all = viewers.map(({ name }) => name).join(', ')
+  const all = listFormat(i18n.locale).format(viewers.map(({ name }) => name))
   return (
     <div className="preview-work" role="group" aria-label={t`Assignment`}>
       {work ? <Assigning item={item} work={work} /> : <Assignee item={item} />}

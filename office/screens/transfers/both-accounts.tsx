@@ -32,11 +32,12 @@ export function BothAccounts({ transfer }: { transfer: OfficeTransfer }) {
       cell: ({ key, account }) => (
         <span className="queue-client">
           <span className="strong numbers unbroken">{groupedByFour(account.number)}</span>
-          <small>{key === 'source' ? t`debited here` : t`credited here`}</small>
+          <small>
+            {account.platform} · {key === 'source' ? t`debited here` : t`credited here`}
+          </small>
         </span>
       ),
     },
-    { key: 'platform', head: t`Platform`, cell: ({ account }) => account.platform },
     {
       key: 'balance',
       head: t`Balance`,

@@ -25,7 +25,7 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { PhoneField } from '#ui/forms/phone-field.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { dateFormat, localeOf } from '#ui/text/formats.ts'
+import { dateFormat, listFormat } from '#ui/text/formats.ts'
 import { type Country, countryName } from '../../portal-settings.ts'
 import { AddressFields, CountryBox, useAddressErrors } from './address-fields.tsx'
 import { useBirthDateError } from './birth-date-errors.ts'
@@ -144,7 +144,7 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
     onDone: ({ pending }) => {
       // Changes pending since an earlier save are not announced again.
       const asked = pending.filter(isChanged)
-      const waiting = new Intl.ListFormat(localeOf(i18n.locale)).format(asked.map((field) => label(field)))
+      const waiting = listFormat(i18n.locale).format(asked.map((field) => label(field)))
       showToast(asked.length > 0 ? t`Saved. We will review this change first: ${waiting}.` : t`Saved.`)
       onClose()
     },

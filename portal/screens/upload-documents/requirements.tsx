@@ -6,7 +6,7 @@ import type { DocumentGroup, DocumentKind } from '#rules/document-kinds.ts'
 import { groupOf, isApproved, isSatisfied } from '#rules/documents.ts'
 import { type ClientDocuments, listed } from './client-documents.ts'
 import { useDocumentLabels } from './document-labels.tsx'
-import { localeOf } from '#ui/text/formats.ts'
+import { listFormat } from '#ui/text/formats.ts'
 import './requirements.css'
 
 /** Shows what is needed, what is done, and who sees it; from the first page on. */
@@ -17,7 +17,7 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
   const sent = documents.some(({ state }) => state === 'pending_approval')
   const markOf = (group: DocumentGroup) =>
     isApproved(group, documents) ? 'ok' : isSatisfied(group, documents) ? (sent ? 'run' : 'begun') : 'open'
-  const either = new Intl.ListFormat(localeOf(i18n.locale), { type: 'disjunction' })
+  const either = listFormat(i18n.locale, { type: 'disjunction' })
   // English names are in lower case within a sentence; German nouns are not.
   const inSentence = (name: string, at: number) =>
     at > 0 && i18n.locale === 'en' ? name.charAt(0).toLowerCase() + name.slice(1) : name
