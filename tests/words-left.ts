@@ -14,7 +14,6 @@ const legalText = 'A legal text of the firm: the code only proposes it.'
 
 export const usesLeft: readonly UseLeft[] = [
   { file: 'server/db/events.ts', word: 'outside', reason: actor },
-  { file: 'server/features/audit/queries.ts', word: 'outside', reason: actor },
   { file: 'contract/office/decisions.ts', word: 'outside', reason: actor },
   { file: 'office/decision/record-timeline.tsx', word: 'outside', reason: actor },
   { file: 'office/records/event-table.tsx', word: 'outside', reason: actor },
