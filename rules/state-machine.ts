@@ -70,6 +70,15 @@ export function availableActions<State extends string, Table extends Transitions
   )
 }
 
+/** Returns the states in which one of the actions is still to come. */
+export function statesBefore<State extends string, Table extends Transitions<State>>(
+  machine: StateMachine<State, Table>,
+  ...actions: readonly (keyof Table & string)[]
+): readonly State[] {
+  const { transitions } = machine as StateMachine<State>
+  return machine.states.filter((state) => actions.some((action) => transitions[action]?.from.includes(state)))
+}
+
 /** Returns the states that an action may lead to. */
 export function targetStates<State extends string>(machine: StateMachine<State>, action: string): readonly State[] {
   const to = machine.transitions[action]?.to

@@ -1,5 +1,5 @@
 /** Feature registry: the routes, operations and scheduled tasks of every feature. */
-import type { WithdrawalId } from '#rules/ids.ts'
+import type { TransferId, WithdrawalId } from '#rules/ids.ts'
 import type { FastifyInstance } from 'fastify'
 import { appendToChain } from './db/audit-chain.ts'
 import { accountTasks, accountOperation, legs as accountLegs } from './features/accounts/jobs.ts'
@@ -46,7 +46,8 @@ import { tradingHistoryRoutes } from './features/trading-history/routes.ts'
 import { transferRoutes } from './features/transfers/routes.ts'
 import { withdrawalById } from './features/withdrawals/queries.ts'
 import { stageOf, withdrawalChecked } from './features/withdrawals/withdrawal-checks.ts'
-import { transferChecked } from './features/transfers/transfer-checks.ts'
+import { transferById } from './features/transfers/queries.ts'
+import { transferCheckedIn } from './features/transfers/transfer-checks.ts'
 import { withdrawalRoutes } from './features/withdrawals/routes.ts'
 import { held as withdrawalHeld, legs as withdrawalLegs } from './features/withdrawals/jobs.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -164,7 +165,7 @@ export async function features(
 const checkedKinds: CheckedKinds = {
   withdrawal: async ({ pool }, id) =>
     withdrawalChecked(stageOf((await withdrawalById(pool, id as WithdrawalId))?.state ?? 'pending')),
-  transfer: async () => transferChecked,
+  transfer: async ({ pool }, id) => transferCheckedIn((await transferById(pool, id as TransferId))?.state ?? 'pending'),
   bank_line: async (_dependencies, _id, { client }) => (client === undefined ? returnChecked : matchChecked(client)),
   client: async () => clientApprovalChecked,
   account: async () => accountOpeningChecked,

@@ -104,6 +104,7 @@ export const overrideCheck = endpoint('overrideCheck', 'POST /api/backoffice/che
     'own-request',
     'wrong-role',
     'reason-required',
+    'decided-meanwhile',
     'checks-changed',
     'check-not-blocking',
     'override-not-allowed',

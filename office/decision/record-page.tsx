@@ -86,7 +86,9 @@ export function RecordPage({
   useFreshRecord(record.id)
   useItemKeyGuard(record.id)
   const viewers = useViewers(record.item?.id ?? null, record.viewers)
-  const checks = record.decisionChecks && isChecked(kind) && (
+  // A decided record has none; while those of bank details are loading, their sheet stays.
+  const hasChecks = (record.decisionChecks?.length ?? 0) > 0 || acknowledging !== undefined
+  const checks = record.decisionChecks && hasChecks && isChecked(kind) && (
     <DecisionChecks
       kind={kind}
       record={record.id}

@@ -39,9 +39,17 @@ export async function checkTermsIn(tx: Transaction, now: Date): Promise<CheckTer
   }
 }
 
+/** A request as its checks need it; its feature adds what it judges. */
+export interface RequestWithChecks {
+  readonly id: string
+  readonly state: string
+}
+
 export interface CheckedRequest<Request = unknown> {
   /** The name of the state machine, as events and overrides store it. */
   readonly kind: string
+  /** The states in which a step that these checks can stop is still to come; in all others nothing is judged. */
+  readonly openStates: readonly string[]
   find(connection: Connection, id: string): Promise<Request | null>
   /** The client concerned; without an id if not known yet. */
   clientOf(request: Request): { readonly id: ClientId | null; readonly email: string }
@@ -64,6 +72,6 @@ export interface Entered {
 export type CheckedKinds = Readonly<
   Record<
     (typeof checkedKinds)[number],
-    (dependencies: Dependencies, id: string, entered: Entered) => Promise<CheckedRequest<{ readonly id: string }>>
+    (dependencies: Dependencies, id: string, entered: Entered) => Promise<CheckedRequest<RequestWithChecks>>
   >
 >

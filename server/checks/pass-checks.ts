@@ -7,7 +7,7 @@ import { requireStaff, type RequestContext } from '../http/request-context.ts'
 import { Problem, problemText } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { factNameOf, sentenceOf, titleOf, valueText, wayOutOf } from './check-texts.ts'
-import { checkTerms, type CheckedRequest, type CheckTerms } from './checked-request.ts'
+import { checkTerms, type CheckedRequest, type CheckTerms, type RequestWithChecks } from './checked-request.ts'
 import { plainValue, plainValues } from './judged-values.ts'
 import { overridesOf, weigh, type Override, type Weighed } from './overrides.ts'
 
@@ -63,20 +63,19 @@ interface Deciding<Body> extends Asking {
 
 /**
  * Runs the checks in the transaction of a decision, under the locks: the `judge` of `decide`. If the request is no
- * longer `open` or has another version, `applyTransition` throws the problem.
+ * longer open or has another version, `applyTransition` throws the problem.
  */
 export function judging<Request extends { readonly id: string; readonly state: string; readonly version: number }>(
   context: Deciding<{ readonly version: number; readonly note: string; readonly acknowledged: readonly string[] }>,
   checked: CheckedRequest<Request>,
   request: Request,
   terms: CheckTerms,
-  open = 'pending',
 ): (tx: Transaction) => Promise<{ readonly checks?: unknown }> {
   return async (tx) => {
     await checked.lock(tx, request)
     const locked = await checked.find(tx, request.id)
     const { version, note, acknowledged } = context.body
-    if (locked?.state !== open || locked.version !== version) return {}
+    if (!locked || !checked.openStates.includes(locked.state) || locked.version !== version) return {}
     return passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note })
   }
 }
@@ -87,15 +86,20 @@ export interface PageChecks {
   readonly refusal: Problem | null
 }
 
-/** Returns the checks as the page of a request shows them. The first block disables the `verbs` of its page. */
-export async function checksOfPage<Request extends { readonly id: string; readonly state?: string }>(
+/**
+ * Returns the checks as the page of a request shows them. The first block disables the `verbs` of its page. A request
+ * that they can no longer stop has none: its history shows those of its decisions.
+ */
+export async function checksOfPage<Request extends RequestWithChecks>(
   dependencies: Dependencies,
   context: Asking & Pick<RequestContext, 'background'>,
   checked: CheckedRequest<Request>,
   request: Request,
-  isOpen = request.state === 'pending',
+  readsFigures = request.state === 'pending',
 ): Promise<PageChecks> {
-  if (isOpen && !context.background) await checked.refresh(dependencies, request, pageSnapshotSeconds, context.now)
+  if (!checked.openStates.includes(request.state)) return { shown: [], refusal: null }
+  if (readsFigures && !context.background)
+    await checked.refresh(dependencies, request, pageSnapshotSeconds, context.now)
   const terms = await checkTerms(dependencies, context.now)
   const { checks, overriders } = await weighedFor(dependencies.pool, checked, request, terms)
   const shown = shownChecks(context, checked, request, terms, checks)

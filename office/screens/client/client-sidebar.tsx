@@ -31,7 +31,7 @@ export function ClientSidebar({ client, acknowledging }: { client: OfficeClient;
   const { events } = client.counts
   return (
     <aside className="client-side">
-      {client.state === 'pending' && (
+      {client.decisionChecks.length > 0 && (
         <DecisionChecks kind="client" record={client.id} checks={client.decisionChecks} acknowledging={acknowledging} />
       )}
       <RiskSection client={client} />

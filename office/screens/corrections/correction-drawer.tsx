@@ -33,7 +33,7 @@ export function CorrectionDrawer({ id, onClose }: { id: string; onClose: () => v
       {correction && (
         <div className="stack-6">
           <Facts correction={correction} />
-          {correction.state === 'pending' && (
+          {correction.decisionChecks.length > 0 && (
             <DecisionChecks kind="correction" record={correction.id} checks={correction.decisionChecks} />
           )}
           <Decide correction={correction} look={look} />

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { confirmDifference, explainDifference, proposeDifference } from '#contract/office/accounting.ts'
-import { overrideCheck } from '#contract/office/checks.ts'
+import { getDecisionChecks, overrideCheck } from '#contract/office/checks.ts'
 import { evidenceBundle } from '#contract/office/records.ts'
 import { overridesReport, reportCsv } from '#contract/office/reports.ts'
 import * as transfers from '#contract/office/transfers.ts'
 import * as withdrawals from '#contract/office/withdrawals.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
+import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
@@ -68,6 +69,37 @@ async function expectUntouched(kind: CheckedKind, { id, account }: Made): Promis
 }
 
 const cases = situations.flatMap((one) => one.kinds.map((kind) => ({ ...one, kind })))
+
+test.each(['withdrawal', 'transfer'] as const)(
+  'a rejected %s has no checks any more, and no override',
+  async (kind) => {
+    const made = await passingRequest(place, kind)
+    await situations.find((one) => one.check === 'payments-on-hold')?.make(place, made, by('compliance'))
+    await situations.find((one) => one.check === 'discrepancy')?.make(place, made, by('compliance'))
+    const { digest } = await checkOf(kind, made.id, 'discrepancy')
+    const endpoint = kind === 'withdrawal' ? withdrawals.rejectWithdrawal : transfers.rejectTransfer
+    const { version } = await stateOf(kind, made.id)
+    const rejecting = { as: by('operations'), params: { id: made.id }, body: { version, reason: 'Not now.' } }
+    expect((await call(place.server, endpoint, rejecting)).status).toBe(200)
+    expect(await checksOf(kind, made.id)).toEqual([])
+    const query = { kind, id: made.id }
+    expect((await call(place.server, getDecisionChecks, { as: by('finance'), query })).answer.checks).toEqual([])
+    const body = { ...query, check: 'discrepancy', digest, reason: 'Explained by the bank.' }
+    const refused = await call(place.server, overrideCheck, { as: by('finance'), body })
+    expect([refused.status, refused.failure.code]).toEqual([409, 'decided-meanwhile'])
+    expect(refused.failure.error).toContain('Rejected')
+  },
+)
+
+test.each(withdrawalMachine.states)(
+  'a withdrawal in %s has checks while one of them can stop a step',
+  async (state) => {
+    const made = await passingRequest(place, 'withdrawal')
+    await run(place.server.dependencies.pool, sql`update withdrawals set state = ${state} where id = ${made.id}`)
+    const isOpen = ['pending', 'second_approval', 'processing', 'approved'].includes(state)
+    expect((await checksOf('withdrawal', made.id)).length > 0).toBe(isOpen)
+  },
+)
 
 test.each(['withdrawal', 'transfer'] as const)(
   'a %s that every check passes needs no acknowledgement',

@@ -129,6 +129,7 @@ test.each(decisionKinds)('a %s that every check passes needs no acknowledgement'
   const before = await stateOf(kind, made.id)
   expect((await decide(kind, made)).status).toBe(200)
   expect((await stateOf(kind, made.id)).state).not.toBe(before.state)
+  expect(await checksOf(kind, made)).toEqual([])
   const event = await row<{ checks: { name: string; result: string }[] }>(
     place.server.dependencies.pool,
     sql`select d.details -> 'checks' as checks from events e join event_details d on d.event_id = e.id

@@ -3,7 +3,12 @@ import type { overrideCheck as endpoint } from '#contract/office/checks.ts'
 import { checkOverride, provedOverrides } from '#rules/checks/check.ts'
 import { decisionSnapshotSecondsMax, uploadBytesMax } from '#rules/constants.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { checkTerms, type CheckedKinds, type CheckedRequest } from '../../checks/checked-request.ts'
+import {
+  checkTerms,
+  type CheckedKinds,
+  type CheckedRequest,
+  type RequestWithChecks,
+} from '../../checks/checked-request.ts'
 import { digestOf } from '../../checks/judged-values.ts'
 import { keepOverride, overridesOf, weigh, type Weighed } from '../../checks/overrides.ts'
 import { keptCheck, shownChecks } from '../../checks/pass-checks.ts'
@@ -36,11 +41,12 @@ export function overrideCheck(kinds: CheckedKinds, storeProof: StoreProof): Hand
 async function override(
   { dependencies, storeProof }: Means,
   context: Overriding,
-  checked: CheckedRequest<{ readonly id: string }>,
+  checked: CheckedRequest<RequestWithChecks>,
 ) {
   const { id, check, digest, reason } = context.body
   const found = await checked.find(dependencies.pool, id)
   const request = requestToDecide(context, found, (one) => checked.clientOf(one).email)
+  assertOpen(checked, request)
   if (provedOverrides.includes(check) && !context.body.proof) throw new Problem('proof-required', { field: 'proof' })
   await checked.refresh(dependencies, request, decisionSnapshotSecondsMax, context.now)
   const terms = await checkTerms(dependencies, context.now)
@@ -48,6 +54,7 @@ async function override(
   return transaction(dependencies.pool, async (tx) => {
     await checked.lock(tx, request)
     const locked = (await checked.find(tx, id)) ?? request
+    assertOpen(checked, locked)
     const judged = await checked.judge(tx, locked, terms)
     const one = judged.find(({ name }) => name === check)
     if (!one) throw new Problem('check-not-blocking')
@@ -78,6 +85,11 @@ async function override(
       checks: shownChecks(context, checked, locked, terms, weigh(judged, await overridesOf(tx, checked.kind, id))),
     }
   })
+}
+
+/** Throws `decided-meanwhile` if no decision or step that the checks can stop is still to come. */
+function assertOpen({ kind, openStates }: CheckedRequest<RequestWithChecks>, { state }: RequestWithChecks): void {
+  if (!openStates.includes(state)) throw new Problem('decided-meanwhile', { values: { state, record: kind } })
 }
 
 /** Returns the proof's bytes, prepared and stored like an upload of the client; null if there is none. */

@@ -91,7 +91,7 @@ export async function clientPage(
   })
   return {
     ...fields,
-    decisionChecks: client.state === 'pending' ? decisionChecks.shown : [],
+    decisionChecks: decisionChecks.shown,
     state: client.state,
     internalReason: decision?.reason ?? null,
     client: await clientBrief(dependencies, client.id),

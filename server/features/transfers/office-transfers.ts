@@ -14,7 +14,7 @@ import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { legsOf, transferById, transferColumns, transferListing, type LegRow, type Transfer } from './queries.ts'
-import { transferChecked } from './transfer-checks.ts'
+import { transferCheckedIn } from './transfer-checks.ts'
 
 const kind = transferMachine.name
 
@@ -35,7 +35,8 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
   const transfer = await transferById(pool, context.params.id)
   if (!transfer) throw new Problem('not-found')
   const { id, currency, amountMinor, sourceId, state } = transfer
-  const checks = await checksOfPage(dependencies, context as RequestContext, transferChecked, transfer)
+  const checked = transferCheckedIn(state)
+  const checks = await checksOfPage(dependencies, context as RequestContext, checked, transfer)
   const source = await cachedSnapshot(pool, sourceId, currency)
   const destination = await cachedSnapshot(pool, transfer.destinationId, transfer.arrivesCurrency)
   const reserved = await reservedOf(pool, sourceId)

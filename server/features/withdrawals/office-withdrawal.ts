@@ -26,9 +26,9 @@ type Answer = output<typeof officeWithdrawal>
 export const getOfficeWithdrawal: Handler<typeof endpoint> = async (dependencies, context) => {
   const withdrawal = await withdrawalById(dependencies.pool, context.params.id)
   if (!withdrawal) throw new Problem('not-found')
-  const isOpen = withdrawal.state === 'pending' || withdrawal.state === 'second_approval'
+  const isToApprove = withdrawal.state === 'pending' || withdrawal.state === 'second_approval'
   const checked = withdrawalChecked(stageOf(withdrawal.state))
-  const checks = await checksOfPage(dependencies, context as RequestContext, checked, withdrawal, isOpen)
+  const checks = await checksOfPage(dependencies, context as RequestContext, checked, withdrawal, isToApprove)
   return { withdrawal: await describe(dependencies, context as RequestContext, withdrawal, checks) }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#rules/checks/withdrawal-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { money } from '#rules/money.ts'
+import { statesBefore } from '#rules/state-machine.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
 import { checkTerms, type CheckedRequest, type CheckTerms } from '../../checks/checked-request.ts'
@@ -20,10 +21,20 @@ import { withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalMachine.name
 
+/** The steps that the checks of a stage can stop. */
+const stepsAt = {
+  approve: ['approve', 'approveLastBalance'],
+  confirm: ['confirm'],
+  debit: ['debited'],
+  batch: ['pay'],
+  release: ['pay'],
+} as const satisfies Record<WithdrawalStage, readonly (keyof typeof withdrawalMachine.transitions)[]>
+
 /** Returns a withdrawal's checks for a stage. */
 export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdrawal> {
   return {
     kind,
+    openStates: statesBefore(withdrawalMachine, ...stepsAt[stage]),
     find: withdrawalById,
     clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
     involved: ({ enteredBy, approvedBy, confirmedBy }) => [enteredBy, approvedBy, confirmedBy],
