@@ -137,6 +137,19 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   await expect(table).toContainText('Total of 24 trades')
 })
 
+test('on its first day an account shows its values, and no plot of a single point', async ({ page }) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '2500.00')
+  await readHistory(account)
+  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  await expect(page.getByText('The curve starts with the second day.')).toBeVisible()
+  await expect(page.locator('.chart-readout')).toContainText(/Equity\s*2,500\.00 EUR\s*Balance\s*2,500\.00 EUR/)
+  await expect(page.getByRole('img', { name: /^Equity of account/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '3 months' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /, deposit by bank transfer$/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('an account of no one, and one on a platform that there is not, say so', async ({ page }) => {
   await clientAtPage(page, '/trading-accounts/MT5/999999999')
   await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()

@@ -53,6 +53,7 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
     )
   const isNew = data?.history === 'kept' && data.points.every(({ balance, equity }) => balance === 0n && equity === 0n)
   const hasCourse = data !== undefined && data.points.length > 0 && !isNew
+  const hasOneDay = hasCourse && data.points.length === 1
   return (
     <section
       className={
@@ -62,10 +63,12 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
       <div>
         <div className="account-part-head">
           <h2>{t`Equity and balance`}</h2>
-          {(!data || hasCourse) && <Periods current={period} />}
+          {(!data || hasCourse) && !hasOneDay && <Periods current={period} />}
         </div>
         {!data ? (
           <Skeleton width="100%" height={loadingHeight} />
+        ) : hasOneDay ? (
+          <OneDay data={data} source={source} stale={page.account.figuresOld} />
         ) : hasCourse ? (
           <Course data={data} source={source} stale={page.account.figuresOld} />
         ) : (
@@ -104,7 +107,58 @@ function Periods({ current }: { current: CurvePeriod }) {
   )
 }
 
-function Course({ data, source, stale }: { data: Curve; source: AccountSource; stale: boolean }) {
+/** The values of one day, above the plot. */
+function DayValues({ point, day, currency }: { point: CurvePoint; day: string; currency: Currency }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <span className="muted">{day}</span>
+      <span>
+        {t`Equity`}{' '}
+        <b>
+          <Money amount={money(point.equity, currency)} />
+        </b>
+      </span>
+      <span>
+        {t`Balance`}{' '}
+        <b>
+          <Money amount={money(point.balance, currency)} />
+        </b>
+      </span>
+    </>
+  )
+}
+
+/** The values of the only day so far: a plot of one point would be an empty field. */
+function OneDay({ data, source, stale }: CourseProps) {
+  const { t, i18n } = useLingui()
+  const { points, marks, currency } = data
+  const [point] = points
+  const now = timeToday(data, source.timeZone)
+  return (
+    <div className={stale ? 'chart-whole stale' : 'chart-whole'}>
+      {point && (
+        <p className="chart-readout numbers">
+          <DayValues
+            point={point}
+            day={now === null ? calendarDayWords(point.day, i18n.locale) : t`today, ${now}`}
+            currency={currency}
+          />
+        </p>
+      )}
+      <p className="muted size-14">{t`The curve starts with the second day.`}</p>
+      {marks.length > 0 && <Moved marks={marks} currency={currency} source={source} />}
+    </div>
+  )
+}
+
+interface CourseProps {
+  data: Curve
+  source: AccountSource
+  stale: boolean
+}
+
+function Course({ data, source, stale }: CourseProps) {
   const { t, i18n } = useLingui()
   const [{ table }, change] = useUrlState(accountUrl)
   const { points, marks, currency } = data
@@ -137,23 +191,7 @@ function Course({ data, source, stale }: { data: Curve; source: AccountSource; s
           { value: ({ balance }) => Number(balance), look: 'dashed' },
         ]}
         markers={markersOf(points, marks)}
-        readout={(point) => (
-          <>
-            <span className="muted">{word(point)}</span>
-            <span>
-              {t`Equity`}{' '}
-              <b>
-                <Money amount={money(point.equity, currency)} />
-              </b>
-            </span>
-            <span>
-              {t`Balance`}{' '}
-              <b>
-                <Money amount={money(point.balance, currency)} />
-              </b>
-            </span>
-          </>
-        )}
+        readout={(point) => <DayValues point={point} day={word(point)} currency={currency} />}
         columns={[
           { key: 'day', head: t`Day`, cell: day },
           amountColumn('equity', t`Equity, ${currency}`, currency),
