@@ -153,6 +153,6 @@ export const revealPassword = endpoint('revealPassword', 'POST /api/accounts/rev
   access: ['approved'],
   body: body({ accountId: id }),
   response: z.object({ password: z.string() }),
-  problems: ['account-unknown', 'password-shown'],
+  problems: ['account-unknown', 'account-not-approved', 'password-shown'],
   requiresStepUp: true,
 })

@@ -25,10 +25,12 @@ interface OpenPositionsProps {
   pushed?: PushedTrades | undefined
   /** The platform has not responded for longer than expected. */
   old?: boolean
+  /** The platform has closed the account: nothing moves any more. */
+  closed: boolean
 }
 
 /** Open positions and pending orders on the platform; they can be changed only there. */
-export function OpenPositions({ source, currency, pushed, old = false }: OpenPositionsProps) {
+export function OpenPositions({ source, currency, pushed, old = false, closed }: OpenPositionsProps) {
   const { t } = useLingui()
   const { calls, address, reader } = source
   const read = useEndpoint(calls.positions, { ...address }, { pollMs: pollMs[reader] })
@@ -47,7 +49,7 @@ export function OpenPositions({ source, currency, pushed, old = false }: OpenPos
         </h2>
         {data?.readAt && (
           <p className="muted size-13 numbers">
-            {old ? (
+            {old || closed ? (
               <Trans>
                 as of <SecondTime at={data.readAt} />
               </Trans>

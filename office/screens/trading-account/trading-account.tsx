@@ -144,7 +144,7 @@ function Parts({ page, address }: { page: Page; address: AccountAddress }) {
   return (
     <>
       <EquityCurve source={source} page={page} />
-      <OpenPositions source={source} currency={currency} />
+      <OpenPositions source={source} currency={currency} closed={page.account.closed} />
       <ClosedTrades source={source} currency={currency} />
       {!page.demo && <AccountStatements source={source} />}
     </>

@@ -212,6 +212,7 @@ function Parts({ page, address, trades }: { page: Page; address: AccountAddress;
         currency={page.account.baseCurrency}
         pushed={trades}
         old={page.account.figuresOld}
+        closed={page.account.closed}
       />
       <ClosedTrades source={source} currency={page.account.baseCurrency} />
       {!page.demo && <AccountStatements source={source} />}

@@ -211,6 +211,26 @@ describe('an approval', () => {
     expect(late.failure.code).toBe('password-shown')
   })
 
+  test('shows no first password of an account that the platform has closed', async () => {
+    const client = await makeClient(server)
+    const id = await opened(client)
+    const setEnabled = (enabled: boolean) =>
+      run(
+        server.dependencies.pool,
+        sql`insert into platform_figures (account_id, balance_minor, credit_minor, open_positions, leverage, enabled, read_at)
+            values (${id}, 0, 0, 0, 30, ${enabled}, ${server.clock.now()})
+          on conflict (account_id) do update set enabled = excluded.enabled`,
+      )
+    const reveal = () => call(server, contract.revealPassword, { as: client, body: { accountId: id as AccountId } })
+    await setEnabled(false)
+    expect((await listed(client))[0]).toMatchObject({ closed: true, passwordToShow: false })
+    const refused = await reveal()
+    expect([refused.status, refused.failure.code]).toEqual([409, 'account-not-approved'])
+    await setEnabled(true)
+    expect((await listed(client))[0]?.passwordToShow).toBe(true)
+    expect((await reveal()).status).toBe(200)
+  })
+
   test('whose answer never came is found again by its reference: one account, its password known', async () => {
     const client = await makeClient(server)
     const id = await asked(client)

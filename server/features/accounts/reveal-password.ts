@@ -14,6 +14,8 @@ export const revealPassword: Handler<typeof endpoint> = async (dependencies, con
   if (!own) throw new Problem('account-unknown')
   return transaction(dependencies.pool, async (tx) => {
     const account = await lockAccount(tx, own.id)
+    // An account that the platform has closed has no sign-in any more.
+    if (account?.closed) throw new Problem('account-not-approved', { field: 'accountId' })
     const waits =
       account?.state === 'approved' && account.firstPasswordUntil !== null && account.firstPasswordUntil > context.now
     if (!account || !waits || account.firstPassword === null) throw new Problem('password-shown')

@@ -72,8 +72,7 @@ export function accountShown(
     closed: open && account.closed,
     clientStatus: account.clientStatus,
     password: null,
-    passwordToShow:
-      open && account.firstPassword !== null && account.firstPasswordUntil !== null && account.firstPasswordUntil > now,
+    passwordToShow: open && !account.closed && firstPasswordWaits(account, now),
     reason: account.state === 'rejected' ? reasonText(account.reason, language) : null,
     server: open ? serverOf(account.platform, account.requestType, servers) : null,
     requestedAt: account.requestedAt,
@@ -83,6 +82,11 @@ export function accountShown(
         ? null
         : { from: account.leverageFrom, to: account.leverageTo, since: account.leverageSince },
   }
+}
+
+/** Returns whether the first password is still to be shown. */
+function firstPasswordWaits({ firstPassword, firstPasswordUntil }: ShownAccount, now: Date): boolean {
+  return firstPassword !== null && firstPasswordUntil !== null && firstPasswordUntil > now
 }
 
 function serverOf(platform: 'MT4' | 'MT5', requestType: RequestType, servers: Setting<'platforms'>): string {
