@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeCell } from './format.ts'
+import { dayText, safeCell, timeText } from './format.ts'
 
 test.each([
   '=HYPERLINK("http://x")',
@@ -21,3 +21,13 @@ test.each([
 test.each(['Brandt', 'a=1', '1-2', ' x', '-5.00', '-37.630'])('a cell with %j stays as it is', (text) =>
   expect(safeCell(text)).toBe(text),
 )
+
+const at = new Date('2026-11-12T10:44:00Z')
+
+test.each([
+  ['en', '12\u00a0November\u00a02026', '12\u00a0November\u00a02026 at 10:44\u00a0GMT'],
+  ['de', '12.\u00a0November\u00a02026', '12.\u00a0November\u00a02026 um 10:44\u00a0GMT'],
+] as const)('a day in %s has no line break, a time only before its hour', (language, day, time) => {
+  expect(dayText(at, language, 'Europe/London')).toBe(day)
+  expect(timeText(at, language, 'Europe/London')).toBe(time)
+})

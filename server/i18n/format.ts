@@ -17,9 +17,12 @@ export function amountText(amount: Money, language: Language): string {
   return `${figure}${noBreakSpace}${amount.currency}`
 }
 
-/** Formats a time as "19 June 2026 at 10:44 BST" in a time zone, which may differ from the reader's. */
+/**
+ * Formats a time as "19 June 2026 at 10:44 BST" in a time zone, which may differ from the reader's. A line breaks
+ * between day and hour alone.
+ */
 export function timeText(at: Date, language: Language, timeZone: string): string {
-  const text = new Intl.DateTimeFormat(languageRows[language].locale, {
+  const parts = new Intl.DateTimeFormat(languageRows[language].locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -27,19 +30,28 @@ export function timeText(at: Date, language: Language, timeZone: string): string
     minute: '2-digit',
     timeZone,
     timeZoneName: 'short',
-  }).format(at)
+  }).formatToParts(at)
+  const hour = parts.findIndex(({ type }) => type === 'hour')
+  const text = parts
+    .map(({ type, value }, index) => (type === 'literal' && index !== hour - 1 ? unbroken(value) : value))
+    .join('')
   // German has no name of its own for Greenwich Mean Time.
   return text.replace('GMT+0', 'GMT')
 }
 
-/** Formats a day as "19 June 2026" in a time zone. */
+/** Formats a day as "19 June 2026" in a time zone, without a line break. */
 export function dayText(at: Date, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(languageRows[language].locale, {
+  const format = new Intl.DateTimeFormat(languageRows[language].locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     timeZone,
-  }).format(at)
+  })
+  return unbroken(format.format(at))
+}
+
+function unbroken(text: string): string {
+  return text.replaceAll(' ', noBreakSpace)
 }
 
 /** Masks a number except its last four characters, for auditors. */

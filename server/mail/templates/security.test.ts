@@ -63,7 +63,7 @@ test('the reader learns how long a link works, when and from where', () => {
   expect(text).toContain('valid for 24 hours and works once')
   const device = renderLayout(securityMailTemplates['new-device'](facts, 'de', letterhead), 'de', letterhead)
   expect(device.text).toContain('Gerät: Firefox <b>')
-  expect(device.text).toContain('19. Juni 2026 um 10:44')
+  expect(device.text).toContain('19.\u00a0Juni\u00a02026 um 10:44')
 })
 
 test('a client is written to in a language that the firm speaks, staff in their own', () => {

@@ -17,10 +17,22 @@ const query = 'report=funding&from=2026-11-16&to=2026-11-22&by=week'
 const facts = { report: 'funding', frequency: 'weekly', from: '2026-11-16', to: '2026-11-22', query }
 
 test.each([
-  ['en', 'weekly', 'Weekly report: Deposits and withdrawals, 16 November 2026 to 22 November 2026'],
-  ['de', 'weekly', 'Wochenbericht: Einzahlungen und Auszahlungen, 16. November 2026 bis 22. November 2026'],
-  ['en', 'monthly', 'Monthly report: Deposits and withdrawals, 16 November 2026 to 22 November 2026'],
-  ['de', 'monthly', 'Monatsbericht: Einzahlungen und Auszahlungen, 16. November 2026 bis 22. November 2026'],
+  ['en', 'weekly', 'Weekly report: Deposits and withdrawals, 16\u00a0November\u00a02026 to 22\u00a0November\u00a02026'],
+  [
+    'de',
+    'weekly',
+    'Wochenbericht: Einzahlungen und Auszahlungen, 16.\u00a0November\u00a02026 bis 22.\u00a0November\u00a02026',
+  ],
+  [
+    'en',
+    'monthly',
+    'Monthly report: Deposits and withdrawals, 16\u00a0November\u00a02026 to 22\u00a0November\u00a02026',
+  ],
+  [
+    'de',
+    'monthly',
+    'Monatsbericht: Einzahlungen und Auszahlungen, 16.\u00a0November\u00a02026 bis 22.\u00a0November\u00a02026',
+  ],
 ] as const)(
   'a scheduled report tells staff in %s its name and period, and leads behind the sign-in',
   (language, frequency, subject) => {
