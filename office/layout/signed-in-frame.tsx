@@ -1,8 +1,10 @@
 /** The frame of every page after sign-in: bar, menu, notices and the signed-in person. */
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { officePaths } from '#contract/office-paths.ts'
 import { officeCurrent, officeConfirmStepUp, officeGetStepUpStatus } from '#contract/office/session.ts'
+import { inboxCounts } from '#contract/office/inbox.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint, refresh } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
@@ -13,17 +15,17 @@ import { StepUpPrompt } from '#ui/auth/step-up-prompt.tsx'
 import { type StepUpCalls, StepUpContext } from '#ui/auth/step-up.ts'
 import { ErrorBoundary } from '#ui/feedback/error-boundary.tsx'
 import { TimeZoneContext } from '#ui/text/time.tsx'
-import type { Place } from '../routes.tsx'
-import { type SignedInStaff, StaffContext, useStaff } from '../session.ts'
-import { useAssignmentNotice } from './assignment-notice.tsx'
-import { useLiveChanges, useChanges } from './changes.ts'
-import { OfficeMenu } from './office-menu.tsx'
-import { TopBar } from './top-bar.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
-import { Trans, useLingui } from '@lingui/react/macro'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import type { Place } from '../routes.tsx'
+import { type SignedInStaff, StaffContext, useStaff } from '../session.ts'
+import { useLiveChanges, useChanges } from './changes.ts'
+import { OfficeMenu } from './office-menu.tsx'
+import { TopBar } from './top-bar.tsx'
 
 // No endpoint of the back office requires a confirmation of its own.
 const proofCalls: StepUpCalls = {
@@ -109,4 +111,28 @@ function NotForYou() {
       <ButtonLink href={officePaths.inbox} kind="primary">{t`Open inbox`}</ButtonLink>
     </OfficePage>
   )
+}
+
+/**
+ * Shows a notice on every page when colleagues assign an item to this person; the inbox marks it until it has been
+ * opened (requirements 24.70).
+ */
+function useAssignmentNotice(signedIn: boolean): void {
+  const { data } = useEndpoint(inboxCounts, {}, { enabled: signedIn })
+  const count = data?.newlyAssigned
+  const last = useRef(count)
+  useEffect(() => {
+    const added = count !== undefined && last.current !== undefined ? count - last.current : 0
+    last.current = count
+    if (added <= 0) return
+    showToast(
+      <>
+        <Plural value={added} one="A colleague assigned an item to you." other="A colleague assigned # items to you." />{' '}
+        <Link href={`${officePaths.inbox}?mine=false&newlyAssigned=true`}>
+          <Trans>Show</Trans>
+        </Link>
+      </>,
+      { kind: 'plain' },
+    )
+  }, [count])
 }

@@ -10,13 +10,23 @@ import {
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { listSavedViews, type SavedView, type ViewedList, viewParameters } from '#contract/office/saved-views.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  listSavedViews,
+  type SavedView,
+  type ViewedList,
+  viewParameters,
+  changeView,
+  removeView,
+  saveView,
+} from '#contract/office/saved-views.ts'
+import { useEndpoint, refresh } from '#ui/api/endpoint-query.ts'
 import { lazyPart } from '#ui/loading/lazy.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { MenuEntry } from '#ui/overlays/menu-list.tsx'
-import { useViewWork } from './use-view-work.ts'
+import { call } from '#ui/api/call.ts'
+import { useUndoableWork } from './use-undoable-work.ts'
 import './saved-views.css'
 
 const ViewDialog = lazyPart(async () => (await import('./view-dialog.tsx')).ViewDialog)
@@ -184,4 +194,47 @@ function queryOf(search: string): Query {
 function isSame(one: Query, other: Query): boolean {
   const names = Object.keys(one)
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}
+
+type ViewFields = Pick<SavedView, 'name' | 'query' | 'shared'>
+
+/** Saves, changes and deletes views, each with undo. `show` opens a view, or the list without one. */
+function useViewWork(list: ViewedList, show: (view: Pick<SavedView, 'id' | 'query'> | null) => void) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const { run, offerUndo, ...state } = useUndoableWork([listSavedViews])
+  return {
+    ...state,
+    save: (fields: ViewFields, onDone: () => void) =>
+      run(async () => {
+        const { id } = await call(saveView, { list, ...fields })
+        await refresh(queries, [listSavedViews])
+        show({ id, query: fields.query })
+        offerUndo(t`View saved.`, async () => {
+          await call(removeView, { id })
+          show(null)
+        })
+      }, onDone),
+    change: (view: SavedView, change: Partial<ViewFields>, onDone?: () => void) =>
+      run(async () => {
+        const { id, name, query, shared } = view
+        const { before } = await call(changeView, { id, name, query, shared, ...change })
+        if (change.query) show({ id, query: change.query })
+        offerUndo(change.query ? t`Filters of the view saved.` : t`View changed.`, async () => {
+          await call(changeView, { id, ...before })
+          show({ id, query: before.query })
+        })
+      }, onDone),
+    remove: (view: SavedView) =>
+      run(async () => {
+        const { id, name, query, shared } = view
+        await call(removeView, { id })
+        show(null)
+        offerUndo(t`View deleted.`, async () => {
+          const again = await call(saveView, { list, name, query, shared })
+          await refresh(queries, [listSavedViews])
+          show({ id: again.id, query })
+        })
+      }),
+  }
 }

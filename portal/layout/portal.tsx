@@ -1,7 +1,11 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { IconHelpCircle, IconMenu2 } from '@tabler/icons-react'
 import { confirmStepUp, getStepUpStatus } from '#contract/step-up.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
+import { currentUser } from '#contract/users-session.ts'
 import { call } from '#ui/api/call.ts'
 import { FirmContext } from '#ui/layout/firm.ts'
 import { lazyPart } from '#ui/loading/lazy.tsx'
@@ -11,24 +15,23 @@ import { StepUpPrompt } from '#ui/auth/step-up-prompt.tsx'
 import { type StepUpCalls, StepUpContext } from '#ui/auth/step-up.ts'
 import { ErrorBoundary } from '#ui/feedback/error-boundary.tsx'
 import { screenAt } from '#ui/navigation/screens.tsx'
-import { isAwaited, redirectFor } from '../guard.ts'
-import { useMoneyStopped, usePortalSettings } from '../portal-settings.ts'
-import { type Place, screens } from '../routes.tsx'
-import { type Client, progressKeys, session, useClient } from '../session.ts'
-import { Header } from './header.tsx'
-import { useIsLeaving } from './leave.ts'
-import { useEnquiryOfAddress, usePanel } from './panel.ts'
-import { SideMenu } from './side-menu.tsx'
-import { Prompts } from './signed-in-parts.ts'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { ButtonLink } from '#ui/forms/button.tsx'
+import { ButtonLink, Button, IconButton } from '#ui/forms/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { currentUser } from '#contract/users-session.ts'
 import { useLiveSession } from '#ui/auth/live-session.ts'
 import { claimsOf } from '#ui/auth/session.ts'
+import { Logo } from '#ui/layout/logo.tsx'
+import { isAwaited, redirectFor } from '../guard.ts'
+import { useMoneyStopped, usePortalSettings } from '../portal-settings.ts'
+import { type Place, screens, type Section } from '../routes.tsx'
+import { type Client, progressKeys, session, useClient } from '../session.ts'
+import { useIsLeaving, leave } from './leave.ts'
+import { useEnquiryOfAddress, usePanel, openPanel } from './panel.ts'
+import { SideMenu } from './side-menu.tsx'
+import { Prompts, Bell, MenuDrawer } from './signed-in-parts.ts'
+import { Who } from './who.tsx'
 import './portal.css'
 import './demo-mark.css'
+import './header.css'
 
 const MoneyStoppedBanner = lazyPart(async () => (await import('./money-stopped-banner.tsx')).MoneyStoppedBanner)
 const Panels = lazyPart(async () => (await import('./panels.tsx')).default)
@@ -202,4 +205,58 @@ async function askCurrentUser(queries: QueryClient, background: boolean): Promis
   } catch {
     // A rejected session has already ended; without a response the next poll repeats the query.
   }
+}
+
+/** The header: firm, section label, bell, name with client status, Logout. */
+function Header({
+  client,
+  section,
+  withMenu,
+}: {
+  client: Client | null
+  section: Section | undefined
+  withMenu: boolean
+}) {
+  const { t } = useLingui()
+  const labels: Record<Section, string> = {
+    'my-accounts': t`MY ACCOUNTS`,
+    funding: t`FUNDING`,
+    platforms: t`PLATFORMS`,
+    verification: t`VERIFICATION`,
+    'professional-client-status': t`PROFESSIONAL CLIENT STATUS`,
+    profile: t`PROFILE`,
+  }
+  return (
+    <header className="portal-header">
+      <a className="skip-link" href="#content">{t`Skip to the content`}</a>
+      {withMenu && (
+        <Suspense
+          fallback={
+            <span className="icon-button menu-opener">
+              <IconMenu2 aria-hidden="true" />
+            </span>
+          }
+        >
+          <MenuDrawer />
+        </Suspense>
+      )}
+      <span className={withMenu ? 'portal-header-firm beside-menu' : 'portal-header-firm'}>
+        <Logo />
+      </span>
+      {section && <span className="section-name portal-header-section">{labels[section]}</span>}
+      <span className="grow" />
+      {client?.registered && (
+        <Suspense fallback={<span className="bell-place" />}>
+          <Bell />
+        </Suspense>
+      )}
+      {!withMenu && (
+        <IconButton name={t`Help`} aria-haspopup="dialog" onClick={() => openPanel('help')}>
+          <IconHelpCircle aria-hidden="true" />
+        </IconButton>
+      )}
+      {client?.name && <Who client={client} />}
+      {client && <Button size="small" className="portal-logout" onClick={leave}>{t`Logout`}</Button>}
+    </header>
+  )
 }

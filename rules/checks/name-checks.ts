@@ -1,6 +1,5 @@
 /** Checks that compare a name at the bank with the client's (requirements 19.13, 19.16). */
 import { check, type Check, type Fact, type Judgement } from './check.ts'
-import { likeness } from './names.ts'
 
 export interface HolderFacts {
   readonly clientName: string
@@ -69,3 +68,104 @@ export const payerIsClient: Check<PayerFacts> = check(
     }
   },
 )
+
+/** Compares the holder of a bank account with the client: normalised names, word by word. */
+
+type Likeness = 'same' | 'near' | 'far'
+
+const titles: readonly string[] = ['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'herr', 'frau', 'sir']
+/** Conjunctions in the name of a joint account. */
+const joins: readonly string[] = ['and', 'und', 'or', 'oder', 'et', 'y', 'e']
+const letters: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  å: 'aa',
+  ø: 'oe',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+const shortWordMax = 3
+const longWordMin = 8
+
+/**
+ * Compares two names. `same`: the same words in any order, with or without a middle name. `near`: initials, a typing
+ * error or a joint account.
+ */
+export function likeness(holder: string, client: string): Likeness {
+  const isJoint = /[&+]/.test(holder) || wordsOf(holder).some((word) => joins.includes(word))
+  const [theirs, ours] = [namesOf(holder), namesOf(client)]
+  if (theirs.length === 0 || ours.length === 0) return 'far'
+  const [few, many] = theirs.length <= ours.length ? [theirs, ours] : [ours, theirs]
+  if (few.every((word) => many.includes(word))) {
+    if (isJoint) return 'near'
+    return few.length >= 2 || many.length === 1 ? 'same' : 'near'
+  }
+  return few.length >= 2 && allNear(few, many) ? 'near' : 'far'
+}
+
+/**
+ * Returns whether each word of the shorter name matches one of the longer name as the word, its initial or a typing
+ * error of it. At least one must match exactly.
+ */
+function allNear(few: readonly string[], many: readonly string[]): boolean {
+  const left = [...many]
+  let whole = 0
+  for (const word of few.toSorted((a, b) => b.length - a.length)) {
+    const exact = left.indexOf(word)
+    const found = exact >= 0 ? exact : left.findIndex((other) => isNear(word, other))
+    if (found < 0) return false
+    if (word.length > 1 && (left[found] ?? '').length > 1) whole += 1
+    left.splice(found, 1)
+  }
+  return whole > 0
+}
+
+function isNear(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length)
+  if (shorter === 1) return one[0] === other[0]
+  if (shorter <= shortWordMax) return false
+  return slips(one, other) <= (shorter >= longWordMin ? 2 : 1)
+}
+
+/** Returns how many letters are missing, added, wrong or transposed (Damerau–Levenshtein distance). */
+function slips(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, place) => place)]
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const at = (back: number, place: number) => (back === 0 ? row[place] : rows[i - back]?.[place]) ?? 0
+      const wrong = one[i - 1] === other[j - 1] ? 0 : 1
+      let least = Math.min(at(1, j) + 1, at(0, j - 1) + 1, at(1, j - 1) + wrong)
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      if (swapped) least = Math.min(least, at(2, j - 2) + 1)
+      row.push(least)
+    }
+    rows.push(row)
+  }
+  return rows[one.length]?.[other.length] ?? 0
+}
+
+function namesOf(name: string): string[] {
+  return wordsOf(name).filter((word) => !titles.includes(word) && !joins.includes(word))
+}
+
+/** Splits a name into words in lower case without accents. Banks write "ä" as "ae" or "a", so all three are equal. */
+function wordsOf(name: string): string[] {
+  const plain = [...name.normalize('NFKC').toLowerCase()]
+    .map((letter) => letters[letter] ?? letter)
+    .join('')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/(?<=\p{L})['’`´](?=\p{L})/gu, '')
+  return plain
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => word.replaceAll('ae', 'a').replaceAll('oe', 'o').replaceAll('ue', 'u').replaceAll('aa', 'a'))
+}

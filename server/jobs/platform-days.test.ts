@@ -1,10 +1,10 @@
 /** The platforms' own data are stored by their own day: clock and missing permissions. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listMissingRights } from '#contract/office/platform-rights.ts'
 import { metricsText } from '#server/log/metrics.ts'
-import { recoveryRows } from '#server/operator/recovery-rows.ts'
+import { recoveryRows } from '#server/operator/doctor-command.ts'
 import { recoveryStatus } from '#server/recovery/recovery-status.ts'
 import { rows } from '#server/db/sql.ts'
-import { listMissingRights } from '#contract/office/platform-rights.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
 import { knownClock, readPlatforms } from './platform-days.ts'

@@ -11,17 +11,6 @@ import {
 } from './records.ts'
 import { Refused } from './refused.ts'
 import {
-  changeBalance,
-  dealOf,
-  dealsOf,
-  dealsOfLogin,
-  ordersOf,
-  page,
-  positionsOf,
-  positionsOfLogin,
-  assertMayRead,
-} from './trades.ts'
-import {
   accountOf,
   addUser,
   changePassword,
@@ -35,6 +24,9 @@ import {
   type CallSource,
 } from './users.ts'
 import { dayEnds, type DayEnd } from '../platform/nights.ts'
+import { hundredths } from '../platform/hundredths.ts'
+import type { Deal, Order, Position } from '../platform/store.ts'
+import type { Parameters } from './parameters.ts'
 
 type ApiCall = (source: CallSource) => unknown
 
@@ -108,4 +100,107 @@ function dailyOf(source: CallSource, further: (positions: DayEnd['positions']) =
     .filter(({ rights, group }) => (rights & reportsRight) !== 0 && groupNamed(group)?.reports === true)
     .flatMap((account) => dayEnds(book, account, from, to + 1))
     .map((end) => ({ ...dailyRecord(end, book.clock.zoneMinutes()), ...further(end.positions) }))
+}
+
+const pageMax = 100
+const commentMax = 31
+const balanceActions = [2, 3, 4, 5, 6]
+
+function changeBalance({ parameters, book, rights }: CallSource): unknown {
+  if (!rights.has('accountant')) throw new Refused(8)
+  const action = Number(parameters.get('type'))
+  const amount = hundredths(parameters.get('balance') ?? '')
+  if (!balanceActions.includes(action) || amount === null || amount === 0) throw new Refused(3)
+  const deal = book.applyMoney({
+    login: parameters.get('login') ?? '',
+    action,
+    amount,
+    comment: (parameters.get('comment') ?? '').slice(0, commentMax),
+    checkMargin: parameters.get('check_margin') !== '0',
+  })
+  if (deal === 'unknown login') throw new Refused(13)
+  if (deal === 'too much') throw new Refused(4005)
+  if (deal === 'no money') throw new Refused(10019)
+  return { Ticket: deal.ticket }
+}
+
+/** Returns the deal of `ticket`. */
+function dealOf(source: CallSource): Deal {
+  assertMayRead(source)
+  const deal = source.book.state.rows('deals').get(source.parameters.get('ticket') ?? '')
+  if (deal === undefined) throw new Refused(13)
+  return deal
+}
+
+/** Returns the deals of one login in a period. */
+function dealsOfLogin(source: CallSource): Deal[] {
+  assertMayRead(source)
+  const { login } = accountOf(source.parameters, source.book)
+  return inPeriod(source.parameters, source.book.deals(login))
+}
+
+/**
+ * Returns the deals of a list of logins or groups in a period, or of a list of tickets; exactly one list is allowed.
+ */
+function dealsOf(source: CallSource): Deal[] {
+  assertMayRead(source)
+  const { parameters, book } = source
+  const tickets = onlyTickets(parameters)
+  if (tickets !== null) return tickets.flatMap((ticket) => book.state.rows('deals').get(ticket) ?? [])
+  const logins = new Set(usersOf(parameters, book).map(({ login }) => login))
+  return inPeriod(
+    parameters,
+    book.deals().filter(({ login }) => logins.has(login)),
+  )
+}
+
+/** Returns the open positions of one login. */
+function positionsOfLogin(source: CallSource): Position[] {
+  assertMayRead(source)
+  return source.book.positions(accountOf(source.parameters, source.book).login)
+}
+
+/** Returns the open positions of a list of logins, groups or tickets; exactly one list is allowed. */
+function positionsOf(source: CallSource): Position[] {
+  assertMayRead(source)
+  const { parameters, book } = source
+  const tickets = onlyTickets(parameters)
+  if (tickets !== null) return book.positions().filter(({ position }) => tickets.includes(position))
+  const logins = new Set(usersOf(parameters, book).map(({ login }) => login))
+  return book.positions().filter(({ login }) => logins.has(login))
+}
+
+/** Returns the pending orders of a list of logins, groups or tickets; exactly one list is allowed. */
+function ordersOf(source: CallSource): Order[] {
+  assertMayRead(source)
+  const { parameters, book } = source
+  const tickets = onlyTickets(parameters)
+  if (tickets !== null) return book.orders().filter(({ order }) => tickets.includes(order))
+  const logins = new Set(usersOf(parameters, book).map(({ login }) => login))
+  return book.orders().filter(({ login }) => logins.has(login))
+}
+
+function page<Row>(parameters: Parameters, rows: readonly Row[]): Row[] {
+  const offset = Number(parameters.get('offset') ?? 0)
+  const total = Number(parameters.get('total') ?? pageMax)
+  if (!Number.isInteger(offset) || offset < 0 || !Number.isInteger(total) || total > pageMax) throw new Refused(3)
+  return rows.slice(offset, offset + total)
+}
+
+function assertMayRead({ rights }: CallSource): void {
+  if (!rights.has('trades')) throw new Refused(8)
+}
+
+function onlyTickets(parameters: Parameters): string[] | null {
+  const tickets = parameters.get('ticket')
+  if (tickets === undefined) return null
+  if (parameters.has('login') || parameters.has('group')) throw new Refused(3)
+  return tickets.split(',')
+}
+
+function inPeriod(parameters: Parameters, deals: readonly Deal[]): Deal[] {
+  const from = Number(parameters.get('from') ?? Number.NaN)
+  const to = Number(parameters.get('to') ?? Number.NaN)
+  if (Number.isNaN(from) || Number.isNaN(to)) throw new Refused(3)
+  return deals.filter(({ time }) => time >= from && time <= to)
 }

@@ -1,17 +1,23 @@
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
-import { auditCsv, searchAudit } from '#contract/office/records.ts'
+import { auditCsv, searchAudit, verifyAudit } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { DescriptionList } from '#ui/data/description-list.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { Time } from '#ui/text/time.tsx'
 import { EventTable } from '../../records/event-table.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { ClearFilters, insteadOfRows, PagesOf } from '../../records/list-tools.tsx'
@@ -19,7 +25,6 @@ import { ListTools } from '../../records/record-list.tsx'
 import { useCsv } from '../../records/save-csv.ts'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { useMayDo } from '../../session.ts'
-import { VerifyButton } from './verify-button.tsx'
 
 const text = z.optional(z.string())
 const address = z.object({ kind: text, reference: text, client: text, actor: text, record: text })
@@ -161,4 +166,84 @@ export default function Audit() {
 function Chained({ count }: { count: number | undefined }) {
   const { i18n } = useLingui()
   return count === undefined ? <Skeleton width={28} /> : <>{i18n.number(count)}</>
+}
+
+/** Verifies the chain and shows the first altered entry. */
+function VerifyButton() {
+  const { t } = useLingui()
+  const may = useMayDo('verifyAudit')
+  const mutation = useEndpointMutation(verifyAudit)
+  if (!may) return null
+  return (
+    <>
+      <Button
+        kind="primary"
+        icon={<IconShieldCheck className="small" aria-hidden="true" />}
+        pending={mutation.isPending}
+        onClick={() => mutation.mutate({})}
+      >
+        <Trans>Verify</Trans>
+      </Button>
+      {(mutation.data || mutation.error) && (
+        <Dialog
+          title={t`Audit log verification`}
+          onClose={mutation.reset}
+          actions={<Button kind="primary" onClick={mutation.reset}>{t`Done`}</Button>}
+        >
+          {mutation.error ? (
+            <ErrorPanel failure={mutation.error} />
+          ) : (
+            mutation.data && <Outcome outcome={mutation.data} />
+          )}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Outcome({ outcome }: { outcome: ResponseOf<typeof verifyAudit> }) {
+  const { t } = useLingui()
+  const { whole, checked, lastNumber, lastHash, at, first, epochs } = outcome
+  const words = { altered: t`has been changed`, missing: t`is missing`, added: t`has been added` }
+  return (
+    <div className="stack">
+      <Alert
+        kind={whole ? 'ok' : 'bad'}
+        title={whole ? t`Audit log verified. No changes found.` : t`Audit log verification failed.`}
+      >
+        {first && (
+          <p>
+            <Trans>
+              First affected entry: {first.number} ({words[first.what]}). Later entries cannot be verified.
+            </Trans>
+          </p>
+        )}
+      </Alert>
+      {epochs.map(({ epoch, afterNumber, at: began }) => (
+        <Alert
+          key={epoch}
+          kind="wait"
+          title={
+            <Trans>
+              The log continues after entry {afterNumber} with the recovery of <Time at={began} />
+            </Trans>
+          }
+        >
+          <Trans>Entries made after it and before the data loss are not in this log.</Trans>
+        </Alert>
+      ))}
+      <DescriptionList
+        rows={[
+          { key: <Trans>Verified entries</Trans>, value: checked },
+          { key: <Trans>Last number</Trans>, value: lastNumber },
+          { key: <Trans>Last hash</Trans>, value: <code>{lastHash ?? '–'}</code> },
+          ...epochs.map(({ afterNumber, afterHash }) => ({
+            key: <Trans>Hash of entry {afterNumber}</Trans>,
+            value: <code>{afterHash}</code>,
+          })),
+          { key: <Trans>Computed</Trans>, value: <Time at={at} form="exact" /> },
+        ]}
+      />
+    </div>
+  )
 }

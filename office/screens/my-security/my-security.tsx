@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { officeChangePassword, officeCurrent } from '#contract/office/session.ts'
+import { endMyAbsence, setMyAbsence } from '#contract/office/absences.ts'
 import { useSending } from '#ui/auth/use-sending.ts'
-import { officeChangePassword } from '#contract/office/session.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { submitting, useFormValues } from '#ui/forms/form-values.ts'
@@ -11,9 +12,13 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { PasswordStrength } from '#ui/auth/password-strength.tsx'
 import { encryptPassword } from '#ui/auth/encrypt-password.ts'
+import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { useRoleLabels } from '../../layout/role-labels.ts'
 import { session, useStaff } from '../../session.ts'
-import { MyAbsence } from './my-absence.tsx'
+import { AbsenceDialog } from '../../records/absence-dialog.tsx'
+import { AbsenceLine } from '../../records/absence.tsx'
+import { showFailure } from '../../records/show-failure.ts'
+import { useFormFromUrl } from '../../records/use-form-from-url.ts'
 
 /** The reader's own absence and password; another administrator changes roles and second factor. */
 export default function MySecurity() {
@@ -80,5 +85,48 @@ function PasswordForm() {
       <PasswordField {...form.text('again')} label={t`Repeat new password`} autoComplete="new-password" />
       <Button kind="primary" type="submit" pending={pending}>{t`Change password`}</Button>
     </form>
+  )
+}
+
+/** The reader's own absence, which colleagues see (requirements 24.73). */
+function MyAbsence() {
+  const { t } = useLingui()
+  const { absence } = useStaff().staff
+  const [open, setOpen] = useFormFromUrl(['absence'])
+  const end = useEndpointMutation(endMyAbsence, {
+    refreshes: [officeCurrent],
+    onDone: () => showToast(t`Your absence has ended.`),
+    onFailure: showFailure,
+  })
+  return (
+    <div className="stack-2">
+      {absence ? (
+        <AbsenceLine absence={absence} />
+      ) : (
+        <span>
+          <Trans context="absence">None</Trans>
+        </span>
+      )}
+      <div className="row wrap">
+        <Button size="small" onClick={() => setOpen('absence')}>
+          {absence ? <Trans>Change absence…</Trans> : <Trans>Set absence…</Trans>}
+        </Button>
+        {absence && (
+          <Button size="small" pending={end.isPending} onClick={() => end.mutate({ before: absence })}>
+            <Trans>End absence</Trans>
+          </Button>
+        )}
+      </div>
+      {open && (
+        <AbsenceDialog
+          endpoint={setMyAbsence}
+          input={(days) => days}
+          refreshes={[officeCurrent]}
+          title={<Trans>My absence</Trans>}
+          absence={absence}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </div>
   )
 }

@@ -1,7 +1,9 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useState } from 'react'
-import { overview, type Overview } from '#contract/office/overview.ts'
+import { overview, type Overview, overviewDays } from '#contract/office/overview.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { funnelSteps } from '#contract/office/reports.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
@@ -10,15 +12,17 @@ import { BareSelect } from '#ui/forms/select.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { clockTime, timeWords } from '#ui/text/time.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { useRoleLabels } from '../../layout/role-labels.ts'
 import { useMayDo, useMayRead, useStaff } from '../../session.ts'
 import { ClientMoneyPart } from './client-money-part.tsx'
 import { IntegrationsPart } from './integrations-part.tsx'
 import { MoneyPart } from './money-part.tsx'
 import { NeedsYou } from './needs-you.tsx'
-import { NewClientsPart } from './new-clients-part.tsx'
 import { QueuesPart } from './queues-part.tsx'
 import { TeamPart } from './team-part.tsx'
+import { FunnelTable } from '../../figures/funnel-table.tsx'
+import { usePeriodLabel } from '../../figures/period-label.ts'
 import '../../figures/figures.css'
 import './overview.css'
 
@@ -186,5 +190,35 @@ function ViewSwitch({ view, onView }: { view: StaffRole; onView: (role: StaffRol
       onChange={({ target }) => onView(staffRoles.find((role) => role === target.value) ?? view)}
       options={staff.roles.map((role) => ({ value: role, label: label(role) }))}
     />
+  )
+}
+
+type Funnel = NonNullable<Overview['newClients']>
+
+/** How many clients who began in the period reached each step, compared with the step before. */
+function NewClientsPart({ funnel }: { funnel: Funnel | null | undefined }) {
+  const { t } = useLingui()
+  const period = usePeriodLabel()
+  const { firm } = useStaff()
+  const rows = funnelSteps.flatMap((step) => (funnel ? { step, clients: funnel[step] } : []))
+  const [from, to] = [funnel?.from ?? '', funnel?.to ?? '']
+  return (
+    <section>
+      <div className="figures-head">
+        <h2>{t`New clients, ${overviewDays} days`}</h2>
+        {funnel && (
+          <p className="muted">
+            <Link href={`${officePaths.clients}?from=${from}&to=${to}`}>{period({ from, to })}</Link>
+            {funnel.readAt && (
+              <>
+                {' · '}
+                <Trans>as of {clockTime(funnel.readAt, firm.timeZone)}</Trans>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <FunnelTable caption={t`New clients`} rows={rows} />
+    </section>
   )
 }

@@ -2,8 +2,24 @@ import { IconDownload, IconMailForward } from '@tabler/icons-react'
 import { useLingui, Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { reportQuery, type ReportSchedule } from '#contract/office/report-schedules.ts'
-import { listReports, reportCsv, reportLabels, reportNames, reportSteps } from '#contract/office/reports.ts'
+import {
+  reportQuery,
+  type ReportSchedule,
+  changeReportSchedule,
+  listReportSchedules,
+  removeReportSchedule,
+  scheduleReport,
+} from '#contract/office/report-schedules.ts'
+import {
+  listReports,
+  reportCsv,
+  reportLabels,
+  reportNames,
+  reportSteps,
+  conversionReport,
+  type Period,
+  type ReportName,
+} from '#contract/office/reports.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -15,16 +31,19 @@ import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { call } from '#ui/api/call.ts'
 import { useCsv } from '../../records/save-csv.ts'
 import { useStaff } from '../../session.ts'
 import { ApprovalsReport } from './approvals-report.tsx'
-import { ConversionReport } from './conversion-report.tsx'
 import { DecisionTimesReport } from './decision-times-report.tsx'
 import { FundingReport } from './funding-report.tsx'
 import { OverridesReport } from './overrides-report.tsx'
-import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleDialog, type ScheduleFields } from './schedule-dialog.tsx'
 import { ScheduledReports } from './scheduled-reports.tsx'
-import { useSchedules } from './use-schedules.ts'
+import { FunnelTable } from '../../figures/funnel-table.tsx'
+import { usePeriodLabel } from '../../figures/period-label.ts'
+import { useUndoableWork } from '../../records/use-undoable-work.ts'
 import './reports.css'
 
 const address = z.object({
@@ -135,4 +154,46 @@ export default function Reports() {
 /** Returns a day of the firm's calendar, `days` ago. */
 function dayAgo(days: number, timeZone: string): string {
   return isoDay(daysAfter(dayIn(new Date(), timeZone), -days))
+}
+
+/** The progress of clients who began in the period, beside those of the previous period. */
+function ConversionReport({ period }: { period: Period }) {
+  const { t } = useLingui()
+  const periodLabel = usePeriodLabel()
+  const { data, error, isFetching, refetch } = useEndpoint(conversionReport, period, { keepLast: true })
+  if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  return (
+    <div className="report">
+      <section className="sheet">
+        <FunnelTable caption={t`Conversion`} rows={data?.rows ?? []} busy={isFetching} />
+      </section>
+      {data && <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>}
+    </div>
+  )
+}
+
+/** Returns the person's scheduled reports, and functions to schedule, change and delete one, with undo. */
+function useSchedules() {
+  const { t } = useLingui()
+  const { data } = useEndpoint(listReportSchedules, {})
+  const { run, offerUndo, ...state } = useUndoableWork([listReportSchedules])
+  return {
+    ...state,
+    schedules: data?.schedules ?? [],
+    add: (report: ReportName, fields: ScheduleFields, onDone: () => void) =>
+      run(async () => {
+        const { id } = await call(scheduleReport, { report, ...fields })
+        offerUndo(t`Report scheduled.`, () => call(removeReportSchedule, { id }))
+      }, onDone),
+    change: ({ id, frequency, step, asTable }: ReportSchedule, fields: ScheduleFields, onDone: () => void) =>
+      run(async () => {
+        await call(changeReportSchedule, { id, ...fields })
+        offerUndo(t`Schedule changed.`, () => call(changeReportSchedule, { id, frequency, step, asTable }))
+      }, onDone),
+    remove: ({ id, report, frequency, step, asTable }: ReportSchedule) =>
+      run(async () => {
+        await call(removeReportSchedule, { id })
+        offerUndo(t`Schedule deleted.`, () => call(scheduleReport, { report, frequency, step, asTable }))
+      }),
+  }
 }

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type BankDetails as Bank, getBankDetails } from '#contract/bank-details.ts'
+import { portalPaths } from '#contract/portal-paths.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -11,14 +12,19 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { UserText } from '#ui/text/user-text.tsx'
 import { useStoredRequest } from '../../funding/stored-request.ts'
-import { BankCard } from './bank-card.tsx'
 import { BankDialog } from './bank-dialog.tsx'
 import { bankDraft, emptyBank, useBankForm } from './bank-values.ts'
-import { showToast } from '#ui/feedback/toasts.tsx'
 import { useClient } from '../../session.ts'
 import { BankFormDialog } from './bank-form-dialog.tsx'
 import { type KeptBank, useBankRequest } from './bank-request.ts'
+import { countryName, useCountries } from '../../portal-settings.ts'
 import './bank-details.css'
 
 /** The links to the statements expire within minutes, so they are renewed. */
@@ -163,5 +169,79 @@ function NewBankDialog({ currency, onClose, ...keptBank }: NewBankDialogProps) {
       {...request}
       onClose={onClose}
     />
+  )
+}
+
+/** One bank account: GB by account number and sort code, others by IBAN and SWIFT/BIC (requirements 12.1). */
+function BankCard({ bank }: { bank: Bank }) {
+  const countries = useCountries()
+  return (
+    <Link className={`bank-card ${bank.status}`} href={portalPaths.bankRecord(bank._id)} replace>
+      <span className="row between">
+        <b className="strong">{bank.bankName}</b>
+        <StatusBadge record="bank_details" state={bank.status} />
+      </span>
+      <BankNumbers bank={bank} />
+      <span className="bank-card-foot">
+        <span>
+          {bank.bankAccountCurrency} · {countryName(countries, bank.bankCountry)}
+        </span>
+        <span>
+          <Trans>
+            Added <Time at={bank.timestamp} form="bank" />
+          </Trans>
+        </span>
+      </span>
+      {bank.status === 'pending' && (
+        <span className="bank-card-words">
+          <Trans>We are checking the name on your bank statement. You can still change the details.</Trans>
+        </span>
+      )}
+      {bank.status === 'rejected' && (
+        <span className="bank-card-words tone-bad">
+          {bank.reason ? <UserText>{bank.reason}</UserText> : <Trans>This bank account was not approved.</Trans>}{' '}
+          <Trans>Open it to correct the details.</Trans>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+function BankNumbers({ bank }: { bank: Bank }) {
+  const { t } = useLingui()
+  const isBritish = bank.bankCountry === 'GB'
+  const rows = isBritish
+    ? [
+        { label: t`Sort code`, text: sortCodeText(bank.bankSortCode ?? '') },
+        { label: t`Account`, text: groupedByFour(bank.bankAccountNumber ?? ''), last: true },
+      ]
+    : [
+        { label: t`IBAN`, text: groupedByFour(bank.bankIBAN ?? ''), last: true },
+        { label: t`SWIFT/BIC`, text: bank.bankSwift ?? '' },
+      ]
+  return (
+    <span className="bank-numbers numbers">
+      {rows.map(({ label, text, last }) => (
+        <span key={label}>
+          <span className="bank-number-label">{label}</span>
+          {last ? <LastGroupsLarge text={text} /> : text}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Clients recognise an account by its last characters: whole groups are large, none is split. */
+function LastGroupsLarge({ text }: { text: string }) {
+  const groups = text.split('\u00a0')
+  const last = groups.at(-1) ?? ''
+  const large = last.length < 4 && groups.length > 1 ? 2 : 1
+  const before = groups.slice(0, -large).join('\u00a0')
+  return (
+    <span>
+      {before}
+      {before !== '' && '\u00a0'}
+      <b className="bank-last">{groups.slice(-large).join('\u00a0')}</b>
+    </span>
   )
 }

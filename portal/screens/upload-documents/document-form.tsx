@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
 import { getDocuments, saveDocuments } from '#contract/documents.ts'
 import { cardExpiryYearsAhead } from '#rules/constants.ts'
 import { hasBack, isIdentityKind } from '#rules/documents.ts'
@@ -16,13 +17,12 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { useFileAddress } from '#ui/api/upload.ts'
 import { WizardFooter } from '#ui/layout/wizard.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
-import { type Country } from '../../portal-settings.ts'
+import type { Country } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { askedAgainFor, type DocumentRecord, useKeepDocument } from './client-documents.ts'
-import { keepDocumentDraft, readDocumentDraft } from './document-draft.ts'
 import { type DocumentValues, useDocumentErrors } from './document-errors.ts'
-import './document-form.css'
 import { useDocumentLabels } from './document-labels.tsx'
+import './document-form.css'
 
 interface DocumentFormProps {
   clientId: string
@@ -244,4 +244,45 @@ function useSending() {
   const [front, setFront] = useState(false)
   const [back, setBack] = useState(false)
   return [front || back, { front: setFront, back: setBack }] as const
+}
+
+const text = z.string()
+const values = z.object({
+  country: text,
+  documentNumber: text,
+  expiryDay: text,
+  expiryMonth: text,
+  expiryYear: text,
+  documentFront: text,
+  documentBack: text,
+})
+
+function nameOf(clientId: string, kind: DocumentKind): string {
+  return `portal.document.${clientId}.${kind}`
+}
+
+const draft = z.object({ over: values, typed: values })
+
+/**
+ * Drafts survive a reload in this tab and refer to files by their ids on the server.
+ *
+ * Returns the entries that differ from `saved`; null if there are none, or if something else has been saved since.
+ */
+function readDocumentDraft(clientId: string, kind: DocumentKind, saved: DocumentValues): DocumentValues | null {
+  const kept = sessionStorage.getItem(nameOf(clientId, kind))
+  const found = draft.safeParse(kept === null ? null : JSON.parse(kept))
+  if (!found.success) return null
+  const { over, typed } = found.data
+  return (Object.keys(saved) as (keyof DocumentValues)[]).every((name) => over[name] === saved[name]) ? typed : null
+}
+
+/** Stores a draft; null deletes it, because it is saved or equals what is. */
+function keepDocumentDraft(
+  clientId: string,
+  kind: DocumentKind,
+  over: DocumentValues,
+  typed: DocumentValues | null,
+): void {
+  if (typed) sessionStorage.setItem(nameOf(clientId, kind), JSON.stringify({ over, typed }))
+  else sessionStorage.removeItem(nameOf(clientId, kind))
 }

@@ -1,16 +1,18 @@
 /** Changes of a verified identity and of the email address, for compliance. */
 import { listProfileChanges, type getProfileChange } from '#contract/office/profile-changes.ts'
-import { checkResidence, countryOf, type CountryChanges } from '#rules/countries.ts'
+import type { Check } from '#contract/office/briefs.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { checkResidence, countryOf, type CountryChanges, type RiskLevel } from '#rules/countries.ts'
 import {
   checkEmailChange,
   profileChangeMachine,
   type ChangedField,
   type ProfileChangeState,
 } from '#rules/profile-changes.ts'
-import type { Check } from '#contract/office/briefs.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, ProfileChangeId, StaffId } from '#rules/ids.ts'
+import type { DocumentKind } from '#rules/document-kinds.ts'
+import { isAccepted, isIdentityKind } from '#rules/documents.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
@@ -22,7 +24,6 @@ import { clientBrief, recordFieldsOf, staffNames, pageCheck } from '../../office
 import type { Dependencies } from '../../dependencies.ts'
 import { rightAnswerAt } from '../factor-resets/queries.ts'
 import { isKnownEmail } from '../registration/queries.ts'
-import { effectsOf } from './effects.ts'
 
 export interface ProfileChange {
   id: ProfileChangeId
@@ -158,4 +159,57 @@ async function approvedDocuments(connection: Connection, clientId: ClientId): Pr
     select d.id, d.kind, d.state, f.id as "fileId", f.label as filename, f.media_type as "mediaType", coalesce(f.pages, 1) as pages
       from documents d left join files f on f.id = d.front_file and f.state = 'clean'
       where d.client_id = ${clientId} and d.state in ('approved', 'expired', 'uploaded', 'pending_approval') order by d.created_at, d.id`
+}
+
+type Effects = ResponseOf<typeof getProfileChange>['change']['affects']
+
+interface Holdings {
+  readonly banks: number
+  readonly payouts: number
+  readonly wires: number
+  readonly accounts: number
+}
+
+/** Returns the effects; absent ones are omitted. `level` is the new country's risk level, for a change of country. */
+async function effectsOf(
+  connection: Connection,
+  { clientId, field }: { readonly clientId: ClientId; readonly field: ChangedField },
+  level: RiskLevel,
+): Promise<Effects> {
+  if (field === 'email') return []
+  const kinds = await approvedKinds(connection, clientId)
+  if (field === 'country') {
+    const refused = kinds.filter((kind) => !isAccepted(kind, level)).length
+    return [...some('documents-not-accepted', refused), { code: 'methods-of-country', count: 1 }]
+  }
+  const documents = some('documents-with-old-value', kinds.filter(isIdentityKind).length)
+  if (field !== 'name' && field !== 'surname') return documents
+  const { banks, payouts, wires, accounts } = await holdingsOf(connection, clientId)
+  return [
+    ...documents,
+    ...some('bank-holder', banks),
+    ...some('payouts-under-old-name', payouts),
+    ...some('wires-compared', wires),
+    ...some('accounts-under-old-name', accounts),
+  ]
+}
+
+function some(code: Effects[number]['code'], count: number): Effects {
+  return count === 0 ? [] : [{ code, count }]
+}
+
+async function approvedKinds(connection: Connection, clientId: ClientId): Promise<DocumentKind[]> {
+  const found = await rows<{ kind: DocumentKind }>(connection)`
+    select kind from documents where client_id = ${clientId} and state = 'approved'`
+  return found.map(({ kind }) => kind)
+}
+
+async function holdingsOf(connection: Connection, clientId: ClientId): Promise<Holdings> {
+  const found = await row<Holdings>(connection)`
+    select (select count(*)::int from bank_details where client_id = ${clientId} and state = 'approved') as banks,
+      (select count(*)::int from withdrawals where client_id = ${clientId}
+        and state in ('pending', 'second_approval', 'processing', 'approved')) as payouts,
+      (select count(*)::int from deposits where client_id = ${clientId} and type = 'wire' and state = 'pending') as wires,
+      (select count(*)::int from trading_accounts where client_id = ${clientId} and state = 'approved') as accounts`
+  return found ?? { banks: 0, payouts: 0, wires: 0, accounts: 0 }
 }

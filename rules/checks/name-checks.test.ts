@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { likeness } from './names.ts'
+import { likeness } from './name-checks.ts'
 
 test.each([
   ['Hannah Brandt', 'Hannah Brandt', 'same'],
