@@ -2,7 +2,7 @@
  * A product of a journey's own, for states that would disturb other journeys in the shared one: a platform that does not
  * respond, a platform that is not connected, another time.
  */
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { login } from '#contract/users-session.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { startTestCluster } from '#scripts/test-cluster.ts'
@@ -18,12 +18,13 @@ export async function withOwnProduct(
   browser: Browser,
   kind: 'MT4' | 'MT5',
   journey: (product: OwnProduct) => Promise<void>,
+  options: BrowserContextOptions = {},
 ): Promise<void> {
   const cluster = await startTestCluster()
   try {
     const database = { url: cluster.serverUrl, ownerUrl: cluster.ownerUrl }
     const { server, platform, stop } = await startServerWithPlatform({ database, now: new Date() }, kind)
-    const context = await browser.newContext({ baseURL: server.url })
+    const context = await browser.newContext({ ...options, baseURL: server.url })
     await journey({ server, platform, context })
       .finally(() => context.close())
       .finally(stop)

@@ -1,6 +1,13 @@
 /** The looks in which every screen is shown: in English and in German, at three widths, light and dark. */
 import { join } from 'node:path'
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import {
+  expect,
+  test,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test'
 import { expectWhole } from '../e2e/decisions.ts'
 import { portalUrl } from '../product.ts'
 
@@ -14,6 +21,8 @@ const looks = ['en-GB', 'de-DE'].flatMap((locale) =>
 export interface Look {
   readonly browser: Browser
   readonly context: BrowserContext
+  /** The options of `context`, for a context of a product of its own. */
+  readonly options: BrowserContextOptions
   readonly viewport: { readonly width: number; readonly height: number }
   /** Keeps a picture of the page as it is. */
   readonly keep: (page: Page, who: string, called: string) => Promise<void>
@@ -28,7 +37,8 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
     test(`${set} ${name}`, async ({ browser }) => {
       const viewport = { width, height: 900 }
       const still = { reducedMotion: 'reduce', baseURL: portalUrl(), timezoneId: 'Europe/London' } as const
-      const context = await browser.newContext({ ...still, locale, colorScheme, viewport })
+      const options = { ...still, locale, colorScheme, viewport }
+      const context = await browser.newContext(options)
       const keep = async (page: Page, who: string, called: string) => {
         const over = page.locator('[role=dialog], [role=alertdialog]').last()
         const isOver = await over.isVisible()
@@ -45,7 +55,7 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
         await page.goto(address)
         await keep(page, who, called)
       }
-      await walk({ browser, context, viewport, keep, take })
+      await walk({ browser, context, options, viewport, keep, take })
       await context.close()
     })
   }

@@ -1,0 +1,117 @@
+/**
+ * `npm run pictures`: states of the back office that the demo data does not reach, in a product of their own: payout
+ * batches in every state, an open recovery, decisions by person, a scheduled report.
+ */
+import { expect, type Page } from '@playwright/test'
+import { officePaths, officeBase } from '#contract/office-paths.ts'
+import * as batches from '#contract/office/payout-batches.ts'
+import { returnWithdrawal } from '#contract/office/withdrawals.ts'
+import { readConfig } from '#server/config/config.ts'
+import { operationRef } from '#server/db/ids.ts'
+import { transaction } from '#server/db/sql.ts'
+import { operate } from '#server/operator/commands.ts'
+import { openRecovery } from '#server/recovery/open-recovery.ts'
+import { approvedWithdrawal } from '../approved-withdrawal.ts'
+import { expectWhole } from '../e2e/decisions.ts'
+import { officeTab, withOwnProduct } from '../e2e/own-product.ts'
+import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../factories.ts'
+import { settleOperations } from '../funded-account.ts'
+import { createdBatch, paidBatch, releasedBatch } from '../payout-batches.ts'
+import { inEveryLook, type Look } from './looks.ts'
+
+inEveryLook('office rare', async ({ browser, options, take, keep }) => {
+  await withOwnProduct(
+    browser,
+    'MT5',
+    async (product) => {
+      const { server } = product
+      const byState = await batchesInEveryState(server)
+      const queues = { documents: '', clients: '', money: '', enquiries: '', other: '' }
+      await setInForce(server, 'decisionsByPerson', { shown: true, ...queues })
+      const page = await officeTab(product, 'administrator')
+      await take(page, 'rare', `${officeBase}${officePaths.payoutBatches}?state=all`, '-batches')
+      for (const [state, id] of Object.entries(byState))
+        await take(page, 'rare', `${officeBase}${officePaths.payoutBatch(id)}`, `-batch-${state}`)
+      await take(page, 'rare', `${officeBase}${officePaths.reports}?report=approvals`, '-decisions-by-person')
+      await scheduleReport(page, keep)
+      await recoverAccounts(server)
+      // Recovery ends every session of staff.
+      await take(await officeTab(product, 'administrator'), 'rare', `${officeBase}${officePaths.recovery}`, '-recovery')
+    },
+    options,
+  )
+})
+
+/** Makes a payout batch in each state by the product's own calls; returns their ids. */
+async function batchesInEveryState(server: TestServer): Promise<Record<string, string>> {
+  const creator = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
+  const confirmer = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
+  const releaser = await makeStaff(server, ['administrator'], { name: 'Ruth Kessler' })
+  const duties = { creator, confirmer, releaser }
+  const payment = async () => (await approvedWithdrawal(server, '250', { first: creator })).id
+  const returned = await approvedWithdrawal(server, '50')
+  const partlyReturned = await paidBatch(server, [returned.id, await payment()], duties)
+  const body = { version: (await returned.now()).version, reason: 'The account is closed.' }
+  await done(call(server, returnWithdrawal, { as: confirmer, params: { id: returned.id }, body }))
+  await settleOperations(server)
+  const sent = await paidBatch(server, [await payment()], duties)
+  const closed = await paidBatch(server, [await payment()], duties)
+  await step(server, batches.closePayoutBatch, closed, confirmer)
+  const voided = await releasedBatch(server, [await payment()], duties)
+  await step(server, batches.requestVoidPayoutBatch, voided, confirmer)
+  await step(server, batches.confirmVoidPayoutBatch, voided, releaser)
+  const voidRequested = await releasedBatch(server, [await payment()], duties)
+  await step(server, batches.requestVoidPayoutBatch, voidRequested, confirmer)
+  const released = await releasedBatch(server, [await payment(), await payment()], duties)
+  const created = await createdBatch(server, [await payment(), await payment()], duties)
+  return { created, released, voidRequested, voided, sent, partlyReturned, closed }
+}
+
+type Step =
+  | typeof batches.closePayoutBatch
+  | typeof batches.requestVoidPayoutBatch
+  | typeof batches.confirmVoidPayoutBatch
+
+async function step(server: TestServer, endpoint: Step, id: string, as: MadeStaff): Promise<void> {
+  const { batch } = (await call(server, batches.getPayoutBatch, { as, params: { id } })).answer
+  const body = { version: batch.version, ...('reason' in endpoint.body.shape && { reason: 'The bank says so.' }) }
+  await done(
+    call(server, endpoint as typeof batches.requestVoidPayoutBatch, { as, params: { id }, body: body as never }),
+  )
+}
+
+async function done(reply: Promise<{ status: number; bytes: Buffer }>): Promise<void> {
+  const { status, bytes } = await reply
+  expect(status, bytes.toString()).toBe(200)
+}
+
+async function scheduleReport(page: Page, keep: Look['keep']): Promise<void> {
+  await page.goto(`${officeBase}${officePaths.reports}`)
+  await expectWhole(page)
+  await page.locator('.page-header button').first().click()
+  const dialog = page.getByRole('dialog').last()
+  await expect(dialog).toBeVisible()
+  await keep(page, 'rare', '-schedule')
+  await dialog.getByRole('button').last().click()
+  await expect(dialog).toBeHidden()
+  await keep(page, 'rare', '-scheduled')
+}
+
+/** Opens recovery after an account was opened that this database does not have, and finds it on the platform. */
+async function recoverAccounts(server: TestServer): Promise<void> {
+  const now = server.clock.now()
+  await server.dependencies.platforms.MT5.createAccount({
+    ref: operationRef(now),
+    group: 'real\\standard-EUR',
+    name: 'Hannah Brandt',
+    email: 'hannah@example.com',
+    country: 'Germany',
+    leverage: 30,
+    main: 'Quince-71!',
+    investor: 'Harbour-71!',
+  })
+  const since = new Date(now.getTime() - 600_000)
+  await transaction(server.dependencies.jobs, (tx) => openRecovery(tx, { sign: 'restored', since, now }))
+  const argv = ['recover', '--since', since.toISOString()]
+  await operate(readConfig(server.env), argv, () => undefined, server.clock.now)
+}
