@@ -119,6 +119,7 @@ export const officeProblems = {
     'recovery-group': msg`This account is in no group of our live accounts, so it cannot be linked to a client. Keep it disabled, or move it to the right group on the platform and run the recover command again.`,
     'account-known': msg`This account now has a record. Cancel the proposal. The next run of the recover command closes the finding.`,
     'batch-not-released': msg`The payout file is created when the batch is released.`,
+    'batch-void': msg`This batch is void, or a second person has yet to confirm that it is. Its file is not available, because its payments may be in another batch.`,
     'batch-file-differs': msg`The file of {number} no longer matches the released batch. Do not pay it. Inform the administrator.`,
     'all-left-out': msg`None of these withdrawals can be paid now: {references}. Open them for details.`,
     'nothing-to-pay': msg`No withdrawals in {currency} are ready for payout.`,

@@ -188,7 +188,7 @@ export const payoutFile = endpoint('payoutFile', `GET ${root}/${area}/:id/file`,
   access: permissions.savePayoutFile,
   params: paramsOf<'payout_batch'>(),
   produces: 'text/csv',
-  problems: ['batch-not-released', 'batch-file-differs'],
+  problems: ['batch-not-released', 'batch-void', 'batch-file-differs'],
   requiresStepUp: true,
   stopsWith: ['payouts'],
 })

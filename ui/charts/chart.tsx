@@ -121,7 +121,7 @@ export function BarChart<Point>({
               </Drawing>
             </div>
             <div className="chart-values">
-              <span style={{ insetBlockStart: `${downOf(netScale, 0)}%` }}>{net}</span>
+              <span style={{ insetBlockStart: '50%' }}>{net}</span>
             </div>
           </>
         )

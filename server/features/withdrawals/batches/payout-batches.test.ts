@@ -261,13 +261,18 @@ describe('a void batch', () => {
     expect((await step(batches.requestVoidPayoutBatch, id, finance)).answer.state).toBe('void_requested')
     expect(await readyIds()).not.toContain(withdrawal)
     expect((await step(batches.confirmPayoutBatch, id, administrator)).status).toBe(409)
+    expect((await saveFile(id)).failure.code).toBe('batch-void')
     const own = await step(batches.confirmVoidPayoutBatch, id, finance)
     expect([own.status, own.failure.code]).toEqual([403, 'own-act'])
     expect((await step(batches.dropVoidPayoutBatch, id, second)).answer.state).toBe('released')
+    expect((await saveFile(id)).status).toBe(200)
     await step(batches.requestVoidPayoutBatch, id, finance)
     expect((await step(batches.confirmVoidPayoutBatch, id, second)).answer.state).toBe('void')
     expect((await now()).state).toBe('approved')
     expect(await readyIds()).toContain(withdrawal)
+    // Its payments can be in another batch now: a second copy of the file would pay them twice.
+    expect((await saveFile(id)).failure.code).toBe('batch-void')
+    expect((await batchOf(id)).fileName).toBeNull()
   })
 })
 

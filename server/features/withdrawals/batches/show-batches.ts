@@ -172,7 +172,7 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
         confirmVoid: batch.voidAskedBy === staffId ? new Problem('own-act') : null,
       },
     })),
-    fileName: batch.sha256 === null ? null : payoutFileName(batch.currency, batchNumber(batch.number)),
+    fileName: batch.sha256 === null || isVoid(batch) ? null : payoutFileName(batch.currency, batchNumber(batch.number)),
     payments: await paymentsShown(dependencies, context, payments, draft),
     draft: draft && {
       count: draft.file.count,
@@ -212,11 +212,18 @@ async function paymentsShown(
   })
 }
 
-/** Returns the file of a released batch if its bytes have the hash confirmed at the release; else throws. */
+/** Whether the payments may be in another batch, or will be once a second person confirms the void. */
+const isVoid = ({ state }: PayoutBatch) => state === 'void' || state === 'void_requested'
+
+/**
+ * Returns the file of a released batch if its bytes have the hash confirmed at the release. Throws
+ * `batch-not-released`, `batch-void`, `batch-file-differs`.
+ */
 export const saveFile: Handler<typeof office.payoutFile> = async (dependencies, context) => {
   const batch = await batchById(dependencies.pool, context.params.id)
   if (!batch) throw new Problem('not-found')
   if (batch.sha256 === null || batch.state === 'created') throw new Problem('batch-not-released')
+  if (isVoid(batch)) throw new Problem('batch-void')
   const payments = (await paymentsOf(dependencies.pool, batch.id)).filter(({ leftOut }) => leftOut === null)
   const file = renderFile(batch, payments)
   const { count, total } = file
