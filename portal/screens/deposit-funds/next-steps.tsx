@@ -6,29 +6,26 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { Timeline } from '#ui/data/timeline.tsx'
 import { unbrokenRange } from '#ui/text/no-break.ts'
 import { numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
+import { NextSteps } from '../../funding/next-steps.tsx'
 
 /** A bank transfer: the client's steps, then ours. */
 export function WireNextSteps({ account, method }: { account: OpenAccount; method: MethodRecord }) {
   const { t } = useLingui()
   return (
-    <aside className="next-steps">
-      <h2 className="title-3">{t`What happens next`}</h2>
-      <Timeline
-        entries={[
-          { title: t`You confirm`, text: t`We will show you our bank details and a payment reference.` },
-          {
-            title: t`Your bank sends the money`,
-            text: t`You do this in your banking app. It takes ${unbrokenRange(method.time)}.`,
-          },
-          { title: t`We identify your payment`, text: t`On the working day we receive it.` },
-          { title: t`Credited to ${numberText(account.number)}`, text: t`We will email you.` },
-        ]}
-      />
-    </aside>
+    <NextSteps
+      entries={[
+        { title: t`You confirm`, text: t`We will show you our bank details and a payment reference.` },
+        {
+          title: t`Your bank sends the money`,
+          text: t`You do this in your banking app. It takes ${unbrokenRange(method.time)}.`,
+        },
+        { title: t`We identify your payment`, text: t`On the working day we receive it.` },
+        { title: t`Credited to ${numberText(account.number)}`, text: t`We will email you.` },
+      ]}
+    />
   )
 }
 
@@ -37,31 +34,30 @@ export function AnnouncedNextSteps({ id, account, at }: { id: string; account: s
   const { t } = useLingui()
   const time = usePortalSettings()?.depositMethods.find(({ type }) => type === 'wire')?.time
   return (
-    <aside className="next-steps">
-      <h2 className="title-3">{t`What happens next`}</h2>
-      <Timeline
-        entries={[
-          { mark: 'approved', title: t`Request received`, ...(at ? { time: <Time at={at} /> } : {}) },
-          {
-            title: t`Your bank sends the money`,
-            text: time
-              ? t`You do this in your banking app. It takes ${unbrokenRange(time)}.`
-              : t`You do this in your banking app.`,
-          },
-          { title: t`We identify your payment`, text: t`On the working day we receive it.` },
-          {
-            title: account ? t`Credited to ${numberText(account)}` : t`Credited to your account`,
-            text: t`We will email you.`,
-          },
-        ]}
-      />
+    <NextSteps
+      entries={[
+        { mark: 'approved', title: t`Request received`, ...(at ? { time: <Time at={at} /> } : {}) },
+        {
+          title: t`Your bank sends the money`,
+          text: time
+            ? t`You do this in your banking app. It takes ${unbrokenRange(time)}.`
+            : t`You do this in your banking app.`,
+        },
+        { title: t`We identify your payment`, text: t`On the working day we receive it.` },
+        {
+          title: account ? t`Credited to ${numberText(account)}` : t`Credited to your account`,
+          text: t`We will email you.`,
+        },
+      ]}
+    >
+      {' '}
       <p className="next-note">
         <Trans>
           You can see this deposit in <Link href={portalPaths.history('deposits', id)}>Transactions History</Link>. You
           can cancel it there until the money arrives.
         </Trans>
       </p>
-    </aside>
+    </NextSteps>
   )
 }
 
@@ -81,35 +77,32 @@ export function PaidNextSteps({ account, id }: { account: string; id: string }) 
   if ((status === 'approved' || status === 'rejected') && ended === null) setEnded(status)
   const paid = { mark: 'approved' as const, title: t`You have paid` }
   return (
-    <aside className="next-steps">
-      <h2 className="title-3">{t`What happens next`}</h2>
-      <Timeline
-        entries={
-          {
-            approved: [
-              paid,
-              {
-                mark: 'approved' as const,
-                title: t`Credited to ${numberText(account)}`,
-                text: t`You can start trading.`,
-              },
-            ],
-            rejected: [
-              paid,
-              {
-                mark: 'rejected' as const,
-                title: t`We could not credit your account`,
-                text: t`We have received the money. We will credit or return it and email you.`,
-              },
-            ],
-            open: [
-              { ...paid, text: t`Our payment provider has received the money.` },
-              { title: t`Credited to ${numberText(account)}`, text: t`Usually within a minute. We will email you.` },
-            ],
-          }[ended ?? 'open']
-        }
-      />
-    </aside>
+    <NextSteps
+      entries={
+        {
+          approved: [
+            paid,
+            {
+              mark: 'approved' as const,
+              title: t`Credited to ${numberText(account)}`,
+              text: t`You can start trading.`,
+            },
+          ],
+          rejected: [
+            paid,
+            {
+              mark: 'rejected' as const,
+              title: t`We could not credit your account`,
+              text: t`We have received the money. We will credit or return it and email you.`,
+            },
+          ],
+          open: [
+            { ...paid, text: t`Our payment provider has received the money.` },
+            { title: t`Credited to ${numberText(account)}`, text: t`Usually within a minute. We will email you.` },
+          ],
+        }[ended ?? 'open']
+      }
+    />
   )
 }
 
@@ -117,15 +110,12 @@ export function PaidNextSteps({ account, id }: { account: string; id: string }) 
 export function CardNextSteps({ account }: { account: OpenAccount }) {
   const { t } = useLingui()
   return (
-    <aside className="next-steps">
-      <h2 className="title-3">{t`What happens next`}</h2>
-      <Timeline
-        entries={[
-          { title: t`You pay on the provider’s page`, text: t`Your bank may ask you to confirm it.` },
-          { title: t`You return here`, text: t`We are checking the payment with the provider. Do not pay again.` },
-          { title: t`Credited to ${numberText(account.number)}`, text: t`Usually within a minute. We will email you.` },
-        ]}
-      />
-    </aside>
+    <NextSteps
+      entries={[
+        { title: t`You pay on the provider’s page`, text: t`Your bank may ask you to confirm it.` },
+        { title: t`You return here`, text: t`We are checking the payment with the provider. Do not pay again.` },
+        { title: t`Credited to ${numberText(account.number)}`, text: t`Usually within a minute. We will email you.` },
+      ]}
+    />
   )
 }

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { Timeline } from '#ui/data/timeline.tsx'
 import { numberText } from '../../funding/accounts.ts'
+import { NextSteps } from '../../funding/next-steps.tsx'
 
 interface TransferNextStepsProps {
   destination: string
@@ -18,15 +18,14 @@ export function TransferNextSteps({ destination, requested }: TransferNextStepsP
     ? { mark: 'approved' as const, title: t`Request received`, time: <Time at={requested.at} /> }
     : { title: t`You confirm`, text: t`The amount is set aside in the source account.` }
   return (
-    <aside className="next-steps">
-      <h2 className="title-3">{t`What happens next`}</h2>
-      <Timeline
-        entries={[
-          first,
-          { title: t`We approve the transfer`, text: t`Usually on the same working day.` },
-          { title: t`Credited to ${numberText(destination)}`, text: t`We will email you.` },
-        ]}
-      />
+    <NextSteps
+      entries={[
+        first,
+        { title: t`We approve the transfer`, text: t`Usually on the same working day.` },
+        { title: t`Credited to ${numberText(destination)}`, text: t`We will email you.` },
+      ]}
+    >
+      {' '}
       {requested && (
         <p className="next-note">
           <Trans>
@@ -36,6 +35,6 @@ export function TransferNextSteps({ destination, requested }: TransferNextStepsP
           </Trans>
         </p>
       )}
-    </aside>
+    </NextSteps>
   )
 }

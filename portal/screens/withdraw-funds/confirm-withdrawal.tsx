@@ -11,7 +11,6 @@ import { Money, moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import type { StepUpSubject } from '#ui/auth/step-up.ts'
-import { Timeline } from '#ui/data/timeline.tsx'
 import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { unbrokenRange } from '#ui/text/no-break.ts'
 import { accountText, numberText, type OpenAccount } from '../../funding/accounts.ts'
@@ -21,6 +20,7 @@ import { type StoredRequest, storeResult } from '../../funding/stored-request.ts
 import { MethodWords } from '../../funding/method-tiles.tsx'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
+import { NextSteps } from '../../funding/next-steps.tsx'
 import { bankNumberText, type Decided, endingOf, type WithdrawDraft, type WithdrawStep } from './withdraw-draft.ts'
 import { WideWithdrawSummary } from './withdraw-summary.tsx'
 
@@ -77,22 +77,19 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
           next={<Trans>CONFIRM WITHDRAWAL OF {shown}</Trans>}
         />
       </form>
-      <aside className="next-steps">
-        <h2 className="title-3">{t`What happens next`}</h2>
-        <Timeline
-          entries={[
-            {
-              title: t`You confirm`,
-              text: t`We set ${shown} aside immediately, so you cannot use it for other requests.`,
-            },
-            { title: t`We review and approve`, text: t`You can cancel it in Transactions History until then.` },
-            {
-              title: t`We send it to your bank`,
-              text: t`It should arrive ${unbrokenRange(method.time)} later. We will email you when we send it.`,
-            },
-          ]}
-        />
-      </aside>
+      <NextSteps
+        entries={[
+          {
+            title: t`You confirm`,
+            text: t`We set ${shown} aside immediately, so you cannot use it for other requests.`,
+          },
+          { title: t`We review and approve`, text: t`You can cancel it in Transactions History until then.` },
+          {
+            title: t`We send it to your bank`,
+            text: t`It should arrive ${unbrokenRange(method.time)} later. We will email you when we send it.`,
+          },
+        ]}
+      />
     </div>
   )
 }

@@ -8,12 +8,12 @@ import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { Timeline } from '#ui/data/timeline.tsx'
 import { unbrokenRange } from '#ui/text/no-break.ts'
 import { numberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/stored-request.ts'
 import { MissingResult } from '../../funding/missing-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
+import { NextSteps } from '../../funding/next-steps.tsx'
 
 const storedWithdrawal = z.object({
   id: z.string(),
@@ -70,22 +70,19 @@ export function WithdrawSuccess() {
             <ButtonLink href={portalPaths.tradingAccounts}>{t`Trading Accounts`}</ButtonLink>
           </div>
         </div>
-        <aside className="next-steps">
-          <h2 className="title-3">{t`What happens next`}</h2>
-          <Timeline
-            entries={[
-              { mark: 'approved', title: t`Request received`, text: t`${amount} is set aside.` },
-              {
-                title: t`We review and approve`,
-                text: continuesAt ? t`Within one working day after that time.` : t`Within one working day.`,
-              },
-              {
-                title: t`We send it to your bank`,
-                text: t`It should arrive ${unbrokenRange(stored.time)} later. We will email you when we send it.`,
-              },
-            ]}
-          />
-        </aside>
+        <NextSteps
+          entries={[
+            { mark: 'approved', title: t`Request received`, text: t`${amount} is set aside.` },
+            {
+              title: t`We review and approve`,
+              text: continuesAt ? t`Within one working day after that time.` : t`Within one working day.`,
+            },
+            {
+              title: t`We send it to your bank`,
+              text: t`It should arrive ${unbrokenRange(stored.time)} later. We will email you when we send it.`,
+            },
+          ]}
+        />
       </div>
     </>
   )

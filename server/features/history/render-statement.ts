@@ -70,6 +70,15 @@ function amount(minor: bigint | null, currency: Currency, { language }: Reader):
   return minor === null ? '–' : amountText(money(minor, currency), language)
 }
 
+/** Returns a column of amounts, each with its currency. */
+function amounts<Row>(
+  word: ColumnLabel,
+  width: number,
+  read: (row: Row) => readonly [bigint | null, Currency],
+): Column<Row> {
+  return { word, width, isFigure: true, cell: (one, reader) => amount(...read(one), reader) }
+}
+
 /** Returns refunds and chargebacks by their own names beside the deposit, whose amount stays unchanged. */
 function wentBackOf(one: DepositRow, reader: Reader): string[] {
   const { refunded, chargedBack } = columnLabels
@@ -88,24 +97,9 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
     { ...reference, cell: (one) => one.reference },
     { ...account, cell: (one) => groupByFour(one.accountNumber) },
     { word: 'method', width: 84, cell: (one) => one.depositMethod },
-    {
-      word: 'amount',
-      width: wideAmount,
-      isFigure: true,
-      cell: (one, reader) => amount(one.depositAmountSent, one.depositCurrency, reader),
-    },
-    {
-      word: 'received',
-      width: wideAmount,
-      isFigure: true,
-      cell: (one, reader) => amount(one.depositAmountReceived, one.depositCurrency, reader),
-    },
-    {
-      word: 'fee',
-      width: 66,
-      isFigure: true,
-      cell: (one, reader) => amount(one.depositFee, one.depositCurrency, reader),
-    },
+    amounts('amount', wideAmount, (one) => [one.depositAmountSent, one.depositCurrency]),
+    amounts('received', wideAmount, (one) => [one.depositAmountReceived, one.depositCurrency]),
+    amounts('fee', 66, (one) => [one.depositFee, one.depositCurrency]),
     { ...status, cell: (one, { language }) => stateText('deposit', one.status, language) },
     { word: 'comment', cell: (one, reader) => [...wentBackOf(one, reader), one.comment].filter(Boolean).join('. ') },
   ],
@@ -114,18 +108,8 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
     { ...reference, cell: (one) => one.reference },
     { ...account, cell: (one) => groupByFour(one.accountNumber) },
     { word: 'method', width: 84, cell: (one) => one.withdrawalMethod },
-    {
-      word: 'amount',
-      width: wideAmount,
-      isFigure: true,
-      cell: (one, reader) => amount(one.withdrawalAmount, one.withdrawalCurrency, reader),
-    },
-    {
-      word: 'fee',
-      width: 66,
-      isFigure: true,
-      cell: (one, reader) => amount(one.withdrawalFee, one.withdrawalCurrency, reader),
-    },
+    amounts('amount', wideAmount, (one) => [one.withdrawalAmount, one.withdrawalCurrency]),
+    amounts('fee', 66, (one) => [one.withdrawalFee, one.withdrawalCurrency]),
     { word: 'bank', width: 112, cell: (one) => `${isolated(one.bankName)} …${one.bankEnding}` },
     { ...status, cell: (one, { language }) => stateText('withdrawal', one.status, language) },
     { word: 'comment', cell: (one) => one.comment },
@@ -135,18 +119,8 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
     { ...reference, cell: (one) => one.reference },
     { ...account, word: 'from', cell: (one) => groupByFour(one.sourceAccount) },
     { word: 'to', width: 84, cell: (one) => groupByFour(one.destinationAccount) },
-    {
-      word: 'amount',
-      width: wideAmount,
-      isFigure: true,
-      cell: (one, reader) => amount(one.transferAmount, one.transferCurrency, reader),
-    },
-    {
-      word: 'arrives',
-      width: wideAmount,
-      isFigure: true,
-      cell: (one, reader) => amount(one.arrives, one.arrivesCurrency, reader),
-    },
+    amounts('amount', wideAmount, (one) => [one.transferAmount, one.transferCurrency]),
+    amounts('arrives', wideAmount, (one) => [one.arrives, one.arrivesCurrency]),
     { word: 'rate', width: 66, isFigure: true, cell: (one, { language }) => rateOf(one, language) },
     { ...status, cell: (one, { language }) => stateText('transfer', one.status, language) },
     { word: 'comment', cell: (one) => one.comment },
@@ -155,18 +129,8 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
 
 const balanceColumns: readonly Column<AccountBalance>[] = [
   { ...account, width: 132, cell: (one) => groupByFour(one.accountNumber) },
-  {
-    word: 'opening',
-    width: 160,
-    isFigure: true,
-    cell: (one, reader) => amount(one.opening, one.currency, reader),
-  },
-  {
-    word: 'closing',
-    width: 160,
-    isFigure: true,
-    cell: (one, reader) => amount(one.closing, one.currency, reader),
-  },
+  amounts('opening', 160, (one) => [one.opening, one.currency]),
+  amounts('closing', 160, (one) => [one.closing, one.currency]),
 ]
 
 /** Returns the rate, empty if both currencies are the same. */
