@@ -7,9 +7,8 @@ import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, seconds, signedAmount, accountId } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, amountFilters, listOf } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
-import { amountFilters, listOf } from './lists.ts'
 
 const correctionState = choice(correctionMachine.states)
 const correctionFacts = {

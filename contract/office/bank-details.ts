@@ -6,9 +6,8 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, line, optionalLine, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, otherClients, page, paramsOf, root } from './briefs.ts'
+import { clientBrief, otherClients, page, paramsOf, root, stateOrAll, listOf } from './briefs.ts'
 import { note, recordFields, rowFields, twoTexts, version } from './decisions.ts'
-import { stateOrAll, listOf } from './lists.ts'
 
 const bankState = choice(bankDetailsMachine.states)
 

@@ -22,9 +22,8 @@ import {
 import { acknowledged, checkProblems } from './checks.ts'
 import { statementFile, statementProblems } from './statements.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, amountFilters, listOf } from './briefs.ts'
 import { clientReason, decided, decisionProblems, note, reason, recordFields, action, version } from './decisions.ts'
-import { amountFilters, listOf } from './lists.ts'
 
 export const matchReason = choice(['reference', 'amount', 'name', 'account-before'])
 

@@ -4,9 +4,8 @@ import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds, clientId, id } from '../fields.ts'
-import { page, root, clientParams } from './briefs.ts'
+import { page, root, clientParams, listQuery } from './briefs.ts'
 import { event } from './decisions.ts'
-import { listQuery } from './lists.ts'
 
 const tabQuery = z.strictObject({ cursor: listQuery.cursor, size: listQuery.size })
 

@@ -13,9 +13,8 @@ import { workItemKinds } from '#rules/work-items.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, signedBalance, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
 import { decisionCheck } from './checks.ts'
-import { clientBrief, page, root, staffBrief, clientParams } from './briefs.ts'
+import { clientBrief, page, root, staffBrief, clientParams, listOf } from './briefs.ts'
 import { moneyFact, recordFields, action } from './decisions.ts'
-import { listOf } from './lists.ts'
 
 const state = choice(clientMachine.states)
 

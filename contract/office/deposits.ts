@@ -6,9 +6,8 @@ import { readPermissions } from '#rules/permissions.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, amountFilters, stateOrAll, listOf } from './briefs.ts'
 import { operation, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { amountFilters, stateOrAll, listOf } from './lists.ts'
 import { bankLine, matchReason } from './bank-lines.ts'
 
 const state = choice(depositMachine.states)

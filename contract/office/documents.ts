@@ -18,9 +18,9 @@ import {
   root,
   staffBrief,
   clientParams,
+  listOf,
 } from './briefs.ts'
 import { clientReason, note, recordFields, action } from './decisions.ts'
-import { listOf } from './lists.ts'
 
 const state = choice(documentMachine.states)
 

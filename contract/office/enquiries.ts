@@ -7,10 +7,9 @@ import { complaintOutcomes, enquiryMachine, enquiryTopics } from '#rules/enquiri
 import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, paragraph, seconds } from '../fields.ts'
-import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, stateOrAll, listOf } from './briefs.ts'
 import { decisionsOn } from './decision.ts'
 import { recordFields, rowFields } from './decisions.ts'
-import { stateOrAll, listOf } from './lists.ts'
 
 const area = 'enquiries'
 const facts = {

@@ -5,9 +5,8 @@ import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, idOf, seconds, signedAmount } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
-import { page, paramsOf, root, staffBrief } from './briefs.ts'
+import { page, paramsOf, root, staffBrief, listOf } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
-import { listOf } from './lists.ts'
 
 const state = choice(firmMoneyMachine.states)
 const facts = {

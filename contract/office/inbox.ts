@@ -4,10 +4,20 @@ import { workItemKinds } from '#rules/work-items.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, flagInQuery, paragraph, seconds } from '../fields.ts'
-import { absence, check, clientBrief, colleague, nextCursor, recordParams, root, staffBrief } from './briefs.ts'
+import {
+  absence,
+  check,
+  clientBrief,
+  colleague,
+  nextCursor,
+  recordParams,
+  root,
+  staffBrief,
+  amountFilters,
+  listQuery,
+} from './briefs.ts'
 import { event, note } from './decisions.ts'
 import { assignees, inboxFilterFields, unassigned } from './inbox-filter.ts'
-import { amountFilters, listQuery } from './lists.ts'
 
 export const itemGroups = ['overdue', 'today', 'later'] as const
 

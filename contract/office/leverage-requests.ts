@@ -8,9 +8,8 @@ import { endpoint } from '../endpoint.ts'
 import { choice, currency } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, stateOrAll, listOf } from './briefs.ts'
 import { moneyFact, note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { stateOrAll, listOf } from './lists.ts'
 
 const leverageState = choice(leverageRequestMachine.states)
 const leverageFacts = {

@@ -6,9 +6,8 @@ import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, currency, signedBalance, id, optionalLine, seconds, whole } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, stateOrAll, listOf } from './briefs.ts'
 import { decided, decisionProblems, note, reason, recordFields, version } from './decisions.ts'
-import { stateOrAll, listOf } from './lists.ts'
 
 const state = choice(payoutBatchMachine.states)
 const area = 'payout-batches'

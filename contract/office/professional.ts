@@ -8,9 +8,8 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, id, seconds } from '../fields.ts'
 import { professionalAnswers } from '../professional-status.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, stateOrAll, listOf } from './briefs.ts'
 import { clientReason, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { stateOrAll, listOf } from './lists.ts'
 
 const professionalState = choice(professionalMachine.states)
 

@@ -5,9 +5,8 @@ import { changedFields, profileChangeMachine } from '#rules/profile-changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, email } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root, staffBrief, clientParams } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, clientParams, stateOrAll, listOf } from './briefs.ts'
 import { note, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { stateOrAll, listOf } from './lists.ts'
 
 const changeState = choice(profileChangeMachine.states)
 const changeFacts = { field: choice(changedFields), from: z.nullable(z.string()), to: z.string() }

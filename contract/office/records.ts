@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, id, lineInQuery, seconds } from '../fields.ts'
-import { clientBrief, page, root, clientParams } from './briefs.ts'
+import { clientBrief, page, root, clientParams, listPeriod, listQuery, sortedBy, listOf } from './briefs.ts'
 import { event, reason } from './decisions.ts'
-import { listPeriod, listQuery, sortedBy, listOf } from './lists.ts'
 
 const auditFilters = {
   ...listPeriod,

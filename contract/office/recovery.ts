@@ -8,9 +8,8 @@ import { recoveryActions, recoveryItemKinds, recoveryItemMachine } from '#rules/
 import { endpoint } from '../endpoint.ts'
 import { balance, body, choice, currency, signedBalance, id, isoDate, line, seconds } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, listOf } from './briefs.ts'
 import { reason, recordFields } from './decisions.ts'
-import { listOf } from './lists.ts'
 
 const said = z.nullable(z.object({ by: staffBrief, at: seconds }))
 const itemState = choice(recoveryItemMachine.states)

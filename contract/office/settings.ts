@@ -6,9 +6,8 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, largestInteger, seconds } from '../fields.ts'
 import { settingSectionNames } from '../setting-sections.ts'
 import { decisionsOn } from './decision.ts'
-import { page, paramsOf, root, staffBrief } from './briefs.ts'
+import { page, paramsOf, root, staffBrief, listQuery } from './briefs.ts'
 import { note, reason, recordFields } from './decisions.ts'
-import { listQuery } from './lists.ts'
 
 const section = choice(settingSectionNames as [(typeof settingSectionNames)[number], ...typeof settingSectionNames])
 const sectionParams = z.object({ section })

@@ -6,9 +6,8 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, amountFilters, stateOrAll, listOf } from './briefs.ts'
 import { moneyFact, note, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { amountFilters, stateOrAll, listOf } from './lists.ts'
 
 const state = choice(transferMachine.states)
 const facts = {

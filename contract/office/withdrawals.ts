@@ -7,9 +7,8 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
-import { clientBrief, page, paramsOf, root, staffBrief } from './briefs.ts'
+import { clientBrief, page, paramsOf, root, staffBrief, amountFilters, stateOrAll, listOf } from './briefs.ts'
 import { clientReason, moneyFact, note, operation, reason, recordFields, rowFields, twoTexts } from './decisions.ts'
-import { amountFilters, stateOrAll, listOf } from './lists.ts'
 
 const state = choice(withdrawalMachine.states)
 

@@ -9,9 +9,8 @@ import { DecisionBar } from '#ui/layout/office-page.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useStateLabel } from '../records/value-names.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
-import type { Decision, OfficeRecord } from './office-record.ts'
+import type { Decision, OfficeRecord, UseDecision } from './deciding.tsx'
 import { useActionFromUrl } from './use-action-from-url.ts'
-import type { UseDecision } from './use-decision.ts'
 
 interface RecordDecisionsProps {
   kind: StatusRecord

@@ -14,8 +14,14 @@ import type { Pool } from 'pg'
 import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { serializeResponse } from './serialize-response.ts'
-import { BinaryResponse, sendBinary } from './binary-response.ts'
-import { assertOwnUserId, type Handler, type RequestContext, type IdempotencyKey } from './request-context.ts'
+import {
+  BinaryResponse,
+  sendBinary,
+  assertOwnUserId,
+  type Handler,
+  type RequestContext,
+  type IdempotencyKey,
+} from './request-context.ts'
 import { limitExports } from './rate-limits.ts'
 import { boundTokenOf, requireBoundStepUp } from './bound-step-up.ts'
 import { requireStepUp } from './step-up.ts'

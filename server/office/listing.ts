@@ -6,7 +6,7 @@
 import type * as z from 'zod/mini'
 import { empty, join, raw, rowsWithFreshPlan, run, sql, type Sql, transaction } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { between } from './lists.ts'
+import { between, rowHeads, type Listed } from './lists.ts'
 import { beyond, cursorOf, orderBy, textOf, type Column, type Order } from './listing-order.ts'
 
 /** The common query of all lists; each list has further filters. */
@@ -229,4 +229,25 @@ async function conditionsOf<Query extends ListQuery>(
     conditions.filter((one) => one !== empty),
     ' and ',
   )
+}
+
+/**
+ * Returns one page of a queue: the fields of every row (contract/office/decisions.ts, rowFields), followed by those of
+ * its kind.
+ */
+export async function queuePage<Request extends Listed, Query extends ListQuery, Facts extends { createdAt: Date }>(
+  dependencies: Dependencies,
+  kind: string,
+  list: Listing<Query>,
+  columns: Sql,
+  { query, now }: { readonly query: Query; readonly now: Date },
+  factsOf: (request: Request) => Facts,
+) {
+  const { rows, next } = await pageOf<Request, Query>(dependencies, list, columns, query)
+  const head = await rowHeads(dependencies, kind, rows, now)
+  const shown = rows.map((request) => {
+    const facts = factsOf(request)
+    return { ...head(request, facts.createdAt), ...facts }
+  })
+  return { rows: shown, next }
 }

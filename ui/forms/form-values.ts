@@ -1,7 +1,6 @@
 /** Values and errors of a form. Values stay after a failure; the error of a field stays until it is corrected. */
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState, type RefObject } from 'react'
 import { fieldErrors } from '../api/api-error.ts'
-import { focusFirstError } from './form-focus.ts'
 
 export type FieldErrors = Readonly<Record<string, string>>
 
@@ -60,4 +59,41 @@ export function submitting(send: () => void) {
     event.preventDefault()
     send()
   }
+}
+
+/** Focuses the first invalid control after the errors have been rendered. */
+export function focusFirstError(form: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    // A button cannot be aria-invalid, so that of a file slot has an attribute of our own.
+    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], button[data-wrong]')
+    const control = wrong?.matches('fieldset') ? wrong.querySelector<HTMLElement>('input, select') : wrong
+    control?.focus()
+  })
+}
+
+/**
+ * Returns a ref to a container of fields: the first invalid one is focused when a rejection arrives. Missing values are
+ * reported by the caller.
+ */
+export function useRefusedFocus<E extends HTMLElement>(failure: unknown): RefObject<E | null> {
+  const place = useRef<E>(null)
+  useEffect(() => {
+    if (failure) focusFirstError(place.current)
+  }, [failure])
+  return place
+}
+
+/** Focuses the first field of a form that has just been rendered. */
+export function focusFirstField(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+}
+
+/** A `ref` that focuses a requested field, or the button of a closed dialog, once it is rendered. */
+export function takeFocus(control: HTMLElement | null): void {
+  control?.focus()
+}
+
+/** A `ref` that scrolls the message of an action into view once it is rendered. */
+export function comeIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }

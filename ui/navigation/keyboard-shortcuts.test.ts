@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const listeners = [
   // Ctrl+K, and g with a second key.
   'office/layout/go-keys.ts',
-  'office/layout/search.tsx',
+  'office/layout/top-bar.tsx',
   // Detects activity.
   'ui/auth/live-session.ts',
   // Only blocks keys.

@@ -13,14 +13,9 @@ import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
-import type { Decision } from '../../decision/office-record.ts'
-import { OperationNotice } from '../../decision/operation-notice.tsx'
+import { ClientFacts, RecordSection, RecordScreen, OperationNotice } from '../../decision/record-parts.tsx'
+import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/deciding.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
-import { RecordScreen } from '../../decision/record-screen.tsx'
-import { rejection } from '../../decision/rejection.tsx'
-import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
-import { useDecision } from '../../decision/use-decision.ts'
 
 type Request = ResponseOf<typeof getAccountRequest>['request']
 type Other = Request['otherAccounts'][number]

@@ -6,12 +6,11 @@ import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ApiErrorText } from '#ui/feedback/error-panel.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
-import { focusFirstError } from '#ui/forms/form-focus.ts'
-import { submitting } from '#ui/forms/form-values.ts'
+import { focusFirstError, submitting } from '#ui/forms/form-values.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { RecordSection } from '../../decision/client-facts.tsx'
+import { RecordSection } from '../../decision/record-parts.tsx'
 
 /** The account holder as read on the statement: part of the approval, or entered later if missing. */
 export function HolderOnStatement({ bank, onHolder }: { bank: OfficeBankDetails; onHolder: (holder: string) => void }) {

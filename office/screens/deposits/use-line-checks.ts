@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { getDecisionChecks, type DecisionCheck } from '#contract/office/checks.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { Decision } from '../../decision/office-record.ts'
-import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
+import { type Decision, type Acknowledging, useAcknowledged } from '../../decision/deciding.tsx'
 
 export interface LineChecks {
   readonly checks: readonly DecisionCheck[] | undefined

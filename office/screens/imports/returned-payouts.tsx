@@ -7,7 +7,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { Totals } from '#ui/money/money-summary.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
-import { RecordSection } from '../../decision/client-facts.tsx'
+import { RecordSection } from '../../decision/record-parts.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useMayDo } from '../../session.ts'
 

@@ -9,15 +9,9 @@ import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
-import { ClientFacts, RecordSection } from '../../decision/client-facts.tsx'
-import type { Decision } from '../../decision/office-record.ts'
-import { OperationNotice } from '../../decision/operation-notice.tsx'
-import { ReadAt } from '../../decision/read-at.tsx'
+import { ClientFacts, RecordSection, RecordScreen, OperationNotice, ReadAt } from '../../decision/record-parts.tsx'
+import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/deciding.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
-import { RecordScreen } from '../../decision/record-screen.tsx'
-import { rejection } from '../../decision/rejection.tsx'
-import { type Acknowledging, useAcknowledged } from '../../decision/use-acknowledged.ts'
-import { useDecision } from '../../decision/use-decision.ts'
 
 type Request = ResponseOf<typeof getLeverageRequest>['request']
 

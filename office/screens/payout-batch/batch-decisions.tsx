@@ -15,7 +15,7 @@ import { Money, moneyText } from '#ui/money/money.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { MoneySummary } from '#ui/money/money-summary.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { Decision } from '../../decision/office-record.ts'
+import type { Decision } from '../../decision/deciding.tsx'
 import { isTotalOf } from './before-release.tsx'
 
 /** Explains the consequences before the click. */

@@ -4,8 +4,7 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { RecordSection } from '../../decision/client-facts.tsx'
-import { ReadAt } from '../../decision/read-at.tsx'
+import { RecordSection, ReadAt } from '../../decision/record-parts.tsx'
 
 interface Side {
   key: 'source' | 'destination'

@@ -5,8 +5,7 @@ import type { OfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Table } from '#ui/data/table.tsx'
-import { RecordSection } from '../../decision/client-facts.tsx'
-import { BalancesFrom } from '../../decision/read-at.tsx'
+import { RecordSection, BalancesFrom } from '../../decision/record-parts.tsx'
 
 interface Line {
   key: string

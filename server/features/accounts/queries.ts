@@ -11,7 +11,7 @@ import type { AccountForStaff } from '../../office/account-for-staff.ts'
 import { isUuid } from '../../db/ids.ts'
 import type { Platform } from '../../dependencies.ts'
 import { listAccountRequests } from '#contract/office/account-requests.ts'
-import { recordsNamed } from '../../office/record-search.ts'
+import { recordsNamed } from '../../office/lists.ts'
 import { only, queue } from '../../office/listing.ts'
 
 /** An account without its balances, as decisions read it. */

@@ -8,9 +8,8 @@ import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
-import { clientsNamed } from '../../office/record-search.ts'
+import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { only, queue } from '../../office/listing.ts'
-import { wordsPattern } from '../../office/lists.ts'
 import type { KeptNumbers } from '../../checks/bank-numbers.ts'
 
 export interface BankRecord extends KeptNumbers {

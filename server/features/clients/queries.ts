@@ -11,7 +11,7 @@ import type { ClientId } from '#rules/ids.ts'
 import { empty, join, row, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
-import { clientsNamed } from '../../office/record-search.ts'
+import { clientsNamed } from '../../office/lists.ts'
 import { listing, only, type Listing } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
 

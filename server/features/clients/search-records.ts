@@ -17,7 +17,7 @@ import { uuidOrNull } from '../../db/ids.ts'
 import { join, row, rowsWithFreshPlan, sql, type Sql, transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
-import { hasName, nameBeginsWith } from '../../office/record-search.ts'
+import { hasName, nameBeginsWith } from '../../office/lists.ts'
 
 type Roles = Parameters<typeof seesNumbers>[0]
 

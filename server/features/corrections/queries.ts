@@ -5,9 +5,8 @@ import type { Language } from '#rules/choices.ts'
 import type { AccountId, ClientId, CorrectionId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { clientsNamed } from '../../office/record-search.ts'
+import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { amountBetween, listing, only } from '../../office/listing.ts'
-import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../dependencies.ts'
 
 export interface Correction {

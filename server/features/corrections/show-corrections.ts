@@ -7,7 +7,7 @@ import { requireStaff, type RequestContext, type Handler } from '../../http/requ
 import { Problem } from '../../http/problem.ts'
 import { cachedSnapshot } from '../../ledger/account-snapshot.ts'
 import { accountLiability } from '../../ledger/post.ts'
-import { queuePage } from '../../office/queue-page.ts'
+import { queuePage } from '../../office/listing.ts'
 import { absentPlatform } from '../../office/decide.ts'
 import { clientBrief, recordFieldsOf } from '../../office/records.ts'
 import { commentText } from '../../i18n/format.ts'

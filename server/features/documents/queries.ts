@@ -11,7 +11,7 @@ import { empty, row, rows, sql, type Connection, type Transaction } from '../../
 import type { RequestContext } from '../../http/request-context.ts'
 import { problemText } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { clientsNamed } from '../../office/record-search.ts'
+import { clientsNamed } from '../../office/lists.ts'
 import { listing, only } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'

@@ -7,8 +7,7 @@ import { isUuid } from '../../db/ids.ts'
 import { empty, row, rows, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { listing, only, type Columns } from '../../office/listing.ts'
-import { recordsNamed } from '../../office/record-search.ts'
-import { wordsPattern } from '../../office/lists.ts'
+import { recordsNamed, wordsPattern } from '../../office/lists.ts'
 
 /** An enquiry. A client reads replies in the portal, anybody else at the email address that they gave. */
 export interface Enquiry {

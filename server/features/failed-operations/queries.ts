@@ -2,9 +2,8 @@ import { listFailedJobs, type FailedSource, type FailedJob } from '#contract/off
 import type { ClientId } from '#rules/ids.ts'
 import { row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { clientsNamed } from '../../office/record-search.ts'
+import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { listing, only, type Columns } from '../../office/listing.ts'
-import { wordsPattern } from '../../office/lists.ts'
 
 export interface FailedRow extends Omit<FailedJob, 'client' | 'meaning' | 'refusal'> {
   readonly clientId: ClientId | null

@@ -14,9 +14,8 @@ import { empty, join, row, rows, sql, type Connection, type Sql, type Transactio
 import type { StaffCaller } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { absenceOn, isAwayOn } from '../../office/absences.ts'
-import { clientsNamed } from '../../office/record-search.ts'
+import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { amountBetween, countedIn, only, type Listing, type ListQuery, type Columns } from '../../office/listing.ts'
-import { wordsPattern } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isMine, readableKinds } from '../../office/work-item-access.ts'
 

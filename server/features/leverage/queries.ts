@@ -6,7 +6,7 @@ import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId, LeverageRequestId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
-import { recordsNamed } from '../../office/record-search.ts'
+import { recordsNamed } from '../../office/lists.ts'
 import { queue } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 

@@ -3,9 +3,8 @@ import type { downloadMyData as endpoint } from '#contract/profile.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
 import { zipOf } from '../../export/zip.ts'
-import { BinaryResponse } from '../../http/binary-response.ts'
+import { BinaryResponse, requireClient, type Handler } from '../../http/request-context.ts'
 import { limit, perHour } from '../../http/rate-limits.ts'
-import { requireClient, type Handler } from '../../http/request-context.ts'
 import { clientDataEntries } from './client-data.ts'
 
 const timesPerHour = 3

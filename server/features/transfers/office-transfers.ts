@@ -9,7 +9,7 @@ import { free, cachedSnapshot, type AccountSnapshot } from '../../ledger/account
 import { reservedOf } from '../../ledger/reservations.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
-import { queuePage } from '../../office/queue-page.ts'
+import { queuePage } from '../../office/listing.ts'
 import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'

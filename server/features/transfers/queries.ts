@@ -7,7 +7,7 @@ import type { AccountId, ClientId, TransferId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
-import { recordsNamed } from '../../office/record-search.ts'
+import { recordsNamed } from '../../office/lists.ts'
 import { amountBetween, only, queue } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 

@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react'
+import { useLingui, Trans } from '@lingui/react/macro'
+import type { ClientBrief } from '#contract/office/briefs.ts'
+import { officePaths } from '#contract/office-paths.ts'
+import { clientFlagLabels } from '#contract/office/flag-labels.ts'
+import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { OfficePage } from '#ui/layout/office-page.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
+import { Link } from '#ui/navigation/link.tsx'
+import { useStatusLabel } from '#ui/data/status-badge.tsx'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { countryName } from './country-name.ts'
+import './decision.css'
+
+interface RecordScreenProps<Data> {
+  read: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  children: (data: Data) => ReactNode
+}
+
+/** Renders a record once it is loaded; shows the error in place if it could not be. */
+export function RecordScreen<Data>({ read, children }: RecordScreenProps<Data>) {
+  if (read.data !== undefined) return children(read.data)
+  return (
+    <OfficePage>
+      {read.error ? (
+        <ErrorPanel level="h1" failure={read.error} onRetry={() => void read.refetch()} />
+      ) : (
+        <ComingRecord />
+      )}
+    </OfficePage>
+  )
+}
+
+/** Placeholder of a record's title and facts while they load. */
+function ComingRecord() {
+  return (
+    <div className="on-page coming-record" aria-busy="true">
+      <Skeleton width={160} height={12} />
+      <Skeleton width={260} height={28} />
+      <Skeleton width="100%" height={88} />
+      <Skeleton width="60%" height={120} />
+    </div>
+  )
+}
+
+/** The client of a record; the name links to the client's page. */
+export function ClientFacts({
+  client,
+  more = [],
+}: {
+  client: ClientBrief
+  more?: readonly (DescriptionRow | false)[]
+}) {
+  const { t, i18n } = useLingui()
+  const word = useStatusLabel('client')
+  return (
+    <section>
+      <h2 className="title-3 record-section-title">{t`Client`}</h2>
+      <DescriptionList
+        rows={[
+          {
+            key: t`Name`,
+            value: (
+              <>
+                <Link href={officePaths.client(client.id)}>{client.name}</Link>{' '}
+                <span className="muted numbers">{client.number}</span>
+              </>
+            ),
+          },
+          {
+            key: t`Status`,
+            value: `${word(client.status)} · ${client.clientStatus === 'professional' ? t`Professional Client` : t`Retail Client`}`,
+          },
+          { key: t`Country`, value: t`${countryName(client.country, i18n.locale)}, risk level ${client.riskLevel}` },
+          client.flags.length > 0 && { key: t`Flags`, value: <Flags flags={client.flags} /> },
+          ...more,
+        ]}
+      />
+    </section>
+  )
+}
+
+function Flags({ flags }: { flags: ClientBrief['flags'] }) {
+  const word = useLabels(clientFlagLabels)
+  return (
+    <span className="row wrap">
+      {flags.map((flag) => (
+        <span key={flag} className={flag === 'watch' ? 'tag wait' : 'tag bad'}>
+          {word(flag)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** A section of a record's page with a heading. */
+export function RecordSection({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="title-3 record-section-title">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+interface Operation {
+  state: string
+  ref: string
+  lastError: string | null
+  tries: number
+}
+
+/**
+ * Shows the platform operation of this record while there is no response; an unknown outcome is not shown as failed.
+ */
+export function OperationNotice({ operation, state }: { operation: Operation | null; state: string }) {
+  const { t } = useLingui()
+  if (!operation || state !== 'processing') return null
+  const { ref, tries, lastError } = operation
+  return (
+    <Alert kind="run" title={<Trans>Sent to the platform. Awaiting confirmation.</Trans>}>
+      {t`Reference ${ref}. Attempts: ${tries}. We retry automatically. It will be carried out only once.`}
+      {lastError && <p className="muted">{lastError}</p>}
+    </Alert>
+  )
+}
+
+/** Shown below balances of a platform: the time of their reading. */
+export function ReadAt({ at }: { at: Date | null }) {
+  if (!at) return null
+  return (
+    <p className="muted size-12 read-at">
+      <Trans>
+        Platform balances as of <Time at={at} />
+      </Trans>
+    </p>
+  )
+}
+
+/** The head of a table of balances: their sources, and the time of their reading. */
+export function BalancesFrom({ at }: { at: Date | null }) {
+  return (
+    <>
+      <Trans>From the ledger and the platform</Trans>
+      {at && (
+        <>
+          , <Time at={at} />
+        </>
+      )}
+    </>
+  )
+}
