@@ -2,6 +2,7 @@
  * Process that answers one question about a PDF and exits: a thread opens the file while this one watches its
  * resources. All memory that the file used is released with it.
  */
+import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { peakResidentBytes } from '../../threads/resident-bytes.ts'
 import type { PdfAnswer, PdfTask, ThreadReport } from './pdf-worker.ts'
@@ -32,6 +33,9 @@ export interface PdfReport {
 const lookEveryMs = 50
 /** The JavaScript heap, beside the reader's memory. */
 const heapMbMax = 64
+
+// Stored now: the process is killed once it has answered, and the next one would compile everything again.
+flushCompileCache()
 
 let residentBytes = 0
 function look(): number {

@@ -1,4 +1,5 @@
 /** Thread that opens one PDF, answers one question about it, and exits. */
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium'
 import { actsIn } from './search-pdf.ts'
@@ -30,6 +31,9 @@ export interface ThreadReport {
   readonly answer: PdfAnswer
   readonly workedMs: number
 }
+
+// As in pdf-process.ts, for the modules of this thread.
+flushCompileCache()
 
 const heightPerWidthMax = 4
 
