@@ -5,7 +5,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** As many as one action of the history sends mails. */
-const readyMax = 4
+const readyMax = 8
 /** Less than the time after which the mail server closes a silent connection. */
 const readyMsMax = 30_000
 
@@ -23,7 +23,9 @@ export interface MailRelay {
 /** Starts a relay to the mail server at `smtpUrl`, on this machine. */
 export async function openMailRelay(smtpUrl: string): Promise<MailRelay> {
   const { hostname, port } = new URL(smtpUrl)
-  const open = (): Socket => connect(Number(port), hostname).on('error', () => undefined)
+  const open = (): Socket =>
+    // A relayed part of a mail must not wait until the part before it has been acknowledged.
+    connect({ host: hostname, port: Number(port), noDelay: true }).on('error', () => undefined)
   const ready: Ready[] = []
   const fill = () => {
     while (ready.length < readyMax) ready.push({ socket: open(), since: performance.now() })
@@ -35,7 +37,7 @@ export async function openMailRelay(smtpUrl: string): Promise<MailRelay> {
     }
     return open()
   }
-  const server = createServer((mail) => {
+  const server = createServer({ noDelay: true }, (mail) => {
     const onward = take()
     fill()
     mail.on('error', () => onward.destroy()).once('close', () => onward.destroy())
