@@ -31,7 +31,7 @@ export async function playMoney(
   team: Team,
   clients: ReadonlyMap<PersonaKey, SeededClient>,
 ): Promise<void> {
-  const play: Play = { context, team, clients }
+  const play: Play = { context, team, clients, accounts: new Map() }
   const acts = [...clarasActs(play), ...othersActs(play), ...waitingActs(play), ...pendingActs(play)]
   for (const [, act] of acts.toSorted(([a], [b]) => b - a)) await act()
   await context.settle()

@@ -51,7 +51,7 @@ export async function playLatecomer(
 export async function playRefused(context: SeedContext, team: Team, daysAgo: number): Promise<SeededClient> {
   await context.at(daysAgo, '08:12')
   const person = personas.pieter
-  const { id } = await register(context, person)
+  const { id } = await answerSteps(context, await confirmAddress(context, person), person)
   await context.at(daysAgo, '14:20')
   const as = await team.token('compliance')
   const { client } = await context.call(getOfficeClient, { as, params: { id } })
@@ -63,33 +63,47 @@ export async function playRefused(context: SeedContext, team: Team, daysAgo: num
 /** Registers a person, who uploads documents. */
 async function sendIn(context: SeedContext, person: Persona, daysAgo: number): Promise<SeededClient> {
   await context.at(daysAgo, '08:12')
-  const { id, token } = await register(context, person)
-  await sendDocuments(context, token, person)
+  const confirmed = await confirmAddress(context, person)
+  const [{ id, token }, papers] = await Promise.all([
+    answerSteps(context, confirmed, person),
+    drawPapers(context, person),
+  ])
+  await sendDocuments(context, token, person, papers)
   return { id, person }
 }
 
-/** Does all substeps of the registration, with the mail's link in between. */
-async function register(context: SeedContext, person: Persona): Promise<{ id: string; token: string }> {
-  const [birthDay, birthMonth, birthYear] = person.born
+/** Begins a registration and follows the mail's link; returns the token. */
+async function confirmAddress(context: SeedContext, person: Persona): Promise<string> {
   const names = { title: person.title, name: person.name, surname: person.surname }
   const texts = { acceptTerms: true, acceptPrivacy: true, termsVersion: 1, privacyVersion: 1 } as const
-  const step = (as: string | undefined, number: string, answers: object) => {
-    const [step = 1, subStep = 1] = number.split('.').map(Number)
-    return context.call(registerWeb, { ...(as ? { as } : {}), body: { step, subStep, ...answers } })
-  }
-  const begun = await step(undefined, '1.1', {
+  const begun = await answerStep(context, undefined, '1.1', {
     ...names,
     email: person.email,
     password: demoPassword,
     country: person.country,
     ...texts,
   })
-  await step(begun.data.token, '1.2', { securityQuestion: 'birth-town', securityAnswer: person.city })
+  await answerStep(context, begun.data.token, '1.2', { securityQuestion: 'birth-town', securityAnswer: person.city })
   const link = /\/email\/confirm\/(\S+)/.exec(await context.mailTo(person.email))?.[1]
   if (!link) throw new Error(`No link in the mail to ${person.email}.`)
   const confirmed = await context.call(confirmEmail, { params: { '*': link } })
   if (!confirmed.token) throw new Error(`${person.email} was not logged in by the link.`)
-  let { token } = confirmed
+  return confirmed.token
+}
+
+function answerStep(context: SeedContext, as: string | undefined, number: string, answers: object) {
+  const [step = 1, subStep = 1] = number.split('.').map(Number)
+  return context.call(registerWeb, { ...(as ? { as } : {}), body: { step, subStep, ...answers } })
+}
+
+/** Does the substeps that follow the mail's link. */
+async function answerSteps(
+  context: SeedContext,
+  confirmed: string,
+  person: Persona,
+): Promise<{ id: string; token: string }> {
+  const [birthDay, birthMonth, birthYear] = person.born
+  let token = confirmed
   const later: [string, object][] = [
     ['1.3', {}],
     ['2.1', { mobilePhone: person.phone }],
@@ -123,35 +137,45 @@ async function register(context: SeedContext, person: Persona): Promise<{ id: st
     ['5.2', { accepted: true, version: 1 }],
     ['5.3', { accepted: true, version: 1 }],
   ]
-  for (const [number, answers] of later) token = (await step(token, number, answers)).data.token ?? token
+  for (const [number, answers] of later) token = (await answerStep(context, token, number, answers)).data.token ?? token
   const { id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { id: string }
   return { id, token }
 }
 
-async function sendDocuments(context: SeedContext, token: string, person: Persona): Promise<void> {
+interface Papers {
+  readonly passport: Buffer
+  readonly bill: Buffer
+  /** The date of the bill. */
+  readonly issued: Date
+}
+
+async function drawPapers(context: SeedContext, person: Persona): Promise<Papers> {
   const bearer = bearerOf(person)
   const issued = new Date(context.now().getTime() - 20 * 86_400_000)
-  // Together: the server reads a PDF in a separate process.
-  const [bill, passport] = await Promise.all([
-    letter('Utility bill', bearer, issued.toISOString().slice(0, 10)).then((bytes) =>
-      context.upload(token, bytes, 'utility-bill.pdf', 'application/pdf'),
-    ),
-    passportPicture(bearer).then((bytes) => context.upload(token, bytes, 'passport.jpg', 'image/jpeg')),
+  const [passport, bill] = await Promise.all([
+    passportPicture(bearer),
+    letter('Utility bill', bearer, issued.toISOString().slice(0, 10)),
   ])
-  await context.call(saveDocuments, {
-    as: token,
-    body: {
-      documentType: 'passport',
-      data: {
-        country: person.country,
-        documentNumber: person.passport,
-        expiryDay: 22,
-        expiryMonth: 9,
-        expiryYear: 2029,
-        documentFront: passport,
-      },
-    },
-  })
+  return { passport, bill, issued }
+}
+
+async function sendDocuments(
+  context: SeedContext,
+  token: string,
+  person: Persona,
+  { passport, bill, issued }: Papers,
+): Promise<void> {
+  const sendPassport = async () => {
+    const documentFront = await context.upload(token, passport, 'passport.jpg', 'image/jpeg')
+    const number = { country: person.country, documentNumber: person.passport }
+    const data = { ...number, expiryDay: 22, expiryMonth: 9, expiryYear: 2029, documentFront }
+    await context.call(saveDocuments, { as: token, body: { documentType: 'passport', data } })
+  }
+  // Together: the server reads a PDF in a separate process.
+  const [documentFront] = await Promise.all([
+    context.upload(token, bill, 'utility-bill.pdf', 'application/pdf'),
+    sendPassport(),
+  ])
   await context.call(saveDocuments, {
     as: token,
     body: {
@@ -162,7 +186,7 @@ async function sendDocuments(context: SeedContext, token: string, person: Person
         expiryDay: issued.getUTCDate(),
         expiryMonth: issued.getUTCMonth() + 1,
         expiryYear: issued.getUTCFullYear(),
-        documentFront: bill,
+        documentFront,
       },
     },
   })

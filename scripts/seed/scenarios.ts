@@ -7,6 +7,7 @@ import { approveProfessional, listProfessional } from '#contract/office/professi
 import { approveTransfer, listOfficeTransfers } from '#contract/office/transfers.ts'
 import { submitClientsProfessionalApplication } from '#contract/professional-status.ts'
 import { requestTransfer } from '#contract/transfers.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Currency } from '#rules/money.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { logIn } from './log-in.ts'
@@ -19,7 +20,12 @@ export interface Play {
   readonly context: SeedContext
   readonly team: Team
   readonly clients: ReadonlyMap<PersonaKey, SeededClient>
+  /** The approved accounts that were read, by person and currency: their numbers stay the same. */
+  readonly accounts: Map<string, KnownAccount>
 }
+
+type LiveAccount = ResponseOf<typeof getLiveAccounts>['accounts'][number]
+type KnownAccount = Pick<LiveAccount, '_id' | 'platform'> & { readonly number: string }
 
 /** An action, and how many days before now it happened. */
 export type Act = readonly [daysAgo: number, act: () => Promise<void>]
@@ -84,11 +90,21 @@ export async function refuseAccount({ context, team }: Play, clara: string): Pro
   await context.call(rejectAccount, { as, params: { id }, body: { version: request.version, reason } })
 }
 
-export async function account({ context }: Play, who: PersonaKey, currency: Currency, as: string) {
+export async function account(
+  { context, accounts: known }: Play,
+  who: PersonaKey,
+  currency: Currency,
+  as: string,
+): Promise<KnownAccount> {
+  const name = `${who} ${currency}`
+  const found = known.get(name)
+  if (found) return found
   const { accounts } = await context.call(getLiveAccounts, { as, params: { a: currency, b: 'approved' } })
   const [first] = accounts
   if (!first?.number) throw new Error(`${who} has no account in ${currency}.`)
-  return { ...first, number: first.number }
+  const account = { _id: first._id, platform: first.platform, number: first.number }
+  known.set(name, account)
+  return account
 }
 
 /** Announces a bank transfer. */
