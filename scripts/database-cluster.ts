@@ -96,8 +96,8 @@ export function readSecrets(place: Place): Secrets | null {
   return JSON.parse(readFileSync(place.secretsFile, 'utf8')) as Secrets
 }
 
-/** Creates a new cluster in place of an incomplete one. */
-export async function makeCluster(place: Place, throwaway: boolean): Promise<Secrets> {
+/** Creates a new cluster in place of an incomplete one; it is on disk only after `syncCluster`. */
+export async function makeCluster(place: Place): Promise<Secrets> {
   rmSync(place.cluster, { recursive: true, force: true })
   mkdirSync(place.cluster, { mode: 0o700 })
   give(place.cluster, place.account)
@@ -111,28 +111,38 @@ export async function makeCluster(place: Place, throwaway: boolean): Promise<Sec
   writeFileSync(passwordFile, secrets.superuser, { mode: 0o600 })
   give(passwordFile, place.account)
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const durable = throwaway ? ['--no-sync'] : []
-  const making = promisify(execFile)(
-    join(place.binaries, 'initdb'),
-    ['-D', place.cluster, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8'].concat(
-      locale,
-      ['--data-checksums'],
-      durable,
-    ),
-    { cwd: '/', env: { ...process.env, LC_ALL: 'C' }, ...under(place.account) },
-  )
-  const endWithUs = () => making.child.kill()
+  const access = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile]
+  try {
+    await initdb(place, [...access, '-E', 'UTF8', ...locale, '--data-checksums', '--no-sync'])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return secrets
+}
+
+/**
+ * Writes the files of a new cluster to disk. PostgreSQL may be running, and syncs what it changes.
+ */
+export function syncCluster(place: Place): Promise<void> {
+  return initdb(place, ['--sync-only'])
+}
+
+async function initdb(place: Place, options: readonly string[]): Promise<void> {
+  const running = promisify(execFile)(join(place.binaries, 'initdb'), ['-D', place.cluster, ...options], {
+    cwd: '/',
+    env: { ...process.env, LC_ALL: 'C' },
+    ...under(place.account),
+  })
+  const endWithUs = () => running.child.kill()
   process.once('exit', endWithUs)
   try {
-    await making
+    await running
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }
     throw new Error(`The database could not be created.\n${stderr || message}`, { cause: error })
   } finally {
     process.removeListener('exit', endWithUs)
-    rmSync(folder, { recursive: true, force: true })
   }
-  return secrets
 }
 
 /** Returns a directory that only we and the database's account can enter, with a path short enough for a socket. */

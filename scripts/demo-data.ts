@@ -30,9 +30,14 @@ interface Mailbox {
 /**
  * Seeds the migrated database if it is empty. The history uses the demo's own simulators: a mailbox replaces the
  * operator's mail server for that time, and the operator's platforms or provider get no invented accounts and payments,
- * so that the demo is empty then.
+ * so that the demo is empty then. A new database becomes `durable` meanwhile.
  */
-export async function seedEmpty(outer: Config, env: Environment, mailbox: () => Promise<Mailbox>): Promise<DemoData> {
+export async function seedEmpty(
+  outer: Config,
+  env: Environment,
+  mailbox: () => Promise<Mailbox>,
+  durable: Promise<void>,
+): Promise<DemoData> {
   const config = readConfig(env)
   if (config.database === null || !(await isEmpty(config.database.ownerUrl ?? config.database.url)))
     return { made: false }
@@ -50,6 +55,7 @@ export async function seedEmpty(outer: Config, env: Environment, mailbox: () => 
   } finally {
     await box?.stop()
   }
+  await durable
   await flush(config.database.ownerUrl ?? config.database.url)
   rmSync(begunFile(config.dataDir))
   return { made: true }

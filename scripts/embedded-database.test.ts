@@ -55,6 +55,16 @@ test('what the owner wrote is there after a stop and a new start, the server’s
   expect(await ask(second.ownerUrl, 'select value from kept')).toBe(7)
 })
 
+test('a new database that is used early is kept once it is durable', async () => {
+  const early = await startDatabase({ dataDir, early: true })
+  open.push(early)
+  await ask(early.ownerUrl, 'create table kept as select 7 as value')
+  await early.durable
+  await early.stop()
+  const second = await start()
+  expect(await ask(second.ownerUrl, 'select value from kept')).toBe(7)
+})
+
 test('a second start on the same folder is refused by a sentence', async () => {
   await start()
   await expect(startDatabase({ dataDir })).rejects.toThrow(/already running on this DATA_DIR/)

@@ -11,7 +11,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { under } from './database-binaries.ts'
 import { stopOrphanedDatabase } from './orphaned-database.ts'
-import { type Secrets, type Place, prepare, readSecrets, makeCluster, privateFolder } from './database-cluster.ts'
+import {
+  type Secrets,
+  type Place,
+  prepare,
+  readSecrets,
+  makeCluster,
+  privateFolder,
+  syncCluster,
+} from './database-cluster.ts'
 
 export interface EmbeddedDatabase {
   /** The role that owns the tables and migrates. */
@@ -20,6 +28,8 @@ export interface EmbeddedDatabase {
   readonly serverUrl: string
   /** The cluster's superuser, on the database `postgres`: the tests create their databases with it. */
   readonly superuserUrl: string
+  /** Resolves once a new cluster is on disk; until then the next start would replace it. */
+  readonly durable: Promise<void>
   /** A PostgreSQL that crashes is restarted at the same address; resolves with a sentence if that fails. */
   readonly died: Promise<string>
   /** Ends sessions, then PostgreSQL itself. Close your own pools before. */
@@ -39,27 +49,34 @@ const stopMs = 20_000
 const ownerLock = 0x706f7274616cn
 /**
  * Starts the database of `dataDir`, and creates it first if there is none. `throwaway` is for tests: nothing is synced
- * to disk, and stop() removes everything. Throws a sentence for the operator: already running, no permission for the
+ * to disk, and stop() removes everything. With `early` a new database can be used before it is on disk. Throws a sentence for the operator: already running, no permission for the
  * directory, PostgreSQL's own last messages.
  */
-export async function startDatabase(options: { dataDir: string; throwaway?: boolean }): Promise<EmbeddedDatabase> {
+export async function startDatabase(options: {
+  dataDir: string
+  throwaway?: boolean
+  early?: boolean
+}): Promise<EmbeddedDatabase> {
   const dataDir = resolve(options.dataDir)
   const throwaway = options.throwaway ?? false
   const place = prepare(dataDir)
   await stopOrphanedDatabase(place.cluster, readSecrets(place)?.superuser ?? null, ownerLock)
   const complete = existsSync(place.completeFile)
   const secrets = complete ? readSecrets(place) : null
-  const kept = secrets ?? (await makeCluster(place, throwaway))
+  const kept = secrets ?? (await makeCluster(place))
+  const synced = secrets !== null || throwaway ? Promise.resolve() : syncCluster(place)
+  // Handled where `durable` is awaited.
+  synced.catch(() => undefined)
 
   const socketFolder = privateFolder(place.account)
   const removeSocket = () => rmSync(socketFolder, { recursive: true, force: true })
   process.once('exit', removeSocket)
   const reach = process.platform === 'win32' ? { host: '127.0.0.1', port: await freePort() } : unixReach(socketFolder)
   let running = await startOwned(place, kept, reach, throwaway)
-  if (secrets === null) {
-    await makeRoles(running.lock, kept)
-    writeFileSync(place.completeFile, '')
-  }
+  if (secrets === null) await makeRoles(running.lock, kept)
+  const durable = secrets === null ? synced.then(() => writeFileSync(place.completeFile, '')) : synced
+  durable.catch(() => undefined)
+  if (!options.early) await durable
 
   let stopping = false
   const died = new Promise<string>((tell) => {
@@ -79,6 +96,7 @@ export async function startDatabase(options: { dataDir: string; throwaway?: bool
     ownerUrl: url('portal_owner', kept.owner, reach, 'portal'),
     serverUrl: url('portal_app', kept.server, reach, 'portal'),
     superuserUrl: url('postgres', kept.superuser, reach, 'postgres'),
+    durable,
     died,
     stop: async () => {
       if (stopping) return

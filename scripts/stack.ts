@@ -41,7 +41,8 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
     for (const stopPart of stops.splice(0).toReversed()) await stopPart()
   }
   const isNew = config.demo && config.database === null && !hasDatabase(config.dataDir)
-  const surroundings = startAround(env, config, stops, onGone)
+  const prepared = Promise.withResolvers<void>()
+  const surroundings = startAround(env, config, stops, { onGone, onPrepared: prepared.resolve })
   // Later, because its beginning would delay the start of the other processes.
   const work = setImmediate().then(meanwhile)
   const everything = Promise.all([surroundings, work])
@@ -52,11 +53,13 @@ export async function startStack({ env, config, meanwhile, onGone }: Options): P
       // The history runs the same modules as the server, which then reads them back compiled.
       await import('./seed.ts')
       flushCompileCache()
+      // Until the history begins, the processor is needed for what it waits for.
+      await Promise.race([prepared.promise, surroundings])
     }
     const server = await keepRunning({
       script: join(import.meta.dirname, 'serve.ts'),
       env: { ...env, ...frugal(env, config) },
-      envLater: everything.then(([{ serverEnv }]) => serverEnv),
+      envLater: everything.then(([{ serverEnv }]) => ofServer(serverEnv, config)),
       // In the demo the terminal shows one block; otherwise the log is the output.
       log: config.demo ? join(config.dataDir, 'server.log') : null,
       onGone,
@@ -84,12 +87,24 @@ function frugal(env: Environment, config: Config): Environment {
   return { NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.dataDir, 'compiled'), NODE_OPTIONS: options }
 }
 
+/** Returns the server's own environment: the schema of the embedded database is current, so it needs no owner's address. */
+function ofServer(serverEnv: Environment, config: Config): Environment {
+  const { DATABASE_OWNER_URL: _owner, ...own } = serverEnv
+  return config.database === null ? own : serverEnv
+}
+
+interface Reports {
+  readonly onGone: (sentence: string) => void
+  /** Called when the schema is current and the simulators run. */
+  readonly onPrepared: () => void
+}
+
 /** Starts database, simulators and demo data, as far as the environment does not name others. */
 async function startAround(
   env: Environment,
   config: Config,
   stops: (() => Promise<void>)[],
-  onGone: (sentence: string) => void,
+  { onGone, onPrepared }: Reports,
 ): Promise<Pick<Stack, 'serverEnv' | 'demoData'>> {
   const database = config.database === null ? await startOwnDatabase(config, stops, onGone) : null
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
@@ -98,7 +113,7 @@ async function startAround(
     : {}
   const schema = database ? migrate(unhurried(database.ownerUrl)) : null
   if (!config.demo) {
-    await schema
+    await Promise.all([schema, database?.durable])
     return { serverEnv: { ...env, DEMO: 'off', ...databaseEnv }, demoData: null }
   }
   if (config.database !== null) await bringSchema(config.database)
@@ -109,11 +124,15 @@ async function startAround(
     }),
     schema,
   ])
+  onPrepared()
   const serverEnv = { ...env, DEMO: 'on', ...databaseEnv, ...simulators.serverEnv }
   const seedEnv: Environment = database
     ? { ...serverEnv, DATABASE_URL: unhurried(database.serverUrl), DATABASE_OWNER_URL: unhurried(database.ownerUrl) }
     : serverEnv
-  return { serverEnv, demoData: await seedEmpty(config, seedEnv, () => startMailbox(config, onGone)) }
+  const durable = database?.durable ?? Promise.resolve()
+  const demoData = await seedEmpty(config, seedEnv, () => startMailbox(config, onGone), durable)
+  await durable
+  return { serverEnv, demoData }
 }
 
 async function startOwnDatabase(
@@ -122,7 +141,7 @@ async function startOwnDatabase(
   onGone: (sentence: string) => void,
 ): Promise<EmbeddedDatabase> {
   removeHalfSeeded(config.dataDir)
-  const database = await startDatabase({ dataDir: config.dataDir })
+  const database = await startDatabase({ dataDir: config.dataDir, early: true })
   stops.push(() => database.stop())
   void database.died.then(onGone)
   return database

@@ -9,6 +9,7 @@ import { TOTP } from 'otpauth'
 import * as z from 'zod/mini'
 import type { ResponseOf, BodyInputOf, Endpoint } from '#contract/endpoint.ts'
 import { stepUpHeader, confirmStepUp, textToSign } from '#contract/step-up.ts'
+import { hashWithoutYielding } from '#server/auth/password-hash.ts'
 import type { Config } from '#server/config/config.ts'
 import { rows } from '#server/db/sql.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
@@ -48,6 +49,7 @@ export const device = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko
 
 /** Opens the context for a migrated, empty database. */
 export async function openSeedContext(config: Config): Promise<SeedContext> {
+  hashWithoutYielding()
   const today = new Date()
   let clock = today
   const now = () => clock

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, type Algorithm } from '@node-rs/argon2'
 import { threadPool } from '../threads/thread-pool.ts'
-import type { HashTask } from './hash-worker.ts'
+import type { HashWanted } from './hash-worker.ts'
 
 const cores = availableParallelism()
 const runOnThread = threadPool({
@@ -17,8 +17,15 @@ const runOnThread = threadPool({
   resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
 })
 
-function hashInWorker(task: HashTask): Promise<string | boolean> {
-  return runOnThread(new URL('./hash-worker.ts', import.meta.url), 'doHashTask', task)
+let yields = true
+
+/** For a process that waits for each of its hashes and has no other work; called before the first one. */
+export function hashWithoutYielding(): void {
+  yields = false
+}
+
+function hashInWorker(task: HashWanted): Promise<string | boolean> {
+  return runOnThread(new URL('./hash-worker.ts', import.meta.url), 'doHashTask', { ...task, yields })
 }
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
