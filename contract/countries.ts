@@ -1,6 +1,6 @@
 /** The country reference (requirements 14.2). */
 import * as z from 'zod/mini'
-import { documentKinds } from '#rules/document-kinds.ts'
+import { documentKinds } from '#rules/documents.ts'
 import { endpoint } from './endpoint.ts'
 import { choice } from './fields.ts'
 

@@ -1,7 +1,6 @@
 /** Documents of identity and address (requirements 6). */
 import * as z from 'zod/mini'
-import { documentKinds } from '#rules/document-kinds.ts'
-import { documentMachine } from '#rules/documents.ts'
+import { documentKinds, documentMachine } from '#rules/documents.ts'
 import { endpoint } from './endpoint.ts'
 import { body, choice, countryCode, fileName, id, line, seconds, whole } from './fields.ts'
 import { userId } from './users-session.ts'

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { countries, checkResidence, countryOf } from './countries.ts'
-import { addressAccepted, identityAccepted, documentKinds, type DocumentKind } from './document-kinds.ts'
-import { dayOf, type PlainDate } from './dates.ts'
 import {
+  addressAccepted,
+  identityAccepted,
+  documentKinds,
+  type DocumentKind,
   checkContent,
   checkDocument,
   checkSend,
@@ -15,6 +17,7 @@ import {
   type DocumentForm,
   type DocumentState,
 } from './documents.ts'
+import { dayOf, type PlainDate } from './dates.ts'
 
 const day = (text: string): PlainDate => dayOf(text) ?? { year: 0, month: 0, day: 0 }
 const today = day('2026-11-21')

@@ -1,7 +1,6 @@
 /** Documents for compliance: the case of a client, a decision for each document, a request for one file again. */
 import * as z from 'zod/mini'
-import { documentGroups, documentKinds } from '#rules/document-kinds.ts'
-import { documentMachine } from '#rules/documents.ts'
+import { documentGroups, documentKinds, documentMachine } from '#rules/documents.ts'
 import { metadataWarnings } from '#rules/file-metadata.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'

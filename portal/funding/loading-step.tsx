@@ -1,4 +1,4 @@
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Skeleton } from '#ui/feedback/empty-state.tsx'
 import './funding.css'
 
 /** Placeholder of the first step of a money flow while the accounts load. */

@@ -5,7 +5,7 @@ import type { SignInChange, WithdrawalFacts } from '#rules/checks/withdrawal-che
 import type { ClientState } from '#rules/clients.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { chargedBack, standingStates } from '#rules/differences.ts'
-import { addressKinds, identityKinds } from '#rules/document-kinds.ts'
+import { addressKinds, identityKinds } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, rows, type Connection, requireRow } from '../db/sql.ts'
 import type { CheckTerms } from './checked-request.ts'

@@ -1,6 +1,6 @@
 /** Counts other clients with the same identity document, bank account, device or phone. */
 import type { ElsewhereFacts, SharedThing } from '#rules/checks/access-checks.ts'
-import { identityKinds } from '#rules/document-kinds.ts'
+import { identityKinds } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
 import { readNow } from './client-facts.ts'

@@ -1,8 +1,7 @@
 /** The provider's API: signed calls; a repeated idempotence key gets the same response as before. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Faults } from '../process/faults.ts'
-import { answerJson, bodyOf, fieldsOf, numberField, textField, type Fields } from '../process/http.ts'
+import { type Faults, answerJson, bodyOf, fieldsOf, numberField, textField, type Fields } from '../process/http.ts'
 import { objectIn, requests, unknownProperty, versions } from './kinds.ts'
 import type { Store, Checkout } from './store.ts'
 import {

@@ -4,8 +4,17 @@
  */
 import { createServer } from 'node:http'
 import { turnableClock } from '../process/clock.ts'
-import { faultRoutes, waitingFaults } from '../process/faults.ts'
-import { answerJson, Misuse, needed, numberField, routeServer, textField, type Fields } from '../process/http.ts'
+import {
+  faultRoutes,
+  waitingFaults,
+  answerJson,
+  Misuse,
+  needed,
+  numberField,
+  routeServer,
+  textField,
+  type Fields,
+} from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { api } from './api.ts'

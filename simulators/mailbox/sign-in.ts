@@ -5,8 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { SMTPServerAuthentication, SMTPServerAuthenticationResponse } from 'smtp-server'
-import type { Faults } from '../process/faults.ts'
-import { answerJson, bodyOf } from '../process/http.ts'
+import { type Faults, answerJson, bodyOf } from '../process/http.ts'
 
 const tokenPath = '/oauth2/v2.0/token'
 const scope = 'https://outlook.office365.com/.default'

@@ -3,8 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { decimal, hundredths } from '../platform/hundredths.ts'
 import type { Store } from '../platform/store.ts'
-import { bodyOf, fieldsOf, Misuse, numberField, textField, type Fields } from '../process/http.ts'
-import type { Call, Faults } from '../process/faults.ts'
+import {
+  bodyOf,
+  fieldsOf,
+  Misuse,
+  numberField,
+  textField,
+  type Fields,
+  type Call,
+  type Faults,
+} from '../process/http.ts'
 import { calls } from './calls.ts'
 import type { ManagerRights } from './manager-rights.ts'
 import { parametersOf, type Parameters } from './parameters.ts'

@@ -1,7 +1,7 @@
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { officePaths } from '#contract/office-paths.ts'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Skeleton } from '#ui/feedback/empty-state.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { timeWords } from '#ui/text/time.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'

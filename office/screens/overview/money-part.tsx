@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { overviewDays, type Overview } from '#contract/office/overview.ts'
 import { ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Skeleton } from '#ui/feedback/empty-state.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { FlowsChart } from '../../figures/flows-chart.tsx'
 

@@ -14,8 +14,7 @@ import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
 import { isAmount } from './section-labels.ts'
 import { listRetentionRuns } from '#contract/office/retention.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { ErrorPanel } from '#ui/feedback/error-panel.tsx'
+import { Skeleton, ErrorPanel } from '#ui/feedback/empty-state.tsx'
 import { usePurgedText } from '../../records/purge-labels.ts'
 
 interface SectionPreviewProps {

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { DocumentKind } from '#rules/document-kinds.ts'
-import { isIdentityKind } from '#rules/documents.ts'
+import { type DocumentKind, isIdentityKind } from '#rules/documents.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'

@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconArrowRight, IconBan, IconChevronRight } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { DocumentKind } from '#rules/document-kinds.ts'
+import type { DocumentKind } from '#rules/documents.ts'
 import { useBrowserBack } from '#ui/navigation/browser-back.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmailLink } from '#ui/text/email-link.tsx'

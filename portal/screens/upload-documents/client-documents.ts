@@ -2,8 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getDocuments } from '#contract/documents.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { type DocumentKind, documentKinds } from '#rules/document-kinds.ts'
-import type { Documents } from '#rules/documents.ts'
+import { type DocumentKind, documentKinds, type Documents } from '#rules/documents.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 
 export type ClientDocuments = ResponseOf<typeof getDocuments>

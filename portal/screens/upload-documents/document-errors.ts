@@ -1,8 +1,7 @@
 /** All errors of a document form before it is sent. */
 import { useLingui } from '@lingui/react/macro'
-import type { DocumentKind } from '#rules/document-kinds.ts'
+import { type DocumentKind, checkDocumentDate, hasBack, isIdentityKind } from '#rules/documents.ts'
 import { dayIn, type PlainDate } from '#rules/dates.ts'
-import { checkDocumentDate, hasBack, isIdentityKind } from '#rules/documents.ts'
 import { type FieldErrors, noErrors } from '#ui/forms/form-values.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 

@@ -11,7 +11,7 @@ import {
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { documentLabels } from '#contract/document-labels.ts'
-import type { DocumentKind } from '#rules/document-kinds.ts'
+import type { DocumentKind } from '#rules/documents.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 
 interface DocumentLabels {

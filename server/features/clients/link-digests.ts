@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { browserOf } from '#rules/devices.ts'
-import { identityKinds } from '#rules/document-kinds.ts'
+import { identityKinds } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { LinkKind } from '#rules/linked-clients.ts'
 import { row, rows, run, transaction, type Transaction } from '../../db/sql.ts'

@@ -1,7 +1,7 @@
 /** The country reference in the reader's language (requirements 14.2). */
 import { listCountries } from '#contract/countries.ts'
 import { allCountries } from '#rules/countries.ts'
-import { addressAccepted, identityAccepted } from '#rules/document-kinds.ts'
+import { addressAccepted, identityAccepted } from '#rules/documents.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 
 export function countryRoutes(registerEndpoint: RegisterEndpoint): void {

@@ -1,10 +1,9 @@
 /** Documents as the client and the back office see them. */
 import { listDocumentCases } from '#contract/office/documents.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import type { DocumentKind } from '#rules/document-kinds.ts'
+import { type DocumentKind, checkContent, type DocumentState } from '#rules/documents.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn, dayOf, type PlainDate } from '#rules/dates.ts'
-import { checkContent, type DocumentState } from '#rules/documents.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, DocumentId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'

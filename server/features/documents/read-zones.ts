@@ -2,7 +2,7 @@
  * Reads the machine-readable zones of passports and cards that the scanner has passed, and stores the reading with the
  * file (ADR 228). An unreadable file is recorded as such: a clerk enters its zone, and the client is not told.
  */
-import { zoneKinds } from '#rules/document-kinds.ts'
+import { zoneKinds } from '#rules/documents.ts'
 import type { DocumentId, FileId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { rows, run, transaction, type Transaction } from '../../db/sql.ts'

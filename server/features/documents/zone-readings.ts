@@ -1,6 +1,6 @@
 /** Readings of documents' machine-readable zones, and how much of them is shown. */
 import type { OfficeDocument } from '#contract/office/documents.ts'
-import { zoneKinds } from '#rules/document-kinds.ts'
+import { zoneKinds } from '#rules/documents.ts'
 import { rows, type Connection } from '../../db/sql.ts'
 import type { FieldReading, ZoneField } from '../../mrz/read-fields.ts'
 import type { Mrz } from './read-mrz.ts'

@@ -1,6 +1,6 @@
 /** The mails of decisions: each contains its reason, in both languages, and links only to the portal. */
 import { describe, expect, test } from 'vitest'
-import { documentKinds } from '#rules/document-kinds.ts'
+import { documentKinds } from '#rules/documents.ts'
 import { changedFields } from '#rules/profile-changes.ts'
 import { clientMailTemplates } from './clients.ts'
 import { documentMailTemplates } from './documents.ts'

@@ -2,7 +2,7 @@
 import { documentLabels } from '#contract/document-labels.ts'
 import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { documentKinds, type DocumentKind } from '#rules/document-kinds.ts'
+import { documentKinds, type DocumentKind } from '#rules/documents.ts'
 import { dayText } from '../../i18n/format.ts'
 import { labelText, inSentence } from '../../i18n/translate.ts'
 import { type Block, type MailTemplate, mailText, type Facts, type MailWords } from '../template.ts'
