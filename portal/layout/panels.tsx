@@ -1,11 +1,24 @@
-import { useLingui } from '@lingui/react/macro'
+import { useLingui, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { topicLabels } from '#contract/enquiry-labels.ts'
+import { listEnquiries } from '#contract/enquiries.ts'
+import { showHelp } from '#contract/help.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { appearances, type Appearance, chooseAppearance, chosenAppearance } from '#ui/theme/appearance.ts'
-import { Help } from './help.tsx'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { DescriptionList } from '#ui/data/description-list.tsx'
+import { Disclosure } from '#ui/data/disclosure.tsx'
+import { StatusBadge } from '#ui/data/status-badge.tsx'
+import { ErrorPanel, Skeleton } from '#ui/feedback/empty-state.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
+import { Time } from '#ui/text/time.tsx'
 import { LanguageChoice } from './language-choice.tsx'
-import { closePanel, type OpenedPanel } from './panel.ts'
+import { closePanel, type OpenedPanel, openPanel } from './panel.ts'
+import { useClient } from '../session.ts'
+import { ContactForm, EnquiryForm } from './contact-forms.tsx'
+import { EnquiryThread } from './enquiry-thread.tsx'
 import './panels.css'
 
 /** The panels above any page, also during registration and while waiting for approval. */
@@ -41,5 +54,105 @@ function AppearanceChoice() {
       value={chosen}
       onValue={change}
     />
+  )
+}
+
+/** The view of Help: its start, a form, or the enquiry with this id. */
+type View = { at: 'begin' } | { at: 'write' } | { at: 'enquiry'; id: string }
+
+/**
+ * Contact details of the firm, frequent questions, and the client's enquiries. Visitors and people who are still
+ * registering receive replies by email.
+ */
+function Help({ enquiry }: { enquiry: string | null }) {
+  const client = useClient()
+  const isClient = client !== null && client.registered && !client.continueRegistration
+  const [view, setView] = useState<View>({ at: 'begin' })
+  const [known, setKnown] = useState<string | null>(null)
+  // Following a notice opens its enquiry, even if another one is open.
+  if (known !== enquiry) {
+    setKnown(enquiry)
+    if (enquiry !== null) setView({ at: 'enquiry', id: enquiry })
+  }
+  const begin = () => setView({ at: 'begin' })
+  if (view.at === 'enquiry' && isClient) return <EnquiryThread key={view.id} id={view.id} onBack={begin} />
+  if (view.at === 'write' && isClient)
+    return <EnquiryForm onBack={begin} onSent={(id) => setView({ at: 'enquiry', id })} />
+  if (view.at === 'write') return <ContactForm onBack={begin} />
+  return (
+    <div className="stack-6">
+      <Contact onWrite={() => setView({ at: 'write' })} />
+      {isClient && <Enquiries onOpen={(id) => setView({ at: 'enquiry', id })} />}
+      <Answers />
+      <p>
+        <button type="button" className="text-button" onClick={() => openPanel('display')}>
+          <Trans>Language and appearance</Trans>
+        </button>
+      </p>
+    </div>
+  )
+}
+
+function Contact({ onWrite }: { onWrite: () => void }) {
+  const { t } = useLingui()
+  const read = useEndpoint(showHelp, {})
+  const { data } = read
+  if (read.error) return <ErrorPanel failure={read.error} onRetry={() => void read.refetch()} />
+  if (!data) return <Skeleton width={320} height={24} />
+  const { email, phone, hours } = data
+  return (
+    <section className="stack">
+      <h3 className="title-4">{t`Contact`}</h3>
+      <DescriptionList
+        rows={[
+          { key: t`Email`, value: <a href={`mailto:${email}`}>{email}</a> },
+          phone !== '' && { key: t`Phone`, value: <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> },
+          hours !== '' && { key: t`Hours`, value: <span className="help-text">{hours}</span> },
+        ]}
+      />
+      <Button onClick={onWrite}>{t`Send us a message`}</Button>
+    </section>
+  )
+}
+
+/** The client's enquiries, the one with the newest message first. */
+function Enquiries({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useLingui()
+  const topic = useLabels(topicLabels)
+  const { data, error, refetch } = useEndpoint(listEnquiries, {})
+  if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  if (!data || data.enquiries.length === 0) return null
+  return (
+    <section className="stack">
+      <h3 className="title-4">{t`Your messages`}</h3>
+      <ul className="enquiry-list">
+        {data.enquiries.map(({ id, complaint, topic: about, reference, state, changedAt }) => (
+          <li key={id}>
+            <button type="button" onClick={() => onOpen(id)}>
+              <b className="strong">{complaint ? t`Complaint` : topic(about)}</b>
+              <StatusBadge record="enquiry" state={state} />
+              <span className="muted size-13">
+                {reference} · <Time at={changedAt} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Answers() {
+  const { t } = useLingui()
+  const { data } = useEndpoint(showHelp, {})
+  if (!data || data.answers.length === 0) return null
+  return (
+    <section className="help-answers" aria-label={t`Frequently asked questions`}>
+      {data.answers.map(({ question, answer }) => (
+        <Disclosure key={question} title={question}>
+          <p className="help-text">{answer}</p>
+        </Disclosure>
+      ))}
+    </section>
   )
 }

@@ -1,14 +1,31 @@
-/** The simulator of an MT4 server behind our gateway, contract v2. Its switches are described in ../README.md. */
+/**
+ * The simulator of an MT4 server behind our gateway, contract v2: signatures, idempotency keys, faults. Its switches are
+ * described in ../README.md.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Store, type Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
 import { recordRoutes } from '../platform/record-routes.ts'
 import { turnableClock } from '../process/clock.ts'
-import { faultRoutes, waitingFaults, needed, routeServer, textField } from '../process/http.ts'
+import {
+  faultRoutes,
+  waitingFaults,
+  needed,
+  routeServer,
+  textField,
+  answerJson,
+  bodyOf,
+  fieldsOf,
+  type Call,
+  type Faults,
+} from '../process/http.ts'
 import { live } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { deleteOrder } from './orders.ts'
 import { editionRoute, newestEdition, rightsRoute, type GatewayRights } from './rights.ts'
-import { wireServer } from './wire.ts'
+import { decimal, hundredths } from '../platform/hundredths.ts'
+import { answerTo, failure, type Answer, type ErrorCode } from './calls.ts'
 
 const firstLogin = 410_001
 const firstTicket = 80_512
@@ -57,3 +74,107 @@ const switches = routeServer({
 })
 
 await live(wire, switches)
+
+const timeSlackSeconds = 300
+
+interface GatewayKeys {
+  readonly key: string
+  readonly secret: string
+}
+
+interface KeptAnswer extends Answer {
+  readonly request: string
+}
+
+function wireServer(book: Store, keys: GatewayKeys, rights: GatewayRights, faults: Faults): Server {
+  let lastTicket = '1'
+  return createServer((request, response) => {
+    serve(request, response).catch(() => answerSafely(response))
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request)
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    if (url.pathname === '/healthz') {
+      const { tradeHistory } = rights
+      return answerJson(response, 200, { ok: true, contract: 2, ...(tradeHistory && { tradeHistory }) })
+    }
+    const login = /^\/v2\/accounts\/(\d+)/.exec(url.pathname)?.[1]
+    const call: Call = { path: url.pathname, login, moves: url.pathname.endsWith('/balance') }
+    if (faults.take('forbid', call) !== null || !isSigned(request, body, keys)) {
+      response.writeHead(403, { 'content-length': 0 })
+      return void response.end()
+    }
+    await faults.holdUp(call)
+    if (faults.take('drop-before', call) !== null) return void request.socket.destroy()
+    const refuse = faults.take('refuse', call)
+    const answer =
+      refuse === null
+        ? answered(request, url, body, call)
+        : failure((textField(refuse, 'code') ?? 'busy') as ErrorCode, 'Refused by a switch')
+    if (faults.take('drop-after', call) !== null) return void request.socket.destroy()
+    const garble = faults.take('garble', call)
+    if (garble !== null) return answerGarbled(response, textField(garble, 'kind') ?? 'half', answer)
+    answerJson(response, answer.status, answer.body)
+    const ticket = (answer.body as { ticket?: unknown } | null)?.ticket
+    if (call.moves && typeof ticket === 'string') lastTicket = ticket
+  }
+
+  function answered(request: IncomingMessage, url: URL, body: Buffer, call: Call): Answer {
+    const key = request.headers['idempotency-key']
+    const method = request.method ?? 'GET'
+    if (method === 'GET') return answerTo(method, url.pathname, { book, fields: {}, query: url.searchParams, rights })
+    if (typeof key !== 'string') return failure('bad_request', 'Idempotency-Key is missing')
+    const digest = createHash('sha256').update(`${method} ${url.pathname}\n`).update(body).digest('hex')
+    const before = book.state.rows('answers').get(key) as KeptAnswer | undefined
+    if (before !== undefined && before.request !== digest) {
+      return { status: 409, body: { code: 'conflict', message: 'The key was used for another request', native: '' } }
+    }
+    if (before !== undefined) return before
+    const { fields, path } = misapplied(call, fieldsOf(body), url.pathname)
+    const answer = answerTo(method, path, { book, fields, query: url.searchParams, rights })
+    book.state.commit({ answers: { [key]: { ...answer, request: digest } } })
+    return answer
+  }
+
+  function misapplied(
+    call: Call,
+    fields: Readonly<Record<string, unknown>>,
+    path: string,
+  ): { fields: Readonly<Record<string, unknown>>; path: string } {
+    const fault = faults.take('misapply', call)
+    if (fault === null) return { fields, path }
+    const amount = hundredths(textField(fault, 'amount') ?? '')
+    return {
+      fields: amount === null ? fields : { ...fields, amount: decimal(amount) },
+      path: `/v2/accounts/${textField(fault, 'login') ?? call.login ?? ''}/balance`,
+    }
+  }
+
+  function answerGarbled(response: ServerResponse, kind: string, answer: Answer): void {
+    const whole = JSON.stringify(kind === 'ticket' ? { ticket: lastTicket } : answer.body)
+    if (kind === 'unknown')
+      return answerJson(response, 500, { code: 'other', message: 'Something else', native: '9999' })
+    response.writeHead(answer.status, { 'content-type': kind === 'html' ? 'text/html' : 'application/json' })
+    if (kind === 'html') response.end('<html><body>Bad gateway</body></html>')
+    else if (kind === 'ticket') response.end(whole)
+    else if (kind === 'number') response.end(whole.replace(/"(-?\d+(?:\.\d+)?)"/g, '$1'))
+    else response.end(whole.slice(0, Math.floor(whole.length / 2)))
+  }
+}
+
+function isSigned(request: IncomingMessage, body: Buffer, keys: GatewayKeys): boolean {
+  const header = (name: string) => String(request.headers[name] ?? '')
+  const seconds = header('x-gateway-time')
+  if (header('x-gateway-key') !== keys.key) return false
+  if (!(Math.abs(Date.now() / 1000 - Number(seconds)) <= timeSlackSeconds)) return false
+  const digest = createHash('sha256').update(body).digest('hex')
+  const text = `${seconds}${request.method ?? ''}${request.url ?? ''}${digest}`
+  const expected = Buffer.from(createHmac('sha256', keys.secret).update(text).digest('hex'))
+  const given = Buffer.from(header('x-gateway-signature'))
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function answerSafely(response: ServerResponse): void {
+  if (!response.headersSent) answerJson(response, 400, failure('bad_request', 'The body is wrong').body)
+}

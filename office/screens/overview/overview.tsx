@@ -1,6 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
 import { overview, type Overview, overviewDays } from '#contract/office/overview.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { funnelSteps } from '#contract/office/reports.ts'
@@ -12,16 +13,18 @@ import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { clockTime, timeWords } from '#ui/text/time.tsx'
 import { Link } from '#ui/navigation/link.tsx'
+import { ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
+import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useRoleLabels } from '../../layout/role-labels.ts'
 import { useMayDo, useMayRead, useStaff } from '../../session.ts'
 import { ClientMoneyPart } from './client-money-part.tsx'
 import { IntegrationsPart } from './integrations-part.tsx'
-import { MoneyPart } from './money-part.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import { QueuesPart } from './queues-part.tsx'
 import { TeamPart } from './team-part.tsx'
 import { FunnelTable } from '../../figures/funnel-table.tsx'
 import { usePeriodLabel } from '../../figures/period-label.ts'
+import { FlowsChart } from '../../figures/flows-chart.tsx'
 import '../../figures/figures.css'
 import './overview.css'
 
@@ -218,6 +221,52 @@ function NewClientsPart({ funnel }: { funnel: Funnel | null | undefined }) {
         )}
       </div>
       <FunnelTable caption={t`New clients`} rows={rows} />
+    </section>
+  )
+}
+
+type FundingOverview = NonNullable<Overview['money']>
+
+const address = z.object({ money: z.optional(z.literal('table')) })
+
+/** Deposits and withdrawals by day, in each currency, with the sum and that of the previous period. */
+function MoneyPart({ money }: { money: FundingOverview | null | undefined }) {
+  const { t } = useLingui()
+  const [{ money: shown }, setAddress] = useUrlState(address)
+  const asTable = shown === 'table'
+  return (
+    <section>
+      <div className="figures-head">
+        <h2>{t`Deposits and withdrawals, ${overviewDays} days`}</h2>
+        <div className="row wrap">
+          <ChartLegend
+            entries={[
+              { look: 'bar-in', name: t`in` },
+              { look: 'bar-out', name: t`out` },
+              { look: 'bar-net', name: t`net` },
+            ]}
+          />
+          <ChartTableButton
+            asTable={asTable}
+            onChange={(table) => setAddress({ money: table ? 'table' : undefined })}
+          />
+        </div>
+      </div>
+      {money?.currencies.length === 0 && <p className="muted">{t`No deposits or withdrawals in this period.`}</p>}
+      <div className="figures-currencies">
+        {money
+          ? money.currencies.map((one) => (
+              <FlowsChart
+                key={one.currency}
+                of={one}
+                period={money}
+                before={t`previous ${overviewDays} days`}
+                label={(currency, from, to) => t`Deposits and withdrawals in ${currency} by day, ${from} to ${to}`}
+                asTable={asTable}
+              />
+            ))
+          : [1, 2].map((place) => <Skeleton key={place} width="100%" height={180} />)}
+      </div>
     </section>
   )
 }

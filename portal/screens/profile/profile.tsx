@@ -1,25 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
+import { IconDownload } from '@tabler/icons-react'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { profile, updateTradingExperience, type ProfileData, updateEmploymentIncome } from '#contract/profile.ts'
-import { ButtonLink } from '#ui/forms/button.tsx'
+import {
+  profile,
+  updateTradingExperience,
+  type ProfileData,
+  updateEmploymentIncome,
+  downloadMyData,
+} from '#contract/profile.ts'
+import { ButtonLink, Button } from '#ui/forms/button.tsx'
 import { Accordion } from '#ui/data/disclosure.tsx'
 import { failedRead, useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel, Skeleton } from '#ui/feedback/empty-state.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { useCountriesRead } from '../../portal-settings.ts'
-import { LanguageAndData } from './language-and-data.tsx'
-import { PersonalSection } from './personal-section.tsx'
-import { Security } from './security.tsx'
 import type { InputOf } from '#ui/api/call.ts'
-import { ExperienceFields } from './experience-fields.tsx'
-import { EmploymentFields, FinancialFields } from './income-fields.tsx'
-import { type ReactNode, useState } from 'react'
-import * as z from 'zod/mini'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { useFormValues } from '#ui/forms/form-values.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
+import { offeredLanguages } from '#ui/i18n/language.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { saveFile } from '#ui/api/upload.ts'
+import { useCountriesRead } from '../../portal-settings.ts'
+import { PersonalSection } from './personal-section.tsx'
+import { Security } from './security.tsx'
+import { ExperienceFields } from './experience-fields.tsx'
+import { EmploymentFields, FinancialFields } from './income-fields.tsx'
 import { EditSection, ReadSection } from './section.tsx'
+import { LanguageChoice } from '../../layout/language-choice.tsx'
 import './profile.css'
 
 const addressed = z.object({
@@ -190,4 +201,64 @@ function fieldsOf<Field extends string>(names: Words<Field>): Field[] {
 
 function nothingOf<Field extends string>(names: Words<Field>): Words<Field> {
   return Object.fromEntries(fieldsOf(names).map((field) => [field, ''])) as Words<Field>
+}
+
+/** The address and language of emails, and the download of the client's data. */
+function LanguageAndData({ user }: { user: ProfileData['user'] }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <section className="profile-block">
+        <h3 className="title-4">{t`Notifications`}</h3>
+        <p className="muted size-14">
+          <Trans>
+            We email {user.email} about every decision on your documents, accounts and money. You also get a
+            notification here. You cannot turn these emails off. We send no other emails.
+          </Trans>
+        </p>
+      </section>
+      {offeredLanguages().length > 1 && (
+        <section className="profile-block">
+          <h3 className="title-4">{t`Language`}</h3>
+          <div className="profile-edit">
+            <LanguageChoice />
+          </div>
+        </section>
+      )}
+      <section className="profile-block">
+        <h3 className="title-4">{t`Your data`}</h3>
+        <p className="muted size-14">{t`All the data we hold about you and your documents as a ZIP file.`}</p>
+        <Download />
+      </section>
+    </>
+  )
+}
+
+function Download() {
+  const { t } = useLingui()
+  const [pending, setPending] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+  const download = async () => {
+    setPending(true)
+    setSaid(null)
+    try {
+      await saveFile(downloadMyData.path, 'my-data.zip')
+    } catch (thrown) {
+      setSaid(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`)
+    }
+    setPending(false)
+  }
+  return (
+    <div className="stack">
+      {said && <Alert kind="bad">{said}</Alert>}
+      <Button
+        size="small"
+        icon={<IconDownload className="small" aria-hidden="true" />}
+        pending={pending}
+        onClick={() => void download()}
+      >
+        <Trans>Download my data</Trans>
+      </Button>
+    </div>
+  )
 }

@@ -5,7 +5,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import { lookAtInvariants } from '#server/features/reconciliation/check-invariants.ts'
+import { lookAtInvariants } from '#server/features/reconciliation/jobs.ts'
 import { Unavailable } from '#server/integrations/errors.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import {

@@ -26,8 +26,7 @@ import { billBody, passportBody } from '#tests/documents.ts'
 import { listenTo } from '#server/db/listen.ts'
 import { makeJpeg, pdfOfPicture, uploadTo } from '#tests/files.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { expireDocuments, notifyOfExpiry } from './jobs.ts'
-import { readZones } from './read-zones.ts'
+import { expireDocuments, notifyOfExpiry, readZones } from './jobs.ts'
 
 let server: TestServer
 let officer: MadeStaff

@@ -1,7 +1,7 @@
 /** Settles reversals on the platform; runs the daily invariant checks and the daily reconciliation. */
 import { differenceMachine } from '#rules/corrections.ts'
 import type { DifferenceId } from '#rules/ids.ts'
-import { applyTransition } from '../../db/transition.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { dueCheckEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
@@ -10,9 +10,14 @@ import { bookReversal } from '../../ledger/booked-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
 import { compareAll } from './compare.ts'
-import { lookAtInvariants } from './check-invariants.ts'
 import { dealOf, summaryOf } from './decide-difference.ts'
-import { differenceById, lastDailyRun } from './queries.ts'
+import { differenceById, lastDailyRun, isKnown } from './queries.ts'
+import type { AuditContext } from '../../db/events.ts'
+import { row, rows, type Connection, transaction, type Transaction } from '../../db/sql.ts'
+import { isUuid } from '../../db/ids.ts'
+import { brokenInvariants } from '../../ledger/invariants.ts'
+import type { Violation } from '../../ledger/invariant.ts'
+import { forEachRow } from '../../jobs/each-row.ts'
 
 export const legs = {
   /** Done: deal and reversal are posted, and both are known. Refused: two people decide again. */
@@ -52,4 +57,56 @@ export function reconciliationTasks(dependencies: Dependencies): ScheduledTask[]
       },
     },
   ]
+}
+
+const kind = 'invariant'
+
+/**
+ * Raises new violations of the invariants (requirements 34), clears those that no longer exist, and returns how many
+ * remain.
+ */
+export async function lookAtInvariants(dependencies: Pick<Dependencies, 'jobs' | 'log'>, now: Date): Promise<number> {
+  const auditContext: AuditContext = { identity: { kind: 'clock' }, now }
+  const broken = await brokenInvariants(dependencies.jobs, now)
+  const seen = new Set(broken.map(fingerprintOf))
+  const holding = (await openViolations(dependencies.jobs)).filter(({ fingerprint }) => !seen.has(fingerprint))
+  await forEachRow({ job: 'reconcile', rows: holding, log: dependencies.log }, ({ id }) =>
+    transaction(dependencies.jobs, (tx) =>
+      applyTransition(tx, differenceMachine, auditContext, { id }, 'vanish', {
+        set: { decided_at: now },
+        workItem: null,
+      }),
+    ),
+  )
+  const found = broken.map((one) => ({ ...one, id: fingerprintOf(one) }))
+  await forEachRow({ job: 'reconcile', rows: found, log: dependencies.log }, (one) =>
+    transaction(dependencies.jobs, async (tx) => {
+      if (!(await isKnown(tx, one.id))) await raise(tx, one, auditContext)
+    }),
+  )
+  return broken.length
+}
+
+/** Returns a fingerprint without the text, whose times and sums change from night to night. */
+function fingerprintOf({ invariant, record: recordId }: Violation): string {
+  return `${kind}:${invariant}:${recordId}`
+}
+
+function openViolations(connection: Connection) {
+  return rows<{ id: DifferenceId; fingerprint: string }>(
+    connection,
+  )`select id, fingerprint from differences where kind = ${kind} and state = 'open'`
+}
+
+async function raise(tx: Transaction, one: Violation, auditContext: AuditContext): Promise<void> {
+  const facts = { invariant: one.invariant, what: one.what, record: one.record }
+  const written = await row<{ id: DifferenceId }>(
+    tx,
+  )`insert into differences (kind, record, facts, fingerprint, found_at)
+      values (${kind}, ${isUuid(one.record) ? one.record : null}, ${JSON.stringify(facts)}::text::jsonb,
+        ${fingerprintOf(one)}, ${auditContext.now})
+      on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`
+  if (!written) return
+  const workItem = { dueAt: auditContext.now, summary: { kind, ...facts } }
+  await recordCreation(tx, differenceMachine, auditContext, written, 'find', { details: facts, workItem })
 }

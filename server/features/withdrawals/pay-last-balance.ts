@@ -4,18 +4,20 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { payLastBalance as endpoint } from '#contract/office/last-balance.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import { isStopped } from '#rules/checks/client-checks.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
-import { decimalOf, money, zero, type Money } from '#rules/money.ts'
+import { decimalOf, money, zero, type Money, type Currency } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
-import type { WithdrawalId } from '#rules/ids.ts'
-import { row, sql, type Transaction, requireRow } from '../../db/sql.ts'
+import type { WithdrawalId, BankDetailsId, ClientId } from '#rules/ids.ts'
+import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
+import { row, sql, type Transaction, requireRow, type Connection } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, throwIfProblem, throwFieldProblems } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { cachedFundsSummary, type FundsSummary } from '../../ledger/available.ts'
 import { freshSnapshot } from '../../ledger/account-snapshot.ts'
@@ -28,8 +30,9 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { openAccount, ownAccountById, type OpenAccount } from '../accounts/queries.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
-import { destinationOf, payoutBank, type Destination, type PayoutBank } from './last-balance-destination.ts'
 import { lockCovered } from './request-withdrawal.ts'
+import { keptNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
+import { bankOfClient, type ChosenBank } from '../bank-details/queries.ts'
 
 type Entering = RequestContext<typeof endpoint>
 
@@ -131,4 +134,87 @@ async function enterWithdrawal(
   const { id } = written
   await recordCreation(tx, withdrawalMachine, context.auditContext, { id, clientId }, 'request', more)
   return id
+}
+
+type EnteringBank = RequestContext<typeof endpoint>
+
+/** The numbers of a new bank account, or the id of an approved one. */
+type Destination = { readonly bankId: string } | { readonly numbers: KeptNumbers }
+
+interface PayoutBank {
+  readonly id: BankDetailsId
+  readonly chosen: ChosenBank
+}
+
+const described = ['holder', 'bankName', 'bankAddress', 'bankCountry'] as const
+const numbered = ['bankAccountNumber', 'bankSortCode', 'bankIBAN', 'bankSwift'] as const
+
+/**
+ * Returns the destination that the call names. Throws `bank-chosen-and-entered` and the problems of a new bank
+ * account's fields.
+ */
+function destinationOf({ body }: Pick<Entering, 'body'>): Destination {
+  if (body.bankId !== undefined) {
+    if ([...described, ...numbered].some((name) => body[name] !== ''))
+      throw new Problem('bank-chosen-and-entered', { field: 'bankId' })
+    return { bankId: body.bankId }
+  }
+  const missing = (name: (typeof described)[number]): ProblemCode | null =>
+    body[name] === '' ? 'bank-fields-required' : null
+  throwFieldProblems(Object.fromEntries(described.map((name) => [name, missing(name)])))
+  return { numbers: keptNumbers(body) }
+}
+
+/** Returns the chosen bank account, or inserts the new one as pending until the payout is decided. */
+async function payoutBank(
+  tx: Transaction,
+  context: EnteringBank,
+  destination: Destination,
+  { currency, dueAt }: { readonly currency: Currency; readonly dueAt: Date },
+): Promise<PayoutBank> {
+  return 'bankId' in destination
+    ? approvedBank(tx, context.params.id, destination.bankId, currency)
+    : enterBank(tx, context, destination.numbers, { currency, dueAt })
+}
+
+/** Throws `not-found` for another client's, `bank-currency` or `bank-not-approved`. */
+async function approvedBank(
+  connection: Connection,
+  clientId: ClientId,
+  bankId: string,
+  currency: Currency,
+): Promise<PayoutBank> {
+  const bank = await bankOfClient(connection, clientId, bankId)
+  if (!bank) throw new Problem('not-found', { field: 'bankId' })
+  throwIfProblem(
+    bank.currency !== currency ? 'bank-currency' : bank.state === 'approved' ? null : 'bank-not-approved',
+    {
+      field: 'bankId',
+    },
+  )
+  return bank
+}
+
+async function enterBank(
+  tx: Transaction,
+  context: EnteringBank,
+  numbers: KeptNumbers,
+  { currency, dueAt }: { readonly currency: Currency; readonly dueAt: Date },
+): Promise<PayoutBank> {
+  const { bankName, bankAddress, bankCountry, holder } = context.body
+  const clientId = context.params.id
+  const added = await requireRow<{ id: BankDetailsId; version: number }>(tx)`
+    insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number, sort_code,
+        iban, swift, holder_name, holder_by, added_at)
+      values (${clientId}, ${bankName}, ${bankAddress}, ${bankCountry}, ${currency}, ${numbers.accountNumber},
+        ${numbers.sortCode}, ${numbers.iban}, ${numbers.swift}, ${holder}, ${requireStaff(context).staffId}, ${context.now})
+      returning id, version`
+  const number = masked(numbers.iban ?? numbers.accountNumber ?? '')
+  const form = numbers.iban === null ? 'sort code' : 'IBAN'
+  await recordCreation(tx, bankDetailsMachine, context.auditContext, { id: added.id, clientId }, 'request', {
+    details: { number },
+    workItem: { dueAt, summary: { country: bankCountry, currency, form, number } },
+  })
+  const chosen = { ...numbers, version: added.version, bankName, bankAddress, bankCountry, holder }
+  return { id: added.id, chosen }
 }
