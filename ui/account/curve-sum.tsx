@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getAccountCurve, SumRow } from '#contract/trading-history.ts'
 import { money } from '#rules/money.ts'
-import { Money } from '#ui/money/money.tsx'
-import { MoneySummary } from '#ui/money/money-summary.tsx'
+import { Money, MoneySummary } from '#ui/money/money.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 
 /** The sum of the period: opening equity, movements, closing equity. A sum that does not add up is not shown. */

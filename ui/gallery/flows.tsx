@@ -1,9 +1,8 @@
 /** A list with its tools, and the parts of a wizard. */
 import { money } from '#rules/money.ts'
 import { Checklist } from '../data/checklist.tsx'
-import { Money } from '../money/money.tsx'
+import { Money, MoneySummary } from '../money/money.tsx'
 import { Pagination } from '../data/pagination.tsx'
-import { MoneySummary } from '../money/money-summary.tsx'
 import { StatusBadge } from '../data/status-badge.tsx'
 import { Table } from '../data/table.tsx'
 import { Tabs } from '../data/tabs.tsx'

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Money as Amount } from '#rules/money.ts'
-import { Money } from '#ui/money/money.tsx'
-import { MoneySummary } from '#ui/money/money-summary.tsx'
+import { Money, MoneySummary } from '#ui/money/money.tsx'
 import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
 import { RateWords } from './rate-line.tsx'
 import type { ShownRate } from './transfer-draft.ts'

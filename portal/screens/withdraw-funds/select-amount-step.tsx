@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { MethodRecord } from '#contract/settings.ts'
 import { decimalOf, isLessThan, money, type Money as Amount } from '#rules/money.ts'
-import { moneyText, Money } from '#ui/money/money.tsx'
+import { moneyText, Money, Totals } from '#ui/money/money.tsx'
 import { type OpenAccount, figureOf } from '../../funding/accounts.ts'
 import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-and-amount-step.tsx'
 import { methodFee } from '../../funding/method-tiles.tsx'
 import type { PortalSettings } from '../../portal-settings.ts'
 import type { Known, WithdrawStep } from './withdraw-draft.ts'
 import { WithdrawSummary } from './withdraw-summary.tsx'
-import { Totals } from '#ui/money/money-summary.tsx'
 
 interface SelectAmountStepProps {
   account: OpenAccount
