@@ -15,34 +15,42 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import { areBothApproved, keepApprovals } from './keep-approvals.ts'
 import { documentById, documentsOf, lockedDocumentStatus, type DocumentRow, type DocumentStatus } from './queries.ts'
 
+type DocumentAction = 'approve' | 'reject' | 'askAgain'
+
 interface Decision {
-  readonly action: 'approve' | 'reject' | 'askAgain'
-  readonly documentId: DocumentId
   readonly version: number
   /** The text for the client; for an approval the internal note. */
   readonly reason: string
   readonly side?: 'front' | 'back' | undefined
 }
 
-type DecideCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
+type DecideCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'> & {
+  readonly params: { readonly id: DocumentId }
+}
 
 /**
  * Approves, rejects or requests it again, notifies the client, and opens the client's approval once both proofs are
  * approved.
  */
-export async function decideDocument(dependencies: Dependencies, context: DecideCall, decision: Decision) {
+export async function decideDocument(
+  dependencies: Dependencies,
+  context: DecideCall,
+  action: DocumentAction,
+  decision: Decision,
+) {
+  const { id } = context.params
+  const approved = action === 'approve'
   const clientDueAt = await workItemDueAt(dependencies, 'client', context.now)
-  return namingDecider(dependencies, documentMachine.name, decision.documentId, () =>
+  return namingDecider(dependencies, documentMachine.name, id, () =>
     transaction(dependencies.pool, async (tx) => {
-      const found = await documentById(tx, decision.documentId)
+      const found = await documentById(tx, id)
       const client = found && (await lockedDocumentStatus(tx, found.client_id))
       if (!found || !client) throw new Problem('not-found')
       assertNotOwnRequest(requireStaff(context), client.email)
-      if (decision.action === 'approve') await assertScanned(tx, found)
-      const after = await move(tx, context, found, decision)
-      await markApprovals(tx, client, found, decision, context.now)
+      if (approved) await assertScanned(tx, found)
+      const after = await move(tx, context, found, action, decision)
+      await markApprovals(tx, client, found, approved, context.now)
       await keepInbox(tx, client, context.now, clientDueAt)
-      const approved = decision.action === 'approve'
       await notifyClient(tx, context.now, {
         kind: approved ? 'document-approved' : 'document-rejected',
         client,
@@ -67,8 +75,13 @@ async function assertScanned(tx: Transaction, document: DocumentRow): Promise<vo
   if (unscanned > 0) throw new Problem('file-not-scanned')
 }
 
-async function move(tx: Transaction, context: DecideCall, document: DocumentRow, decision: Decision) {
-  const { action, reason, side, version } = decision
+async function move(
+  tx: Transaction,
+  context: DecideCall,
+  document: DocumentRow,
+  action: DocumentAction,
+  { reason, side, version }: Decision,
+) {
   if (side === 'back' && !hasBack(document.kind)) throw new Problem('invalid', { field: 'side' })
   const approved = action === 'approve'
   const of = { id: document.id, clientId: document.client_id }
@@ -90,11 +103,11 @@ async function markApprovals(
   tx: Transaction,
   client: DocumentStatus,
   document: DocumentRow,
-  decision: Decision,
+  approved: boolean,
   now: Date,
 ): Promise<void> {
   const group = groupOf(document.kind)
-  if (decision.action === 'approve') {
+  if (approved) {
     if (group === 'proof_of_identity') {
       await run(tx)`
         update clients set identity_approved_at = coalesce(identity_approved_at, ${now}) where id = ${client.id}`

@@ -53,26 +53,13 @@ function officeRoutes(registerEndpoint: RegisterEndpoint): void {
   }))
   registerEndpoint(office.approveDocument, (dependencies, context) => {
     const { version, note } = context.body
-    return decideDocument(dependencies, context, {
-      action: 'approve',
-      documentId: context.params.id,
-      version,
-      reason: note,
-    })
+    return decideDocument(dependencies, context, 'approve', { version, reason: note })
   })
   registerEndpoint(office.rejectDocument, (dependencies, context) =>
-    decideDocument(dependencies, context, {
-      action: 'reject',
-      documentId: context.params.id,
-      ...withKeptReason(context.body),
-    }),
+    decideDocument(dependencies, context, 'reject', withKeptReason(context.body)),
   )
   registerEndpoint(office.requestDocumentAgain, (dependencies, context) =>
-    decideDocument(dependencies, context, {
-      action: 'askAgain',
-      documentId: context.params.id,
-      ...withKeptReason(context.body),
-    }),
+    decideDocument(dependencies, context, 'askAgain', withKeptReason(context.body)),
   )
   registerEndpoint(office.checkDocumentMrz, async (dependencies, context) => {
     const clientId = await enterMrz(dependencies, context, context.params.id, context.body.lines)

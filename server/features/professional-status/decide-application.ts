@@ -14,9 +14,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { applicationById, lockApplicant, type Application } from './queries.ts'
 
+type ApplicationAction = 'approve' | 'reject' | 'askMore' | 'reverse'
+
 interface ApplicationDecision {
-  readonly action: 'approve' | 'reject' | 'askMore' | 'reverse'
-  readonly id: ProfessionalId
   readonly version: number
   readonly reason: string
   /** The text for the client if the reason is internal. */
@@ -25,9 +25,11 @@ interface ApplicationDecision {
   readonly accounts?: readonly string[]
 }
 
-type DecideCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
+type DecideCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'> & {
+  readonly params: { readonly id: ProfessionalId }
+}
 
-const mailKinds: Readonly<Record<ApplicationDecision['action'], MailKind>> = {
+const mailKinds: Readonly<Record<ApplicationAction, MailKind>> = {
   approve: 'professional-approved',
   reject: 'professional-rejected',
   askMore: 'professional-more-asked',
@@ -38,9 +40,11 @@ const mailKinds: Readonly<Record<ApplicationDecision['action'], MailKind>> = {
 export async function decideApplication(
   dependencies: Dependencies,
   context: DecideCall,
+  action: ApplicationAction,
   decision: ApplicationDecision,
 ) {
-  const { action, id, version, reason, told = reason } = decision
+  const { id } = context.params
+  const { version, reason, told = reason } = decision
   const { rows: groups } = await dependencies.settings.get('platformGroups')
   return takeDecision(dependencies, context, professionalMachine.name, id, async (tx) => {
     const application = await applicationById(tx, id)

@@ -28,29 +28,17 @@ function officeRoutes(registerEndpoint: RegisterEndpoint): void {
     application: await applicationPage(dependencies, context, context.params.id),
   }))
   registerEndpoint(office.approveProfessional, (dependencies, context) =>
-    decideApplication(dependencies, context, {
-      action: 'approve',
-      id: context.params.id,
-      ...withKeptReason(context.body),
-    }),
+    decideApplication(dependencies, context, 'approve', withKeptReason(context.body)),
   )
   registerEndpoint(office.rejectProfessional, (dependencies, context) => {
     const { version, reason } = context.body
     const told = requestReason(context.body)
-    return decideApplication(dependencies, context, { action: 'reject', id: context.params.id, version, reason, told })
+    return decideApplication(dependencies, context, 'reject', { version, reason, told })
   })
   registerEndpoint(office.requestMoreProfessional, (dependencies, context) =>
-    decideApplication(dependencies, context, {
-      action: 'askMore',
-      id: context.params.id,
-      ...withKeptReason(context.body),
-    }),
+    decideApplication(dependencies, context, 'askMore', withKeptReason(context.body)),
   )
   registerEndpoint(office.reverseProfessional, (dependencies, context) =>
-    decideApplication(dependencies, context, {
-      action: 'reverse',
-      id: context.params.id,
-      ...withKeptReason(context.body),
-    }),
+    decideApplication(dependencies, context, 'reverse', withKeptReason(context.body)),
   )
 }

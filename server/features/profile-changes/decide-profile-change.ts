@@ -16,21 +16,27 @@ import { notifyClient } from '../../notifications/notify-client.ts'
 import { profileChangeById, whyImpossible, type ProfileChange } from './queries.ts'
 
 interface ChangeDecision {
-  readonly action: 'approve' | 'reject'
-  readonly id: ProfileChangeId
   readonly version: number
   readonly reason: string
   /** The text of a rejection for the client. */
   readonly told?: string
 }
 
-type DecidingCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'>
+type DecidingCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'> & {
+  readonly params: { readonly id: ProfileChangeId }
+}
 
 const { name: kind } = profileChangeMachine
 
 /** Applies the change, sends a new address its link, or rejects the change with a reason for the client. */
-export async function decideProfileChange(dependencies: Dependencies, context: DecidingCall, decision: ChangeDecision) {
-  const { action, id, version, reason, told = null } = decision
+export async function decideProfileChange(
+  dependencies: Dependencies,
+  context: DecidingCall,
+  action: 'approve' | 'reject',
+  decision: ChangeDecision,
+) {
+  const { id } = context.params
+  const { version, reason, told = null } = decision
   const { changes } = await dependencies.settings.get('countries')
   const { confirmationHours } = await dependencies.settings.get('security')
   return takeDecision(dependencies, context, kind, id, async (tx) => {

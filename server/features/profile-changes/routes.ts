@@ -14,22 +14,11 @@ export function profileChangeRoutes(registerEndpoint: RegisterEndpoint): void {
   }))
   registerEndpoint(office.approveProfileChange, (dependencies, context) => {
     const { version, note } = context.body
-    return decideProfileChange(dependencies, context, {
-      action: 'approve',
-      id: context.params.id,
-      version,
-      reason: note,
-    })
+    return decideProfileChange(dependencies, context, 'approve', { version, reason: note })
   })
   registerEndpoint(office.rejectProfileChange, (dependencies, context) => {
     const { version, reason } = context.body
     const told = requestReason(context.body)
-    return decideProfileChange(dependencies, context, {
-      action: 'reject',
-      id: context.params.id,
-      version,
-      reason,
-      told,
-    })
+    return decideProfileChange(dependencies, context, 'reject', { version, reason, told })
   })
 }
