@@ -21,7 +21,7 @@ test('every verb of an event has its words', () => {
   )
   const counts = places.map((place) => new Set(server.flatMap((source) => source.match(place) ?? [])).size)
   // Each pattern must still find its uses: after a rename it would find nothing, and pass.
-  for (const [index, least] of [100, 15, 4, 1, 3, 2].entries()) expect(counts[index]).toBeGreaterThanOrEqual(least)
+  for (const [index, least] of [95, 15, 4, 1, 3, 2].entries()) expect(counts[index]).toBeGreaterThanOrEqual(least)
   const verbs = new Set([...written, ...stateMachines.flatMap(({ transitions: steps }) => Object.keys(steps))])
   expect([...verbs]).toEqual(expect.arrayContaining(['logInSecondFactor', 'changePassword', 'download', 'approve']))
   const worded = readFileSync('office/records/event-labels.ts', 'utf8')
