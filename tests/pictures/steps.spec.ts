@@ -228,6 +228,16 @@ inEveryLook('card returns', async ({ context, keep }) => {
     await page.getByRole('button', { name: /^(Pay|Bezahlen)/ }).click()
     await page.waitForURL(arrival)
     await keep(page, 'return', String(number + 1))
+    if (number === 0) {
+      const later = await context.newPage()
+      await later.clock.install()
+      await later.goto(page.url())
+      await expect(later.locator('main [role=status]')).toBeVisible()
+      await later.clock.fastForward(600_000)
+      await expect(later.locator('main [role=status] + a')).toBeVisible()
+      await keep(later, 'return', '1-long')
+      await later.close()
+    }
   }
 })
 
