@@ -283,6 +283,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
       complaintDays: constants.complaintDueDays,
       holidays: [],
     } satisfies Setting<'dueHours'>,
+    // The periods are in rules/retention.ts.
     retention: { ...defaultRetentionTimes } satisfies Setting<'retention'>,
     platforms: {
       MT4: { demoServer: 'CalderRow-Demo', liveServer: 'CalderRow-Live', open: true },

@@ -1,8 +1,8 @@
 /**
  * The provider's webhook: signed over the raw bytes, and only a hint to query (requirements 28.9 to 28.11; ADR 199).
- * settle-checkout.ts queries the provider; `postCardArrival` (credit-deposit.ts) posts the receipt and enqueues the
- * credit, which jobs/drive-claimed.ts sends to the platform through jobs/balance.ts; `credited` (jobs.ts) posts the
- * result to the client's money.
+ * settle-checkout.ts queries the provider; its `paid` posts the receipt with `postCardArrival` and enqueues the credit
+ * with `beginCredit` (both credit-deposit.ts), which jobs/drive-claimed.ts sends to the platform through
+ * jobs/balance.ts; `credited` (jobs.ts) posts the result to the client's money.
  */
 import type { DepositId } from '#rules/ids.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
