@@ -13,7 +13,7 @@ import { Time } from '#ui/text/time.tsx'
 import { AbsenceLine } from '../records/absence.tsx'
 import { type ListFilters, useListFilters } from '../records/list-filters.ts'
 import { insteadOf, StatusFilter } from '../records/list-tools.tsx'
-import { BareSelect } from '#ui/forms/select.tsx'
+import { FilterSelect } from '#ui/forms/select.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { RecordList } from '../records/record-list.tsx'
 import { markOfState } from '../records/state-marks.ts'
@@ -60,15 +60,12 @@ interface DatedFilterProps<Dated extends string> {
 export function DatedFilter<Dated extends string>({ filters, dates }: DatedFilterProps<Dated>) {
   const { t } = useLingui()
   return (
-    <BareSelect
-      className="small"
-      aria-label={t`Days of`}
-      value={filters.dated ?? ''}
-      onChange={({ target }) => filters.set({ dated: target.value })}
-      options={[
-        { value: '', label: t`Requested` },
-        ...Object.entries<string>(dates).map(([value, label]) => ({ value, label })),
-      ]}
+    <FilterSelect
+      label={t`Days of`}
+      all={t`Requested`}
+      value={filters.dated}
+      options={Object.entries<string>(dates).map(([value, label]) => ({ value, label }))}
+      onValue={(dated) => filters.set({ dated })}
     />
   )
 }

@@ -6,7 +6,7 @@ import { exportList, type exportedLists } from '#contract/office/records.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState, ErrorPanel } from '#ui/feedback/empty-state.tsx'
 import type { ApiError } from '#ui/api/api-error.ts'
-import { BareSelect } from '#ui/forms/select.tsx'
+import { FilterSelect } from '#ui/forms/select.tsx'
 import { takeFocus } from '#ui/forms/form-values.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
 import type { ListFilters } from './list-filters.ts'
@@ -67,16 +67,15 @@ export function StatusFilter<State extends string>(props: StatusFilterProps<Stat
   const { filters, states, word, standard, all } = props
   const { t } = useLingui()
   return (
-    <BareSelect
-      className="small"
-      aria-label={t`Status`}
+    <FilterSelect
+      label={t`Status`}
+      all={standard}
       value={filters.state}
-      onChange={(event) => filters.set({ state: event.target.value })}
       options={[
-        { value: '', label: standard },
         ...states.map((state) => ({ value: state, label: word(state) })),
         ...(all === undefined ? [] : [{ value: 'all', label: all }]),
       ]}
+      onValue={(state) => filters.set({ state })}
     />
   )
 }

@@ -44,3 +44,26 @@ export function BareSelect({ options, placeholder, className, ...select }: Omit<
     </span>
   )
 }
+
+interface FilterSelectProps {
+  label: string
+  /** The option that filters nothing. */
+  all: string
+  /** The chosen option; empty or absent for all. */
+  value: string | null | undefined
+  options: readonly Option[]
+  onValue: (value: string) => void
+}
+
+/** A filter above a list, labelled for screen readers only. */
+export function FilterSelect({ label, all, value, options, onValue }: FilterSelectProps) {
+  return (
+    <BareSelect
+      className="small"
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onValue(event.target.value)}
+      options={[{ value: '', label: all }, ...options]}
+    />
+  )
+}

@@ -11,7 +11,7 @@ import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { BareSelect } from '#ui/forms/select.tsx'
+import { FilterSelect } from '#ui/forms/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -112,15 +112,12 @@ export default function Audit() {
         filters={filters}
         search={t`Client, staff, reason or reference`}
         own={
-          <BareSelect
-            className="small"
-            aria-label={t`Record type`}
-            value={own.kind ?? ''}
-            options={[
-              { value: '', label: t`All records` },
-              ...kinds.map((kind) => ({ value: kind, label: word(kind) })),
-            ]}
-            onChange={(event) => filters.set({ kind: event.target.value })}
+          <FilterSelect
+            label={t`Record type`}
+            all={t`All records`}
+            value={own.kind}
+            options={kinds.map((kind) => ({ value: kind, label: word(kind) }))}
+            onValue={(kind) => filters.set({ kind })}
           />
         }
       >

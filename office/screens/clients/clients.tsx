@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { BareSelect } from '#ui/forms/select.tsx'
+import { FilterSelect } from '#ui/forms/select.tsx'
 import { useStatusLabel, StatusBadge } from '#ui/data/status-badge.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -124,47 +124,37 @@ function OwnFilters({ own, state, isToApprove, onFilters }: OwnFiltersProps) {
   return (
     <>
       {!isToApprove && (
-        <BareSelect
-          className="small"
-          aria-label={t`Status`}
+        <FilterSelect
+          label={t`Status`}
+          all={t`Any status`}
           value={state}
-          options={[
-            { value: '', label: t`Any status` },
-            ...clientMachine.states.map((one) => ({ value: one, label: status(one) })),
-          ]}
-          onChange={(event) => onFilters({ state: event.target.value })}
+          options={clientMachine.states.map((one) => ({ value: one, label: status(one) }))}
+          onValue={(state) => onFilters({ state })}
         />
       )}
-      <BareSelect
-        className="small"
-        aria-label={t`Client status`}
-        value={own.clientStatus ?? ''}
+      <FilterSelect
+        label={t`Client status`}
+        all={t`Any client status`}
+        value={own.clientStatus}
         options={[
-          { value: '', label: t`Any client status` },
           { value: 'retail', label: t`Retail` },
           { value: 'professional', label: t`Professional` },
         ]}
-        onChange={(event) => onFilters({ clientStatus: event.target.value })}
+        onValue={(clientStatus) => onFilters({ clientStatus })}
       />
-      <BareSelect
-        className="small"
-        aria-label={t`Risk level`}
-        value={own.riskLevel ?? ''}
-        options={[
-          { value: '', label: t`Any risk` },
-          ...levels.map((level) => ({ value: level, label: t`Level ${level}` })),
-        ]}
-        onChange={(event) => onFilters({ riskLevel: event.target.value })}
+      <FilterSelect
+        label={t`Risk level`}
+        all={t`Any risk`}
+        value={own.riskLevel}
+        options={levels.map((level) => ({ value: level, label: t`Level ${level}` }))}
+        onValue={(riskLevel) => onFilters({ riskLevel })}
       />
-      <BareSelect
-        className="small"
-        aria-label={t`Flag`}
-        value={own.flag ?? ''}
-        options={[
-          { value: '', label: t`Any flag or none` },
-          ...clientFlags.map((value) => ({ value, label: flagLabel(value) })),
-        ]}
-        onChange={(event) => onFilters({ flag: event.target.value })}
+      <FilterSelect
+        label={t`Flag`}
+        all={t`Any flag or none`}
+        value={own.flag}
+        options={clientFlags.map((value) => ({ value, label: flagLabel(value) }))}
+        onValue={(flag) => onFilters({ flag })}
       />
     </>
   )

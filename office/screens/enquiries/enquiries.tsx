@@ -8,7 +8,7 @@ import { complaintOutcomes, enquiryMachine } from '#rules/enquiries.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { Column } from '#ui/data/table.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import { BareSelect } from '#ui/forms/select.tsx'
+import { FilterSelect } from '#ui/forms/select.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { Time } from '#ui/text/time.tsx'
@@ -90,38 +90,31 @@ function OwnFilters({ filters, own }: { filters: ListFilters; own: z.output<type
   const outcome = useLabels(outcomeLabels)
   return (
     <>
-      <BareSelect
-        className="small"
-        aria-label={t`Type`}
+      <FilterSelect
+        label={t`Type`}
+        all={t`All types`}
         value={own.type}
-        onChange={(event) => filters.set({ type: event.target.value, outcome: '' })}
         options={[
-          { value: '', label: t`All types` },
           { value: 'complaint', label: t`Complaints` },
           { value: 'question', label: t`Questions` },
         ]}
+        onValue={(type) => filters.set({ type, outcome: '' })}
       />
       {own.type === 'complaint' && (
-        <BareSelect
-          className="small"
-          aria-label={t`Outcome`}
+        <FilterSelect
+          label={t`Outcome`}
+          all={t`All outcomes`}
           value={own.outcome}
-          onChange={(event) => filters.set({ outcome: event.target.value })}
-          options={[
-            { value: '', label: t`All outcomes` },
-            ...complaintOutcomes.map((value) => ({ value, label: outcome(value) })),
-          ]}
+          options={complaintOutcomes.map((value) => ({ value, label: outcome(value) }))}
+          onValue={(outcome) => filters.set({ outcome })}
         />
       )}
-      <BareSelect
-        className="small"
-        aria-label={t`Due`}
+      <FilterSelect
+        label={t`Due`}
+        all={t`Any due date`}
         value={own.overdue}
-        onChange={(event) => filters.set({ overdue: event.target.value })}
-        options={[
-          { value: '', label: t`Any due date` },
-          { value: 'true', label: t`Overdue` },
-        ]}
+        options={[{ value: 'true', label: t`Overdue` }]}
+        onValue={(overdue) => filters.set({ overdue })}
       />
     </>
   )

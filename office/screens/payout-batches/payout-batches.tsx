@@ -6,7 +6,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { currencies } from '#rules/money.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Money } from '#ui/money/money.tsx'
-import { BareSelect } from '#ui/forms/select.tsx'
+import { FilterSelect } from '#ui/forms/select.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import type { Column } from '#ui/data/table.tsx'
@@ -53,15 +53,12 @@ function Batches() {
         filters={filters}
         search={t`Batch number or reference`}
         own={
-          <BareSelect
-            className="small"
-            aria-label={t`Currency`}
+          <FilterSelect
+            label={t`Currency`}
+            all={t`All currencies`}
             value={currency}
-            onChange={({ target }) => filters.set({ currency: target.value })}
-            options={[
-              { value: '', label: t`All currencies` },
-              ...currencies.map((one) => ({ value: one, label: one })),
-            ]}
+            options={currencies.map((one) => ({ value: one, label: one }))}
+            onValue={(currency) => filters.set({ currency })}
           />
         }
         file={{

@@ -32,7 +32,7 @@ import { useHistoryColumns } from './history-columns.tsx'
 import { recordsOf } from './history-record.ts'
 import { RecordDrawer } from './record-drawer.tsx'
 import { getLiveAccounts } from '#contract/accounts.ts'
-import { BareSelect } from '#ui/forms/select.tsx'
+import { FilterSelect } from '#ui/forms/select.tsx'
 import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { nameOf, numberText } from '../../funding/accounts.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
@@ -178,26 +178,19 @@ function HistoryFilters({ address, change }: { address: HistoryUrl; change: Chan
       // On a phone the row scrolls sideways, and the browser does not scroll a partly visible control.
       onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
     >
-      <BareSelect
-        className="small"
-        aria-label={t`Account`}
-        value={account ?? ''}
-        onChange={(event) => change({ ...fromTheStart, account: event.target.value })}
-        options={[
-          { value: '', label: t`All accounts` },
-          ...accounts,
-          ...(unlisted ? [{ value: account, label: numberText(account) }] : []),
-        ]}
+      <FilterSelect
+        label={t`Account`}
+        all={t`All accounts`}
+        value={account}
+        options={[...accounts, ...(unlisted ? [{ value: account, label: numberText(account) }] : [])]}
+        onValue={(account) => change({ ...fromTheStart, account })}
       />
-      <BareSelect
-        className="small"
-        aria-label={t`Status`}
-        value={status ?? ''}
-        onChange={(event) => change({ ...fromTheStart, status: event.target.value })}
-        options={[
-          { value: '', label: t`Any status` },
-          ...listStatuses[address.list].map((state) => ({ value: state, label: word(state) })),
-        ]}
+      <FilterSelect
+        label={t`Status`}
+        all={t`Any status`}
+        value={status}
+        options={listStatuses[address.list].map((state) => ({ value: state, label: word(state) }))}
+        onValue={(status) => change({ ...fromTheStart, status })}
       />
       <DaysFilter from={from} to={to} timeZone={zone} onDays={(days) => change({ ...fromTheStart, ...days })} />
     </div>
