@@ -1,9 +1,8 @@
 /** The tools above a list: search, days and export. */
-import { IconDownload, IconInbox } from '@tabler/icons-react'
+import { IconInbox } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { exportList, type exportedLists } from '#contract/office/records.ts'
-import { Button } from '#ui/forms/button.tsx'
 import { EmptyState, ErrorPanel } from '#ui/feedback/empty-state.tsx'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { FilterSelect } from '#ui/forms/select.tsx'
@@ -11,7 +10,7 @@ import { takeFocus } from '#ui/forms/form-values.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { Pages } from './pages.ts'
-import { useCsv } from './save-csv.ts'
+import { CsvButton } from './csv-button.tsx'
 import './list-tools.css'
 
 interface ListSearchProps {
@@ -91,18 +90,14 @@ export function ExportButton({ list, asked }: ExportButtonProps) {
   const { t } = useLingui()
   const filled = Object.entries(asked).filter((one): one is [string, string] => Boolean(one[1]))
   const search = new URLSearchParams(filled).toString()
-  const csv = useCsv(exportList.path.replace(':list', list) + (search ? `?${search}` : ''), `${list}.csv`)
   return (
-    <Button
+    <CsvButton
+      path={exportList.path.replace(':list', list) + (search ? `?${search}` : '')}
+      name={`${list}.csv`}
       className="list-export"
       size="small"
-      icon={<IconDownload className="small" aria-hidden="true" />}
-      pending={csv.isPending}
-      onClick={csv.save}
       aria-label={t`Export list as CSV`}
-    >
-      CSV
-    </Button>
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
+import { IconShieldCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { auditCsv, searchAudit, verifyAudit } from '#contract/office/records.ts'
@@ -20,7 +20,7 @@ import { EventTable } from '../../records/event-table.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { ClearFilters, insteadOfRows, PagesOf } from '../../records/list-tools.tsx'
 import { ListTools } from '../../records/record-list.tsx'
-import { useCsv } from '../../records/save-csv.ts'
+import { CsvButton } from '../../records/csv-button.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { useMayDo } from '../../session.ts'
 
@@ -77,7 +77,6 @@ export default function Audit() {
     { keepLast: true },
   )
   const name = new URLSearchParams(filters.asked as Record<string, string>).toString()
-  const csv = useCsv(auditCsv.path + (name ? `?${name}` : ''), 'audit.csv')
   const exports = useMayDo('exportAudit')
   const instead = insteadOfRows(
     { data, error, refetch },
@@ -89,15 +88,7 @@ export default function Audit() {
         title={t`Audit log`}
         action={
           <div className="row wrap">
-            {exports && (
-              <Button
-                icon={<IconDownload className="small" aria-hidden="true" />}
-                pending={csv.isPending}
-                onClick={csv.save}
-              >
-                CSV
-              </Button>
-            )}
+            {exports && <CsvButton path={auditCsv.path + (name ? `?${name}` : '')} name="audit.csv" />}
             <VerifyButton />
           </div>
         }

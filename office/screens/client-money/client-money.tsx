@@ -1,15 +1,14 @@
-import { IconDownload } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { clientMoneyCsv, getClientMoneyView, listDifferences } from '#contract/office/accounting.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel, SentenceSkeleton, Skeleton } from '#ui/feedback/empty-state.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { calendarDayWords, Time } from '#ui/text/time.tsx'
-import { useCsv } from '../../records/save-csv.ts'
+import { CsvButton } from '../../records/csv-button.tsx'
 import { useMayRead } from '../../session.ts'
 import { DifferenceList } from '../../records/difference-list.tsx'
 import { FirmMoney } from './firm-money.tsx'
@@ -19,7 +18,6 @@ import './client-money.css'
 /** Client money requirement against resource, by currency, with the difference and whether it is explained. */
 export default function ClientMoney({ params }: { params: { id?: string } }) {
   const { t, i18n } = useLingui()
-  const csv = useCsv(clientMoneyCsv.path, 'client-money.csv')
   const { data, error, refetch } = useEndpoint(getClientMoneyView, {})
   const imports = useMayRead('deposits')
   return (
@@ -29,13 +27,7 @@ export default function ClientMoney({ params }: { params: { id?: string } }) {
         action={
           <div className="row wrap">
             {imports && <ButtonLink href={officePaths.imports}>{t`Import statement`}</ButtonLink>}
-            <Button
-              icon={<IconDownload className="small" aria-hidden="true" />}
-              pending={csv.isPending}
-              onClick={csv.save}
-            >
-              CSV
-            </Button>
+            <CsvButton path={clientMoneyCsv.path} name="client-money.csv" />
           </div>
         }
       >

@@ -1,4 +1,4 @@
-import { IconDownload, IconMailForward } from '@tabler/icons-react'
+import { IconMailForward } from '@tabler/icons-react'
 import { useLingui, Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
@@ -32,7 +32,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { call } from '#ui/api/call.ts'
-import { useCsv } from '../../records/save-csv.ts'
+import { CsvButton } from '../../records/csv-button.tsx'
 import { useStaff } from '../../session.ts'
 import { ApprovalsReport } from './approvals-report.tsx'
 import { DecisionTimesReport } from './decision-times-report.tsx'
@@ -81,7 +81,6 @@ export default function Reports() {
     if (!isWritten) setAddress({ report, ...period })
   })
   const asked = new URLSearchParams({ ...period, ...(report === 'funding' && { by }) })
-  const csv = useCsv(`${reportCsv.path.replace(':report', report)}?${asked}`, `${report}.csv`)
   const tabs = (data?.reports ?? reportNames.filter((name) => name !== 'approvals')).map((name) => ({
     href: `${officePaths.reports}?${reportQuery({ report: name, ...view })}`,
     label: label(name),
@@ -96,13 +95,7 @@ export default function Reports() {
             <Button icon={<IconMailForward className="small" aria-hidden="true" />} onClick={() => openDialog('new')}>
               <Trans>Schedule…</Trans>
             </Button>
-            <Button
-              icon={<IconDownload className="small" aria-hidden="true" />}
-              pending={csv.isPending}
-              onClick={csv.save}
-            >
-              CSV
-            </Button>
+            <CsvButton path={`${reportCsv.path.replace(':report', report)}?${asked}`} name={`${report}.csv`} />
           </div>
         }
       />
