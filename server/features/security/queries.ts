@@ -3,7 +3,7 @@ import { row, rows, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 
-interface FactorState {
+export interface FactorState {
   email: string
   language: Language
   secret: Buffer | null
