@@ -23,7 +23,12 @@ interface DifferenceListProps {
 }
 
 /** The list of discrepancies: one row each, with both sides and the age. */
-export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sorting }: DifferenceListProps) {
+export function DifferenceList({
+  rows,
+  hrefOf = (id) => `${officePaths.reconciliation}?record=${id}`,
+  selectedKey,
+  ...sorting
+}: DifferenceListProps) {
   const { t } = useLingui()
   const word = useDifferenceLabels()
   const amount = (minor: bigint | null, { currency }: DifferenceRow) =>
@@ -69,10 +74,6 @@ export function DifferenceList({ rows, hrefOf = openHref, selectedKey, ...sortin
 function accountOf({ platform, accountNumber, facts }: DifferenceRow): string {
   if (accountNumber !== null) return [platform, groupedByFour(accountNumber)].filter(Boolean).join(' ')
   return typeof facts['account'] === 'string' ? groupedByFour(facts['account']) : '–'
-}
-
-function openHref(id: string): string {
-  return `${officePaths.reconciliation}?record=${id}`
 }
 
 function DifferenceState({ state }: { state: DifferenceRow['state'] }) {

@@ -145,7 +145,8 @@ export async function openKeys(pool: Pool, masterKey: Buffer, now: () => Date = 
         privates.set(key.kid, await openPrivate(key, masterKey, 'EdDSA'))
       else if (key.purpose === 'password' && !privates.has(key.kid))
         privates.set(key.kid, await openPrivate(key, masterKey, 'RSA-OAEP-256'))
-      else if (!privates.has(key.kid) && !secrets.has(key.kid)) secrets.set(key.kid, openSecret(key, masterKey))
+      else if (!privates.has(key.kid) && !secrets.has(key.kid))
+        secrets.set(key.kid, { kid: key.kid, bytes: unwrap(masterKey, key) })
     }
     // Of concurrent readings the one that started later wins.
     if (turn < answered) return
@@ -249,10 +250,6 @@ async function openPrivate(stored: StoredKey, masterKey: Buffer, algorithm: stri
     publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey,
     publicJwk: algorithm === 'EdDSA' ? publicJwk : { ...publicJwk, use: 'enc' },
   }
-}
-
-function openSecret(stored: StoredKey, masterKey: Buffer): SecretKey {
-  return { kid: stored.kid, bytes: unwrap(masterKey, stored) }
 }
 
 const nonceBytes = 12

@@ -53,7 +53,7 @@ export function mailOperation(dependencies: Dependencies): OperationKind<MailPay
         to: payload.to,
         subject: content.subject,
         ...body,
-        messageId: messageIdOf(dependencies, ref),
+        messageId: `<${ref}@${new URL(dependencies.config.portalUrl).hostname}>`,
         fromName: letterhead.firmName,
       })
       return {}
@@ -77,8 +77,4 @@ async function notifyRefusal(tx: Transaction, operation: Operation, auditContext
       where w.client_id = ${clientId} and w.kind = 'operation' and w.closed_at is null and o.kind = ${kind} and o.state = 'refused'`
   if (waiting) return
   await openOperationItem(tx, operation, 'refused', auditContext.now)
-}
-
-function messageIdOf(dependencies: Dependencies, ref: string): string {
-  return `<${ref}@${new URL(dependencies.config.portalUrl).hostname}>`
 }

@@ -171,7 +171,7 @@ function joined(chains: readonly Spot[][]): Spot[][] {
     let whole = row
     for (let index = 0; index < rest.length; index += 1) {
       const other = rest[index] ?? []
-      const [slope, start] = lineThrough(whole)
+      const [slope, start] = fitLine(whole.map(({ x, y }) => [x, y]))
       const size = middleOf(whole.map((spot) => spot.size))
       const apart = middleOf(other.map((spot) => Math.abs(spot.y - start - slope * spot.x)))
       const alike = middleOf(other.map((spot) => spot.size)) / size
@@ -183,10 +183,6 @@ function joined(chains: readonly Spot[][]): Spot[][] {
     if (whole.length >= charactersLeast) rows.push(whole)
   }
   return rows
-}
-
-function lineThrough(spots: readonly Spot[]): [slope: number, start: number] {
-  return fitLine(spots.map(({ x, y }) => [x, y]))
 }
 
 /** Fits a line by least squares. */

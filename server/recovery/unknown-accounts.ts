@@ -140,10 +140,11 @@ function keep(
     await run(tx)`insert into recovery_accounts (platform, login, recovery, group_name, leverage, opened_at, found_at)
         values (${platform}, ${login}, ${recovery.id}, ${read.group}, ${read.leverage}, ${openedAt}, ${auditContext.now})
         on conflict (platform, login) do update set group_name = excluded.group_name, leverage = excluded.leverage`
+    // In place of a deal's ticket: no ticket has this form.
     const written = await row<{ id: RecoveryItemId }>(tx)`
       insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference,
           leg, subject, found_at)
-        values ('account-found', ${platform}, ${login}, ${accountTicket(login)}, ${comment}, ${minor}, ${currency},
+        values ('account-found', ${platform}, ${login}, ${`account ${login}`}, ${comment}, ${minor}, ${currency},
           ${auditContext.now}, '', '', 'account', ${auditContext.now})
         on conflict (platform, ticket) do nothing returning id`
     if (!written) return
@@ -151,11 +152,6 @@ function keep(
     const workItem = { dueAt: auditContext.now, summary }
     await recordCreation(tx, recoveryItemMachine, auditContext, written, 'find', { details: summary, workItem })
   })
-}
-
-/** Returns the key used in place of a deal's ticket; no ticket has this form. */
-function accountTicket(login: string): string {
-  return `account ${login}`
 }
 
 /** Clears findings of accounts that have a record by now: nothing is left to decide. */

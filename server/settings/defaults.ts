@@ -112,13 +112,9 @@ const methods: Setting<'methods'> = {
   ],
 }
 
-function writable<T>(value: unknown): T {
-  return structuredClone(value) as T
-}
-
 /** Returns the default value of a section at a time. */
 export function settingDefault<S extends SettingSection>(section: S, now: Date): Setting<S> {
-  return writable<Setting<S>>(defaults(now)[section])
+  return structuredClone(defaults(now)[section]) as Setting<S>
 }
 
 function defaults(now: Date): { [S in SettingSection]: unknown } {

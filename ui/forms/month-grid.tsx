@@ -29,7 +29,7 @@ export function MonthGrid({ from, to, today, onDay }: MonthGridProps) {
   const { year, month, day } = dayOf(place) ?? { year: 2026, month: 1, day: 1 }
   const goMonths = (by: number) => setPlace(isoDay(inMonth(year, month + by, day)))
   const press = (event: KeyboardEvent) => {
-    const isBack = isBackwards(event.currentTarget)
+    const isBack = getComputedStyle(event.currentTarget).direction === 'rtl'
     const step = steps[event.key]
     if (event.key === 'PageUp' || event.key === 'PageDown') goMonths(event.key === 'PageUp' ? -1 : 1)
     else if (step !== undefined)
@@ -92,10 +92,6 @@ export function MonthGrid({ from, to, today, onDay }: MonthGridProps) {
       </table>
     </div>
   )
-}
-
-function isBackwards(element: Element): boolean {
-  return getComputedStyle(element).direction === 'rtl'
 }
 
 function noon({ year, month, day }: PlainDate): Date {

@@ -41,7 +41,7 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
   methods: MethodsForm,
   wireAccounts: WireAccountsForm,
   rates: RatesForm,
-  thresholds: ThresholdsForm,
+  thresholds: () => <AmountsByCurrency path="" />,
   payouts: PayoutsForm,
   countries: CountriesForm,
   legalTexts: LegalTextsForm,
@@ -130,10 +130,6 @@ function LimitsForm() {
       <AmountsByCurrency path={kind} />
     </div>
   ))
-}
-
-function ThresholdsForm() {
-  return <AmountsByCurrency path="" />
 }
 
 function AmountsByCurrency({ path }: { path: string }) {

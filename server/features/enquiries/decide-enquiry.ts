@@ -33,16 +33,13 @@ export const answerEnquiry: Handler<typeof office.answerEnquiry> = async (depend
   const set = { changed_at: context.now }
   const decision = { request: requestOf(enquiry), action: 'answer', version, reason: '', set }
   // A complaint stays in the inbox until it is concluded.
-  const standing = { state: 'answered', dueAt: enquiry.dueAt, summary: summaryOf(enquiry), ...requestOwner(enquiry) }
+  const { clientId, dueAt } = enquiry
+  const standing = { state: 'answered', dueAt, summary: summaryOf(enquiry), clientId }
   const workItem = enquiry.complaint ? standing : null
   return decide(dependencies, context, enquiryMachine, { ...decision, workItem }, async (tx) => {
     await addMessage(tx, { enquiry, staffId, text }, context.now)
     await sendReply(tx, enquiry, { text, outcome: null }, context.now)
   })
-}
-
-function requestOwner({ clientId }: Enquiry) {
-  return clientId === null ? {} : { clientId }
 }
 
 export const closeEnquiry: Handler<typeof office.closeEnquiry> = async (dependencies, context) => {

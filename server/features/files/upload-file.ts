@@ -94,12 +94,9 @@ async function keepFile(tx: Transaction, file: NewFile): Promise<{ id: string; l
   const { id, kid, clientId, prepared, state, auditContext, staffId = null } = file
   const sha256 = createHash('sha256').update(prepared.bytes).digest()
   for (let later = 0; later < labelTriesMax; later += 1) {
-    const label = safeLabel(
-      clientId,
-      auditContext.now.getTime() + later,
-      file.filename,
-      extensionOf(prepared.mediaType),
-    )
+    // At most 255 bytes; the content determines the extension.
+    const timestamp = auditContext.now.getTime() + later
+    const label = `${clientId}_${timestamp}_${safeStem(file.filename)}.${extensionOf(prepared.mediaType)}`
     const kept = await row<{ id: string }>(tx)`
       insert into files (id, client_id, label, media_type, size, sha256, kid, pages, state, scanned_at, staff_id, used_at, created_at)
         values (${id}, ${clientId}, ${label}, ${prepared.mediaType}, ${prepared.bytes.length}, ${sha256}, ${kid},
@@ -164,11 +161,6 @@ export async function storeDocument(
 /** A file's label: the sanitised original name, after the client and the time (requirements 29.5). */
 const originalBytesMax = 120
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i
-
-/** Returns `{clientId}_{timestamp}_{originalname}`, at most 255 bytes; the content determines the extension. */
-function safeLabel(clientId: ClientId, timestamp: number, filename: string, extension: string): string {
-  return `${clientId}_${timestamp}_${safeStem(filename)}.${extension}`
-}
 
 /**
  * Keeps letters, digits, hyphens and full stops; each run of other characters, control characters included, becomes one

@@ -16,7 +16,6 @@ import { dayIn, instantIn, isoDay } from '#rules/dates.ts'
 import { targetHours, type WorkItemKind } from '#rules/work-items.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
 import { isConnected } from '../../office/decide.ts'
-import type { Dependencies } from '../../dependencies.ts'
 import { readableKinds } from '../../office/work-item-access.ts'
 import { percentileOf } from '../reports/queries.ts'
 import { figuresNow, shownDays, type FigureRow } from './figures.ts'
@@ -56,8 +55,9 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
   const today = instantIn(day, 0, timeZone)
   const team = await part('team', can('assign', roles), () => teamToday(pool, kinds, { now, today, day: isoDay(day) }))
   const clientMoney = await part('clientMoney', canRead('clientMoney', roles), () => moneyReadings(pool))
+  const configured = integrations.filter((name) => name === 'mail' || isConnected(dependencies, name))
   const health = await part('integrations', canRead('failedJobs', roles), () =>
-    integrationHealth(pool, connected(dependencies), now),
+    integrationHealth(pool, configured, now),
   )
   const shown = shownDays(now, timeZone, overviewDays).map(isoDay)
   return {
@@ -71,11 +71,6 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
     integrations: health && health.map((one) => ({ ...one, state: stateOf(one, now) })),
     team: team && team.map(teamMember),
   }
-}
-
-/** Returns the integrations that this server is configured for, always including mail. */
-function connected(dependencies: Dependencies): (typeof integrations)[number][] {
-  return integrations.filter((name) => name === 'mail' || isConnected(dependencies, name))
 }
 
 type Health = Awaited<ReturnType<typeof integrationHealth>>[number]
