@@ -82,16 +82,13 @@ export const platformNames = { MT4: 'MetaTrader 4', MT5: 'MetaTrader 5' } as con
 function MarginLevel({ equity, margin }: { equity: bigint | null; margin: bigint | null }) {
   const { i18n } = useLingui()
   if (equity === null || margin === null || margin <= 0n) return null
-  const level = numberFormat(i18n.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-    Number((equity * 10_000n) / margin) / 100,
+  const level = numberFormat(i18n.locale, { style: 'percent', minimumFractionDigits: 2 }).format(
+    Number((equity * 10_000n) / margin) / 10_000,
   )
   return (
     <>
       {' · '}
-      <Trans>
-        margin level {level}
-        {'\u00a0'}%
-      </Trans>
+      <Trans>margin level {level}</Trans>
     </>
   )
 }
