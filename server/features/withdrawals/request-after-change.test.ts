@@ -50,7 +50,7 @@ test('after a new password the client reads the hour, in the answer and in the e
   const now = server.clock.now()
   const { answer, en, de } = await asked(true)
   expect(answer.continuesAt?.getTime()).toBe(Math.floor((now.getTime() + 24 * 3_600_000) / 1000) * 1000)
-  expect(en).toMatch(/We can continue with this withdrawal from \d+ \w+ \d{4} at \d{2}:\d{2} \w+\./)
+  expect(en).toMatch(/We can continue with this withdrawal from \d+\s\w+\s\d{4} at \d{2}:\d{2}\s\w+\./)
   expect(de).toMatch(/Wir können diese Auszahlung ab .* weiter bearbeiten\./)
   for (const mail of [en, de]) expect(mail.toLowerCase()).not.toMatch(/passwor[dt]|sign-in|anmelde|factor|faktor/)
 
