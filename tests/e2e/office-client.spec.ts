@@ -36,6 +36,20 @@ test('every part of a client’s record opens; what waits comes first', async ({
   }
 })
 
+test('on a phone the checks of an approval stand above the facts', async ({ browser }) => {
+  const client = await newClient({ state: 'pending', identityApproved: true, addressApproved: true })
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  const topOf = async (name: string) => {
+    const heading = page.getByRole('heading', { level: 2, name, exact: true })
+    await expect(heading).toBeVisible()
+    return (await heading.boundingBox())?.y ?? 0
+  }
+  expect(Math.abs((await topOf('Checks')) - (await topOf('Profile')))).toBeLessThan(40)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await topOf('Checks')).toBeLessThan(await topOf('Profile'))
+  await expectAccessible(page)
+})
+
 test('a search of clients keeps its words, its size and its page through a reload and on the way back', async ({
   browser,
 }) => {

@@ -15,8 +15,6 @@ import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { ApiErrorText } from '#ui/feedback/empty-state.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { DecisionChecks } from '../../decision/decision-checks.tsx'
-import type { Acknowledging } from '../../decision/deciding.tsx'
 import { markOfEvent } from '../../records/event-mark.tsx'
 import { useEventTitle } from '../../records/event-labels.ts'
 import { FactorResetSection } from './factor-reset-section.tsx'
@@ -24,17 +22,14 @@ import { RiskSection } from './risk-section.tsx'
 
 const latestMax = 4
 
-/** The checks of a pending client, risk, the security answer, notes, and the latest events. */
-export function ClientSidebar({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
+/** Risk, the security answer, notes, and the latest events. */
+export function ClientSidebar({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const title = useEventTitle()
   const { data } = useEndpoint(getClientEvents, { id: client.id, size: latestMax })
   const { events } = client.counts
   return (
     <aside className="client-side">
-      {client.decisionChecks.length > 0 && (
-        <DecisionChecks kind="client" record={client.id} checks={client.decisionChecks} acknowledging={acknowledging} />
-      )}
       <RiskSection client={client} />
       <SecurityAnswer client={client} />
       <FactorResetSection client={client} />

@@ -19,6 +19,7 @@ import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { AlsoHere } from '../../decision/record-page.tsx'
 import { type Acknowledging, useAcknowledged } from '../../decision/deciding.tsx'
+import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import { useViewers } from '../../decision/use-viewers.ts'
 import { useChanges } from '../../layout/changes.ts'
 import { useMayRead } from '../../session.ts'
@@ -148,7 +149,10 @@ function ClientTabs({ client, tab }: { client: OfficeClient; tab: Tab }) {
 function Overview({ client, acknowledging }: { client: OfficeClient; acknowledging: Acknowledging }) {
   return (
     <div className="client-body">
-      <div className="stack-6">
+      {client.decisionChecks.length > 0 && (
+        <DecisionChecks kind="client" record={client.id} checks={client.decisionChecks} acknowledging={acknowledging} />
+      )}
+      <div className="stack-6 client-cards">
         <PendingCard client={client} />
         <PaymentHold client={client} />
         <LastDecision client={client} />
@@ -156,7 +160,7 @@ function Overview({ client, acknowledging }: { client: OfficeClient; acknowledgi
         <ProfileCard client={client} />
         <AccountsCard client={client} />
       </div>
-      <ClientSidebar client={client} acknowledging={acknowledging} />
+      <ClientSidebar client={client} />
     </div>
   )
 }
