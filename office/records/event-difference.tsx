@@ -13,8 +13,14 @@ import { plainWords } from './work-item-labels.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+interface EventDifferenceProps {
+  event: Pick<OfficeEvent, 'kind' | 'from' | 'to' | 'before' | 'after'>
+  /** Nothing stands for an event without values between others. */
+  isOneOfMany?: boolean
+}
+
 /** The old value struck through, the new one beside it; an added value alone. Long lists collapse. */
-export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | 'from' | 'to' | 'before' | 'after'> }) {
+export function EventDifference({ event, isOneOfMany = false }: EventDifferenceProps) {
   const { t, i18n } = useLingui()
   const word = useStateLabel()
   const deviceWords = useDeviceLabels()
@@ -61,7 +67,7 @@ export function EventDifference({ event }: { event: Pick<OfficeEvent, 'kind' | '
     }))
   const lines = all.filter(({ name }) => !about.includes(name))
   const state = event.to !== null && event.from !== event.to ? { from: event.from, to: event.to } : null
-  if (all.length === 0 && !state) return <span className="faint">–</span>
+  if (all.length === 0 && !state) return isOneOfMany ? null : <span className="faint">–</span>
   return (
     <div className="event-difference">
       {state && (

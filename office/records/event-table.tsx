@@ -2,11 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { Table, type Column, type Sort } from '#ui/data/table.tsx'
-import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { EventChecks } from './event-checks.tsx'
 import { useEventTitle } from './event-labels.ts'
 import { EventDifference } from './event-difference.tsx'
+import { type EventGroup, groupRepeated } from './event-groups.ts'
+import { EventTime, EventTitle } from './event-time.tsx'
 import './event-table.css'
 
 interface EventTableProps<Event extends OfficeEvent> {
@@ -15,6 +16,8 @@ interface EventTableProps<Event extends OfficeEvent> {
   instead?: ReactNode
   sort?: Sort
   onSort?: (sort: Sort) => void
+  /** Repeated events in a row are one row; the audit log shows each. */
+  grouped?: boolean
   /** Columns before the time, such as the number in the audit log. */
   first?: readonly Column<Event>[]
   /** Columns after the event, such as the client. */
@@ -26,6 +29,7 @@ export function EventTable<Event extends OfficeEvent>({
   events,
   busy,
   instead,
+  grouped = false,
   first = [],
   more = [],
   ...sorting
@@ -33,11 +37,14 @@ export function EventTable<Event extends OfficeEvent>({
   const { t } = useLingui()
   const title = useEventTitle()
   const actor = useActorLabel()
+  const groups = grouped ? groupRepeated(events, title) : events.map((event): EventGroup<Event> => [event])
+  const groupsById = new Map(groups.map((group) => [group[0].id, group]))
+  const groupOf = (event: Event): EventGroup<Event> => groupsById.get(event.id) ?? [event]
   return (
     <div className="event-table">
       <Table
         caption={t`Events`}
-        rows={events}
+        rows={groups.map(([newest]) => newest)}
         rowKey={(event) => event.id}
         {...(busy === undefined ? {} : { busy })}
         instead={instead}
@@ -49,7 +56,7 @@ export function EventTable<Event extends OfficeEvent>({
             head: t`Time`,
             sort: 'at',
             phone: 'time',
-            cell: (event) => <Time at={event.at} form="exact" />,
+            cell: (event) => <EventTime group={groupOf(event)} form="exact" />,
           },
           {
             key: 'what',
@@ -57,7 +64,9 @@ export function EventTable<Event extends OfficeEvent>({
             phone: 'title',
             cell: (event) => (
               <>
-                <span className="strong">{title(event)}</span>
+                <span className="strong">
+                  <EventTitle group={groupOf(event)} title={title(event)} />
+                </span>
                 {event.reason && (
                   <p className="muted event-reason">
                     <UserText>{event.reason}</UserText>
@@ -73,7 +82,13 @@ export function EventTable<Event extends OfficeEvent>({
             key: 'difference',
             head: t`Changes`,
             phone: 'status',
-            cell: (event) => <EventDifference event={event} />,
+            cell: (event) => {
+              const group = groupOf(event)
+              // In the order in which they came.
+              return group
+                .toReversed()
+                .map((one) => <EventDifference key={one.id} event={one} isOneOfMany={group.length > 1} />)
+            },
           },
           {
             key: 'address',
@@ -84,7 +99,9 @@ export function EventTable<Event extends OfficeEvent>({
             key: 'reference',
             head: t`Reference`,
             wideOnly: true,
-            cell: (event) => <span className="muted numbers">{event.reference ?? '–'}</span>,
+            cell: (event) => (
+              <span className="muted numbers">{(groupOf(event).length === 1 && event.reference) || '–'}</span>
+            ),
           },
         ]}
       />

@@ -5,6 +5,8 @@ import { expect } from '@playwright/test'
 import { approveProfileChange } from '#contract/office/profile-changes.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { personas } from '#scripts/seed/personas.ts'
+import { recordEvent } from '#server/db/events.ts'
+import { transaction } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, tokenFor } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
@@ -47,6 +49,34 @@ test('on a phone the checks of an approval stand above the facts', async ({ brow
   expect(Math.abs((await topOf('Checks')) - (await topOf('Profile')))).toBeLessThan(40)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await topOf('Checks')).toBeLessThan(await topOf('Profile'))
+  await expectAccessible(page)
+})
+
+test('what repeats in a row is one entry of the timeline', async ({ browser }) => {
+  const client = await newClient()
+  const { dependencies } = await runningProduct()
+  const now = Date.now()
+  await transaction(dependencies.pool, async (tx) => {
+    for (const [order, step] of ['2.1', '2.2', '2.3', '2.4', '2.5', '2.6'].entries())
+      await recordEvent(
+        tx,
+        { identity: { kind: 'client', id: client.id }, now: new Date(now - 60_000 * (6 - order)) },
+        {
+          kind: 'client',
+          action: 'saveRegistrationStep',
+          record: client.id,
+          clientId: client.id,
+          details: { step },
+        },
+      )
+  })
+  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Registration step saved · 6 times' })).toHaveCount(1)
+  await page.goto(`/office/clients/${client.id}?tab=timeline`)
+  const row = page.getByRole('row', { name: /Registration step saved · 6 times/ })
+  await expect(row).toHaveCount(1)
+  await expect(row.locator('time')).toHaveCount(2)
+  await expect(row).toContainText(/2\.1.*2\.6/)
   await expectAccessible(page)
 })
 

@@ -16,17 +16,21 @@ import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { ApiErrorText } from '#ui/feedback/empty-state.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { markOfEvent } from '../../records/event-mark.tsx'
+import { groupRepeated } from '../../records/event-groups.ts'
 import { useEventTitle } from '../../records/event-labels.ts'
+import { EventTime, EventTitle } from '../../records/event-time.tsx'
 import { FactorResetSection } from './factor-reset-section.tsx'
 import { RiskSection } from './risk-section.tsx'
 
 const latestMax = 4
+/** Read for them, because repeated events are one entry. */
+const eventsRead = 40
 
 /** Risk, the security answer, notes, and the latest events. */
 export function ClientSidebar({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const title = useEventTitle()
-  const { data } = useEndpoint(getClientEvents, { id: client.id, size: latestMax })
+  const { data } = useEndpoint(getClientEvents, { id: client.id, size: eventsRead })
   const { events } = client.counts
   return (
     <aside className="client-side">
@@ -37,11 +41,13 @@ export function ClientSidebar({ client }: { client: OfficeClient }) {
       <section>
         <h2>{t`Latest`}</h2>
         <Timeline
-          entries={(data?.rows ?? []).map((event) => ({
-            mark: markOfEvent(event),
-            title: title(event),
-            time: <Time at={event.at} />,
-          }))}
+          entries={groupRepeated(data?.rows ?? [], title)
+            .slice(0, latestMax)
+            .map((group) => ({
+              mark: markOfEvent(group[0]),
+              title: <EventTitle group={group} title={title(group[0])} />,
+              time: <EventTime group={group} />,
+            }))}
         />
         <p>
           <Link href={`${officePaths.client(client.id)}?tab=timeline`}>{t`All ${events} events`}</Link>

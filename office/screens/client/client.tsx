@@ -186,7 +186,7 @@ function tabContent(tab: Exclude<Tab, 'overview'>, client: OfficeClient) {
   }
 }
 
-/** All events of a client, newest first, with values before and after. */
+/** All events of a client, newest first, with values before and after; repeated ones in a row are grouped. */
 function TimelineTab({ clientId }: { clientId: string }) {
   const pages = usePages(clientId, 50)
   const { data, error, isFetching, refetch } = useEndpoint(
@@ -200,6 +200,7 @@ function TimelineTab({ clientId }: { clientId: string }) {
       <section className="sheet">
         <EventTable
           events={data?.rows ?? []}
+          grouped
           busy={isFetching}
           instead={data?.rows.length === 0 ? <EmptyState level="h2" title={<Trans>No events yet</Trans>} /> : undefined}
         />

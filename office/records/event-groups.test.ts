@@ -1,0 +1,48 @@
+/** The timeline of a client: what repeats in a row is one entry. */
+import { expect, test } from 'vitest'
+import type { OfficeEvent } from '#contract/office/decisions.ts'
+import { groupRepeated } from './event-groups.ts'
+
+let count = 0
+function event(verb: string, traits: Partial<OfficeEvent> = {}): OfficeEvent {
+  count += 1
+  return {
+    id: String(count),
+    at: new Date(1_800_000_000_000 - count * 60_000),
+    kind: 'client',
+    verb,
+    from: null,
+    to: null,
+    actor: { kind: 'client', id: 'ida', name: 'Ida Brandt' },
+    address: '127.0.0.1',
+    reference: `r${count}`,
+    reason: null,
+    before: null,
+    after: null,
+    ...traits,
+  }
+}
+
+const sizes = (events: readonly OfficeEvent[]) =>
+  groupRepeated(events, ({ verb, after }) => `${verb} ${String(after?.['kind'])}`).map(({ length }) => length)
+
+test('equal events in a row are one group, newest first; another event between them parts them', () => {
+  const saved = (step: string) => event('saveRegistrationStep', { after: { step } })
+  const events = [saved('2.3'), saved('2.2'), event('logIn'), saved('2.1')]
+  expect(sizes(events)).toEqual([2, 1, 1])
+  expect(groupRepeated(events, ({ verb }) => verb)[0]?.map(({ id }) => id)).toEqual([events[0]?.id, events[1]?.id])
+  expect(groupRepeated([], String)).toEqual([])
+})
+
+test.each([
+  ['another person', { actor: { kind: 'staff', id: 'vera', name: 'Vera Holm' } }],
+  ['another address', { address: '127.0.0.2' }],
+  ['a reason', { reason: 'Asked by phone.' }],
+  ['a change of state', { from: 'registering', to: 'pending' }],
+  ['checks', { checks: [] }],
+  ['another title', { after: { kind: 'passport' } }],
+] as const)('%s stands alone', (_called, traits) => {
+  const other = event('view', traits as Partial<OfficeEvent>)
+  expect(sizes([event('view'), other, event('view')])).toEqual([1, 1, 1])
+  if ('reason' in traits || 'to' in traits || 'checks' in traits) expect(sizes([other, other])).toEqual([1, 1])
+})

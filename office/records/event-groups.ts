@@ -1,0 +1,33 @@
+import type { OfficeEvent } from '#contract/office/decisions.ts'
+
+/** Equal events in a row, newest first. */
+export type EventGroup<Event extends OfficeEvent> = readonly [newest: Event, ...Event[]]
+
+/**
+ * Groups events that repeat in a row: the same title by the same person from the same address. A change of state, a
+ * decision and an event with a reason stand alone.
+ */
+export function groupRepeated<Event extends OfficeEvent>(
+  events: readonly Event[],
+  title: (event: Event) => string,
+): EventGroup<Event>[] {
+  const groups: [Event, ...Event[]][] = []
+  for (const event of events) {
+    const last = groups.at(-1)
+    if (last && isRepeated(last[0], event, title)) last.push(event)
+    else groups.push([event])
+  }
+  return groups
+}
+
+function isRepeated<Event extends OfficeEvent>(newer: Event, older: Event, title: (event: Event) => string): boolean {
+  return (
+    [newer, older].every(({ from, to, reason, checks }) => from === to && reason === null && checks === undefined) &&
+    newer.kind === older.kind &&
+    newer.verb === older.verb &&
+    newer.actor.kind === older.actor.kind &&
+    newer.actor.id === older.actor.id &&
+    newer.address === older.address &&
+    title(newer) === title(older)
+  )
+}
