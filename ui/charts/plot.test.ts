@@ -48,6 +48,8 @@ test('a missing day is a gap, not a zero', () => {
 test('a balance holds until it changes; money that came at once is a jump, not a slope', () => {
   expect(linePath([0, 50, 100], hundred, { steps: true })).toBe('M0 100H500V50H1000V0')
   expect(linePath([10, 90, 80], hundred, { jumps: [0, 75, 0] })).toBe('M0 90L500 85V10L1000 20')
+  // A day that lost what was deposited, and one that won back what was withdrawn, stay within the field.
+  expect(linePath([50, 10, 90], hundred, { jumps: [0, 500, -500] })).toBe('M0 50L500 100V90L1000 0V10')
 })
 
 test('bars begin at zero, up or down, and a day without one has none', () => {

@@ -104,7 +104,10 @@ function runPath(run: readonly Place[], count: number, scale: Scale, { steps, ju
       if (order === 0) return `M${across} ${down}`
       if (steps) return `H${across}V${down}`
       const jump = jumps?.[index] ?? 0
-      return jump === 0 ? `L${across} ${down}` : `L${across} ${downOf(scale, value - jump)}V${down}`
+      if (jump === 0) return `L${across} ${down}`
+      // What a day lost of its deposit would begin below the axis.
+      const before = Math.min(Math.max(value - jump, scale.low), scale.high)
+      return `L${across} ${downOf(scale, before)}V${down}`
     })
     .join('')
 }
