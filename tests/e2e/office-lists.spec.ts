@@ -151,3 +151,15 @@ test('a view is saved, shared with the team, renamed and deleted, and each of it
     await expect(view(`${mine} late`)).toHaveAttribute('aria-current', 'true')
   })
 })
+
+for (const locale of ['en-GB', 'de-DE'])
+  test(`the tools above the clients share a line at 1440 pixels in ${locale}`, async ({ browser }) => {
+    const context = await browser.newContext({ locale, viewport: { width: 1440, height: 900 } })
+    const { page } = await staffAt(browser, 'administrator', 'Mira Okonjo', '/office/clients', context)
+    const tools = page.locator('.list-tools :is(select, input, button)')
+    await expect(tools).toHaveCount(9)
+    await expect(page.getByRole('main').getByRole('searchbox')).toBeVisible()
+    const tops = await tools.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
+    await context.close()
+  })
