@@ -151,6 +151,34 @@ test('on its first day an account shows its values, and no plot of a single poin
   await expectAccessible(page)
 })
 
+test('on a phone a trade takes two lines, however long its prices are', async ({ page }) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '9000.00')
+  const { number: login } = account
+  for (const price of [101_234.56, 1.0842]) {
+    const symbol = price > 2 ? 'BTCUSD' : 'EURUSD'
+    await turnPlatform('market/open', { login, symbol, lots: 0.1, notional: '100.00', price, profit: '1.37' })
+    await turnPlatform('market/close', { login })
+  }
+  await turnPlatform('market/open', { login, symbol: 'BTCUSD', lots: 0.1, notional: '100.00', price: 101_234.56 })
+  await readHistory(account)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  const heading = page.getByRole('heading', { name: /^Closed trades/ })
+  await heading.scrollIntoViewIfNeeded()
+  const rowOf = (table: string, symbol: string) =>
+    page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: symbol })
+  const heightOf = async (table: string, symbol: string) => {
+    await expect(rowOf(table, symbol)).toBeVisible()
+    return (await rowOf(table, symbol).boundingBox())?.height ?? 0
+  }
+  const short = await heightOf('Closed trades', 'EURUSD')
+  expect(await heightOf('Closed trades', 'BTCUSD')).toBe(short)
+  await expect(rowOf('Closed trades', 'BTCUSD')).toContainText(/BTCUSD Buy 0\.10.*101,234\.56.* → /)
+  expect(await heightOf('Open positions', 'BTCUSD')).toBe(short)
+  await expectAccessible(page)
+})
+
 test('an account of no one, and one on a platform that there is not, say so', async ({ page }) => {
   await clientAtPage(page, '/trading-accounts/MT5/999999999')
   await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()

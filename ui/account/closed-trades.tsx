@@ -14,7 +14,7 @@ import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { Time } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
 import { type AccountUrl, accountUrl, filtersOf, fromTheStart } from './account-url.ts'
-import { Decimal, PhonePrices } from './lots-and-prices.tsx'
+import { Decimal, SideOrPrices, TradedSymbol } from './lots-and-prices.tsx'
 import { PartFailed } from './part-failed.tsx'
 import { nothing, Filters, NoTrades } from './trade-filters.tsx'
 
@@ -205,17 +205,12 @@ function useTradeColumns(currency: Currency): Column<Trade>[] {
       phone: 'status',
       cell: ({ closedAt }) => <Time at={closedAt} form="history" />,
     },
-    { key: 'symbol', head: t`Symbol`, cell: ({ symbol }) => <b className="strong">{symbol}</b>, phone: 'title' },
+    { key: 'symbol', head: t`Symbol`, cell: (trade) => <TradedSymbol {...trade} />, phone: 'title' },
     {
       key: 'side',
       head: t`Side`,
       phone: 'time',
-      cell: ({ side, lots, openPrice, closePrice }) => (
-        <>
-          {side === 'buy' ? t`Buy` : t`Sell`}
-          <PhonePrices lots={lots} from={openPrice} to={closePrice} />
-        </>
-      ),
+      cell: ({ side, openPrice, closePrice }) => <SideOrPrices side={side} from={openPrice} to={closePrice} />,
     },
     { key: 'lots', head: t`Lots`, align: 'right', cell: ({ lots }) => <Decimal text={lots} /> },
     { key: 'openPrice', head: t`Open price`, align: 'right', cell: ({ openPrice }) => <Decimal text={openPrice} /> },

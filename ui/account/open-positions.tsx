@@ -8,7 +8,7 @@ import { SecondTime } from '#ui/text/second-time.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { platformNames } from './account-figures.tsx'
 import type { AccountSource } from './account-source.ts'
-import { Decimal, PhonePrices } from './lots-and-prices.tsx'
+import { Decimal, SideOrPrices, TradedSymbol } from './lots-and-prices.tsx'
 import { PartFailed } from './part-failed.tsx'
 
 /** The polling interval in ms. Staff have no stream; a client's page polls only while its stream is interrupted. */
@@ -133,17 +133,12 @@ function newest<Read extends OpenTrades & { readAt: Date | null }>(read: Read, p
 function usePositionColumns(currency: Currency): Column<OpenPosition>[] {
   const { t } = useLingui()
   return [
-    { key: 'symbol', head: t`Symbol`, cell: ({ symbol }) => <b className="strong">{symbol}</b>, phone: 'title' },
+    { key: 'symbol', head: t`Symbol`, cell: (position) => <TradedSymbol {...position} />, phone: 'title' },
     {
       key: 'side',
       head: t`Side`,
       phone: 'time',
-      cell: ({ side, lots, openPrice, price }) => (
-        <>
-          {side === 'buy' ? t`Buy` : t`Sell`}
-          <PhonePrices lots={lots} from={openPrice} to={price} />
-        </>
-      ),
+      cell: ({ side, openPrice, price }) => <SideOrPrices side={side} from={openPrice} to={price} />,
     },
     { key: 'lots', head: t`Lots`, align: 'right', cell: ({ lots }) => <Decimal text={lots} /> },
     {
