@@ -3,12 +3,12 @@
  * 24.59).
  */
 import { readFileSync } from 'node:fs'
-import { expect } from '@playwright/test'
 import { writeNote } from '#contract/office/client-decisions.ts'
 import { call, makeStaff } from '../factories.ts'
 import { textsOfZip } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
 import { openRecord, pressOnPage } from './decisions.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseTile, press, type } from './keyboard.ts'
 import { newClient } from './pending-requests.ts'

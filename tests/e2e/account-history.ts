@@ -2,7 +2,6 @@
  * The history of a journey's own account: created on the simulated platform, and read from there as by the server's
  * scheduled task.
  */
-import { expect } from '@playwright/test'
 import { pino } from 'pino'
 import { readConfig } from '#server/config/config.ts'
 import { row, run, sql } from '#server/db/sql.ts'
@@ -13,6 +12,7 @@ import { knownClock } from '#server/jobs/platform-days.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { openSettings } from '#server/settings/settings.ts'
 import { mt5SwitchesUrl, serverEnv } from '../product.ts'
+import { expect } from './expect.ts'
 import type { LiveAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 

@@ -1,10 +1,10 @@
 /** Bank details: validated during input, added with a statement, changed while pending (requirements 12). */
-import { expect } from '@playwright/test'
 import { rejectBankDetails } from '#contract/office/bank-details.ts'
 import { makePdf } from '../files.ts'
 import { approvedBank } from '../funded-account.ts'
 import { call, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseFile, press, tabTo, type } from './keyboard.ts'
 import { giveProof } from './proofs.ts'

@@ -1,7 +1,8 @@
 /** Approved clients of a journey's own, with their trading accounts. The main journey tests the approval itself. */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { makeClient, type ClientTraits, type MadeClient } from '../factories.ts'
+import { expect } from './expect.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 import { enter } from './stages.ts'

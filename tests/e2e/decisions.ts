@@ -1,6 +1,7 @@
 /** Decisions of staff in the back office: the button of the record's page, its confirmation, and its texts. */
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { press, tabTo, type } from './keyboard.ts'
 
 export interface ConfirmationLook {

@@ -1,9 +1,10 @@
 /** A deposit by bank transfer: announced once, with its reference and details (requirements 8). */
-import { expect, type Locator } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import readQrCode from 'jsqr'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { escape } from './decisions.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { newClient, openedAccount } from './pending-requests.ts'
 import { press } from './keyboard.ts'

@@ -1,8 +1,9 @@
 /** Documents in separate sections (requirements 6). */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { approveDocument, rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { enterAs } from './clients.ts'
 import { takeDecision } from './decisions.ts'

@@ -1,6 +1,6 @@
 /** Retention and erasure: two people erase a closed client, and the retention periods are in the settings. */
-import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { expectFocusIn, expectFocusKept, pressOnPage } from './decisions.ts'
 import { press, type } from './keyboard.ts'

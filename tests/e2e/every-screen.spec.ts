@@ -3,7 +3,7 @@
  * error (including its content policy), no horizontal scrolling, one heading of the first level.
  */
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { call, makeClient, makeStaff } from '../factories.ts'
 import { portalUrl } from '../product.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
@@ -12,6 +12,7 @@ import { writeEnquiry } from '#contract/enquiries.ts'
 import { requestEmailChange } from '#contract/office/profile-changes.ts'
 import { matchRoute } from '#contract/routes.ts'
 import { violationsIn } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { expectWhole } from './decisions.ts'

@@ -1,7 +1,6 @@
 /** The transferred bytes of a first visit: the budgets of requirements 25. */
 import { globSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect } from '@playwright/test'
 import { demoSignIns } from '#scripts/demo-sign-ins.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import {
@@ -18,6 +17,7 @@ import {
   type Load,
 } from '../page-load.ts'
 import { enterAs } from './clients.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { accountRequest, newClient } from './pending-requests.ts'
 import { staffAt } from './staff.ts'

@@ -1,10 +1,11 @@
 /** A payment through the provider's own page, and the way back (requirements 8.12, 2.5). */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
 import { getTransferTimeline } from '#contract/history.ts'
 import { call, goodPassword, type MadeClient } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { escape } from './decisions.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { runningProduct } from './running.ts'
 import { type LiveAccount, newClient, openedAccount } from './pending-requests.ts'

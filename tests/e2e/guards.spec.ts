@@ -1,6 +1,7 @@
 /** Access to pages, and unknown addresses (requirements 2.10). */
-import { expect, type Request } from '@playwright/test'
+import type { Request } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { clientAt, enter, inDatabase } from './stages.ts'
 

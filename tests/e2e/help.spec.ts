@@ -1,7 +1,8 @@
 /** Help, language and appearance over every page, for visitors and clients (requirements 24.14). */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { clientAtPage } from './clients.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press } from './keyboard.ts'
 

@@ -1,8 +1,9 @@
 /** The inbox under adverse conditions: decided elsewhere, the network lost, on a phone. */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { approveAccount } from '#contract/office/account-requests.ts'
 import { call, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { lookAtItem } from './keyboard.ts'
 import { accountRequest, bankRequest, newClient } from './pending-requests.ts'

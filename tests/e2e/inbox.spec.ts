@@ -1,10 +1,11 @@
 /** Two clerks at one inbox: each sees the other's actions immediately; the keys; a rejection that the client reads. */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { call } from '../factories.ts'
 import { portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { profileOf, test } from './fixtures.ts'
 import { enterAs } from './clients.ts'
 import { escape } from './decisions.ts'

@@ -1,9 +1,10 @@
 /** Transfers between a client's own accounts, and the request cancelled in the history (requirements 10). */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { getTransferHistory } from '#contract/history.ts'
 import { approvedBank } from '../funded-account.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { enterAs } from './clients.ts'
 import { holdFrames, press, tabTo, type } from './keyboard.ts'

@@ -1,5 +1,6 @@
 /** Use without a mouse: goes to a control with Tab only, and presses keys there. */
-import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
+import type { ElementHandle, Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 
 const tabsMax = 80
 const tilesMax = 12

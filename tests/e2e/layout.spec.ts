@@ -1,8 +1,9 @@
 /** The layout around the portal's pages: header, menu, bell, notices, the declaration (requirements 2). */
-import { expect, type Browser, type Page, type Request } from '@playwright/test'
+import type { Browser, Page, Request } from '@playwright/test'
 import { rejectAccount } from '#contract/office/account-requests.ts'
 import { call, makeClient, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { press, tick } from './keyboard.ts'

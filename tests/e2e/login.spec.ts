@@ -1,7 +1,7 @@
 /** Logging in, with and without a second factor, and a forgotten password (requirements 4). */
-import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { appCode } from './app-code.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { makeClient } from '../factories.ts'
 import { loggedIn, logIn } from './clients.ts'

@@ -2,10 +2,10 @@
  * A client who lost the second factor: one person hears the answer and requests the reset, another turns the factor off
  * (ASVS 6.4.4).
  */
-import { expect } from '@playwright/test'
 import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
 import { makeClient } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { expectFocusKept, skipToContent, takeDecision } from './decisions.ts'
 import { press, type } from './keyboard.ts'

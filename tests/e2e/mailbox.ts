@@ -1,6 +1,6 @@
 /** The mails that the demo's mailbox received by SMTP. */
-import { expect } from '@playwright/test'
 import { mailboxUrl } from '../product.ts'
+import { expect } from './expect.ts'
 
 export interface Mail {
   readonly id: string

@@ -2,10 +2,11 @@
  * The main journey, end to end: a visitor becomes a funded client, and is paid out. Every step by visible role and
  * name, with real mail, real files, the simulated MetaTrader 5 over its protocol, and four people of the firm.
  */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { expectWhole, reloadUntil } from './decisions.ts'
 import { newVisitor, register, type Visitor } from './registration.ts'

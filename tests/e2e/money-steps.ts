@@ -1,5 +1,6 @@
 /** Payments of a client, through the portal's pages. */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { giveProof } from './proofs.ts'
 import { choose } from './registration.ts'
 

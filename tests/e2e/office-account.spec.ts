@@ -2,13 +2,13 @@
  * The account's page in the back office, with the keyboard, for a clerk, a compliance officer and an auditor
  * (requirements 24.8).
  */
-import { expect } from '@playwright/test'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { call } from '../factories.ts'
 import { playHistory } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { pressOnPage, skipToContent } from './decisions.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
 import { fundedAccount, newClient, openedAccount } from './pending-requests.ts'

@@ -2,7 +2,7 @@
  * The ledger: corrections under dual approval, discrepancies between ledger and platform, failed operations, reports.
  */
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { importStatement } from '#contract/office/bank-lines.ts'
 import { getFirmMoney } from '#contract/office/firm-money.ts'
@@ -12,6 +12,7 @@ import { openWorkItem } from '#server/db/work-items.ts'
 import { adjustSnapshot } from '#server/ledger/account-snapshot.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import {
   eventually,

@@ -1,9 +1,10 @@
 /**
  * The checks of a decision in the back office: a block and how to unblock it, a hold, and checks that change meanwhile.
  */
-import { expect, type Browser } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { run, sql, type Sql } from '#server/db/sql.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { acknowledgeWarnings, openRecord, takeDecision } from './decisions.ts'
 import { press, type } from './keyboard.ts'

@@ -3,9 +3,10 @@
  * 24.55).
  */
 import sharp from 'sharp'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { passportPicture } from '#scripts/seed/pictures.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press, type } from './keyboard.ts'
 import { newClient, sentDocuments } from './pending-requests.ts'

@@ -1,10 +1,11 @@
 /** Each key that `?` prints does what it says, and no other key does anything (requirements 24.63). */
-import { type APIResponse, expect, type Page } from '@playwright/test'
+import type { APIResponse, Page } from '@playwright/test'
 import { writeEnquiry } from '#contract/enquiries.ts'
 import { overview } from '#contract/office/overview.ts'
 import { shortcutKeys } from '#ui/navigation/keyboard-shortcuts.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { lookAtItem } from './keyboard.ts'
 import {

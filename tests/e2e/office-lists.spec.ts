@@ -1,7 +1,8 @@
 /** A list of the back office: its amounts, days and columns, its file, rows that are links; stored and shared views. */
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press, tabTo, type } from './keyboard.ts'
 import { announcedWire, newClient, openedAccount } from './pending-requests.ts'

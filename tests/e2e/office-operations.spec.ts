@@ -1,10 +1,11 @@
 /** The decisions of operations: accounts, leverage, bank details, transfers, and incoming bank transfers. */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { getBankDetails } from '#contract/bank-details.ts'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { acknowledgeWarnings, eventually, expectFocusIn, openRecord, pressOnPage, takeDecision } from './decisions.ts'
 import { chooseFile, press, tick, type } from './keyboard.ts'

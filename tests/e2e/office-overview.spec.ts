@@ -1,8 +1,9 @@
 /** The overview of the back office by role, with the keyboard (requirements 24.1 to 24.5). */
-import { type APIResponse, expect, type Page } from '@playwright/test'
+import type { APIResponse, Page } from '@playwright/test'
 import { assignItem, listInbox } from '#contract/office/inbox.ts'
 import { overview } from '#contract/office/overview.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press } from './keyboard.ts'
 import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'

@@ -1,9 +1,10 @@
 /** Reports of the back office with the keyboard, by role (requirements 24.1 to 24.4, 24.10, 24.16). */
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { fundingReport, listReports } from '#contract/office/reports.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { profileOf, test } from './fixtures.ts'
 import { press, tabTo } from './keyboard.ts'
 import { signIn, staffAt } from './staff.ts'

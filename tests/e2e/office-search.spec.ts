@@ -1,11 +1,12 @@
 /** The command palette, with the keyboard only (requirements 24.6, 24.8). */
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { row } from '#server/db/sql.ts'
 import { call, makeClient } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { escape } from './decisions.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press } from './keyboard.ts'
 import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'

@@ -1,12 +1,12 @@
 /** Staff and settings: invitation to first sign-in, roles and settings with a second administrator. */
 import { randomUUID } from 'node:crypto'
-import { expect } from '@playwright/test'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listStaff } from '#contract/office/staff.ts'
 import { problems } from '#contract/problems.ts'
 import { makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { appCode } from './app-code.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { expectFocusIn, expectFocusKept, openRecord, pressOnPage, takeDecision } from './decisions.ts'
 import { lookAtItem, press, tabTo, tick, type } from './keyboard.ts'

@@ -1,10 +1,11 @@
 /** A withdrawal in the back office: one approval or two people, rejected, paid by a batch, returned. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { call, type MadeClient } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { acknowledgeWarnings, eventually, expectFocusKept, openRecord, pressOnPage, takeDecision } from './decisions.ts'
 import { press, type } from './keyboard.ts'

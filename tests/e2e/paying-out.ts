@@ -1,6 +1,7 @@
 /** The steps of a payout: a batch is created, released by another person, and confirmed as sent. */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { pressOnPage, reloadUntil, skipToContent, takeDecision } from './decisions.ts'
+import { expect } from './expect.ts'
 import { tick, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 

@@ -1,6 +1,5 @@
 /** Pending requests of a journey's own, made through the product's own calls; other journeys do not use them. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { expect } from '@playwright/test'
 import { getLiveAccounts, requestAnAccount, updateAccount } from '#contract/accounts.ts'
 import { addBankDetails, getBankDetails } from '#contract/bank-details.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
@@ -17,6 +16,7 @@ import { run, sql } from '#server/db/sql.ts'
 import { makeJpeg, makePdf, uploadTo } from '../files.ts'
 import { approvedBank, transferBody, wireBody, withdrawalBody } from '../funded-account.ts'
 import { call, makeClient, makeStaff, type ClientTraits, type MadeClient } from '../factories.ts'
+import { expect } from './expect.ts'
 import { newVisitor } from './registration.ts'
 import { runningProduct } from './running.ts'
 

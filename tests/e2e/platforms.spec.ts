@@ -1,6 +1,6 @@
 /** The platforms' downloads (requirements 2.13). */
-import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { clientAtPage } from './clients.ts'
 import { press, tabTo } from './keyboard.ts'

@@ -1,9 +1,10 @@
 /** The professional client application, six steps (requirements 13). */
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { rejectProfessional } from '#contract/office/professional.ts'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { call, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { clientAtPage } from './clients.ts'
 import { runningProduct } from './running.ts'

@@ -1,10 +1,11 @@
 /** Profile: three sections, security, language and data (requirements 5, 4.19). */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { listSessions } from '#contract/security.ts'
 import { approvedBank } from '../funded-account.ts'
 import { call, makeClient, tokenFor } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { appCode } from './app-code.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { chooseOption, chooseTile, press, type } from './keyboard.ts'

@@ -1,7 +1,8 @@
 /** People whose last proof is too old, and their authenticator app. */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createTotpSecret, type FactorOwner } from '#server/auth/totp.ts'
 import { appCode } from './app-code.ts'
+import { expect } from './expect.ts'
 import { type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'

@@ -1,7 +1,7 @@
 /** Money and access require a new proof of identity, and entered values are kept (ASVS 7.5). */
-import { expect } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press, type } from './keyboard.ts'
 import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'

@@ -2,7 +2,7 @@
  * Every screen of both apps in a pseudo-language (tests/pseudo-language.ts), on the narrowest phone: each text is in a
  * catalogue, and long texts have room; also mirrored, as in a right-to-left language.
  */
-import { expect, type Page, type Response } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { languageRows } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
@@ -10,6 +10,7 @@ import { initialsOf } from '#ui/text/initials.ts'
 import { pseudoLanguages, startInPseudoLanguages, wordsOf } from '../pseudo-language.ts'
 import { enterAs } from './clients.ts'
 import { expectWhole } from './decisions.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { crampedTexts, textsOf } from './room-for-texts.ts'
 import { clientAddresses, firstRecordOf, lists, visitorAddresses } from './screens.ts'

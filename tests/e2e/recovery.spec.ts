@@ -2,10 +2,11 @@
  * The notices for clients and staff while recovery has stopped payments, which disappear when it ends (requirements
  * 20.11).
  */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { clientAtPage } from './clients.ts'
 import { runningProduct } from './running.ts'

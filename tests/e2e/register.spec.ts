@@ -1,6 +1,7 @@
 /** Registration with all its possible errors (requirements 3). */
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { logIn } from './clients.ts'
 import { mailTo } from './mailbox.ts'

@@ -2,7 +2,8 @@
  * A visitor becomes a registered client through the pages, with the keyboard only: all five steps with their substeps.
  */
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { chooseOption, chooseTile, press, tabTo, tick, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { journeyPassword } from './staff.ts'

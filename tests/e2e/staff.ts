@@ -3,12 +3,13 @@
  * shared.
  */
 import { randomUUID } from 'node:crypto'
-import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { StaffRole } from '#rules/actors.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { createTotpSecret } from '#server/auth/totp.ts'
 import { goodPassword, makeStaff } from '../factories.ts'
 import { appCode } from './app-code.ts'
+import { expect } from './expect.ts'
 import { profileOf } from './fixtures.ts'
 import { type } from './keyboard.ts'
 import { runningProduct } from './running.ts'

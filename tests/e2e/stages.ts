@@ -1,7 +1,7 @@
 /**
  * Clients of a journey's own before their approval, signed in without the login page, and their documents through HTTP.
  */
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
 import type { approveDocument, rejectDocument } from '#contract/office/documents.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -16,6 +16,7 @@ import { makeLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
 import { call, goodPassword, makeClient, makeStaff, type MadeClient } from '../factories.ts'
 import { databaseOwnerUrl, portalUrl, serverEnv } from '../product.ts'
+import { expect } from './expect.ts'
 import { runningProduct } from './running.ts'
 
 export interface Stage {

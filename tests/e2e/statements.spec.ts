@@ -1,9 +1,10 @@
 /** The statements of an account, with the keyboard, for its client and for staff (requirements 24.33, 24.34). */
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { run, sql } from '#server/db/sql.ts'
 import { expectAccessible } from './accessible.ts'
 import { clientAtPage } from './clients.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press } from './keyboard.ts'
 import { newClient, openedAccount, type LiveAccount } from './pending-requests.ts'

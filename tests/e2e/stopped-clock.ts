@@ -2,7 +2,8 @@
  * A page with a stopped clock: content that is shown for seconds can be checked without time passing, however slow the
  * machine is.
  */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 
 const tickMs = 10
 const aheadMs = 1000

@@ -1,5 +1,5 @@
 /** The page of an account and the figures that change while it is shown (requirements 24.11, 24.12, 24.68). */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
@@ -10,6 +10,7 @@ import { approvedBank, fundedAccount as creditedAccount, type ServerWithPlatform
 import { disableAccount, playHistory, readHistory, turnPlatform } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { clientAtPage, enterAs } from './clients.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
 import { officeTab, portalTab, withOwnProduct } from './own-product.ts'

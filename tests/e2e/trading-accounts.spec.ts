@@ -1,11 +1,12 @@
 /** Trading accounts: requests, the three views, settings, the first password (requirements 7). */
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
 import { approveLeverage, listLeverageRequests } from '#contract/office/leverage-requests.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { call, makeAccount, makeStaff, type MadeClient } from '../factories.ts'
 import { mt5SwitchesUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { clientAtPage } from './clients.ts'
 import { escape, reloadUntil } from './decisions.ts'

@@ -3,10 +3,11 @@
  * 2).
  */
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { enterAs } from './clients.ts'
 import { escape, expectWhole } from './decisions.ts'

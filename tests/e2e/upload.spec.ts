@@ -1,8 +1,9 @@
 /** The wizard of documents: its jumps, its slots and its rules (requirements 6.5, 6.6). */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg, makePdf } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseFile, chooseOption, press, type } from './keyboard.ts'
 import { choose } from './registration.ts'

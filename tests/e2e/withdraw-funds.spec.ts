@@ -1,7 +1,8 @@
 /** A withdrawal through its five steps, requested once whatever happens to the page (requirements 9). */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
+import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press, tabTo, type } from './keyboard.ts'
 import { giveProof } from './proofs.ts'

@@ -2,8 +2,9 @@
  * Common steps of the portal's money wizards: a client at a page, the next step, a choice, an error at a field; with
  * the keyboard.
  */
-import { expect, type Page, type Request } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import type { MadeClient } from '../factories.ts'
+import { expect } from './expect.ts'
 import { chooseTile, press } from './keyboard.ts'
 import { enter } from './stages.ts'
 

@@ -1,15 +1,9 @@
 /** The looks in which every screen is shown: in English and in German, at three widths, light and dark. */
 import { join } from 'node:path'
-import {
-  expect,
-  test,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from '@playwright/test'
+import { test, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
 import { expectWhole } from '../e2e/decisions.ts'
 import { portalUrl } from '../product.ts'
+import { expect } from '../e2e/expect.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '.cache', 'pictures')
 const looks = ['en-GB', 'de-DE'].flatMap((locale) =>

@@ -1,7 +1,8 @@
 /** `npm run pictures`: the back office's records in each state, its settings and reports, and what opens over a page. */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { settingSections } from '#contract/setting-sections.ts'
 import { expectWhole } from '../e2e/decisions.ts'
+import { expect } from '../e2e/expect.ts'
 import { firstRecordOf } from '../e2e/screens.ts'
 import { staffAt } from '../e2e/staff.ts'
 import { staffRoles } from '#rules/actors.ts'

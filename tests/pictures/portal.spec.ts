@@ -1,8 +1,9 @@
 /** `npm run pictures`: every screen of the portal, as it opens. */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { clientAtPage, enterAs } from '../e2e/clients.ts'
 import { expectWhole } from '../e2e/decisions.ts'
+import { expect } from '../e2e/expect.ts'
 import {
   clientAddresses,
   firstDrawerOf,

@@ -1,9 +1,10 @@
 /** `npm run pictures`: the portal's later states, each reached by its controls' places because names differ by language. */
 import { randomUUID } from 'node:crypto'
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { disableAccount, readHistory, turnPlatform } from '../e2e/account-history.ts'
 import { clientAtPage, enterAs } from '../e2e/clients.ts'
+import { expect } from '../e2e/expect.ts'
 import { mailTo } from '../e2e/mailbox.ts'
 import { fundedAccount, newClient, openedAccount, withdrawalRequest } from '../e2e/pending-requests.ts'
 import { runningProduct } from '../e2e/running.ts'
