@@ -1,9 +1,11 @@
 /** The adapter and the simulator of one of the card provider's products, for the contract tests. */
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { afterEach } from 'vitest'
 import type { CardKind, CheckoutRequest, PaymentProvider } from '#server/integrations/card-provider/payment-provider.ts'
 import { worldline, type WorldlineOptions } from '#server/integrations/card-provider/worldline/worldline.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { later, startedForFile } from './for-file.ts'
 
 export const cardKeys = {
   merchant: '1234',
@@ -27,6 +29,26 @@ export interface CardContract {
   /** Returns the first webhook with this text that was not returned before. */
   nextWebhook(text: string): Promise<ReceivedWebhook>
   stop(): Promise<void>
+}
+
+/**
+ * Starts one for the tests of a file or block, with a connected adapter; the simulator's switches are reset after each
+ * test.
+ */
+export function cardContractForFile(kind: CardKind) {
+  const started = startedForFile(async () => {
+    const place = await startCardContract(kind)
+    const provider = place.connected()
+    const stop = () => {
+      provider.close()
+      return place.stop()
+    }
+    return { place, provider, stop }
+  })
+  const [place, provider] = [later(() => started.place), later(() => started.provider)]
+  const simulator = later(() => place.simulator)
+  afterEach(() => simulator.turn('reset'))
+  return { place, simulator, provider }
 }
 
 export async function startCardContract(kind: CardKind): Promise<CardContract> {

@@ -14,7 +14,7 @@ export interface ServerWithPlatform {
   stop(): Promise<void>
 }
 
-type Platform = 'MT4' | 'MT5'
+export type Platform = 'MT4' | 'MT5'
 
 /** Starts a server with its own simulator. */
 export async function startServerWithPlatform(

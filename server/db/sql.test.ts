@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/factories.ts'
+import { expect, test } from 'vitest'
 import { run, sql, transaction } from './sql.ts'
+import { serverForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 test('two that wait for each other both come through, one of them by a second try (requirements 33.8)', async () => {
   let met = () => {}

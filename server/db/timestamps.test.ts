@@ -1,13 +1,9 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/factories.ts'
+import { expect, test } from 'vitest'
 import { readTimestamp } from './timestamps.ts'
+import { serverForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 test.each([
   ['2026-11-21 10:00:00+00', '2026-11-21T10:00:00.000Z'],

@@ -1,16 +1,12 @@
 import type { StaffId, WithdrawalId } from '#rules/ids.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { Problem } from '#server/http/problem.ts'
-import { startTestServer, type TestServer } from '#tests/factories.ts'
 import { applyTransition } from './transition.ts'
 import { transaction } from './sql.ts'
+import { serverForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 test('a verb is refused to a role that its steps do not name, whichever door was left open, before any state is told', async () => {
   const auditContext = {

@@ -2,32 +2,20 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { request, type IncomingMessage } from 'node:http'
 import { unzipSync } from 'fflate'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { evidenceBundle } from '#contract/office/records.ts'
 import { downloadMyData } from '#contract/profile.ts'
 import { settings } from '#contract/settings.ts'
 import { run, sql } from '#server/db/sql.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeClient, type MadeClient } from '#tests/factories.ts'
+import { serverForFile, staffForFile } from '#tests/for-file.ts'
 import { encrypt } from '../crypto/keys.ts'
 
 const megabyte = 1024 * 1024
 const logged: string[] = []
-let server: TestServer
-let auditor: MadeStaff
+const server = serverForFile({ env: { LOG_LEVEL: 'info' }, logTo: { write: (line) => void logged.push(line) } })
+const auditor = staffForFile(server, ['auditor'])
 let client: MadeClient
-beforeAll(async () => {
-  server = await startTestServer({ env: { LOG_LEVEL: 'info' }, logTo: { write: (line) => void logged.push(line) } })
-  auditor = await makeStaff(server, ['auditor'])
-})
-afterAll(() => server.stop())
 beforeEach(async () => {
   client = await makeClient(server)
 })

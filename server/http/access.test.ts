@@ -3,7 +3,7 @@
  * contract, so a newly declared endpoint is part of it, and one that the server lacks fails.
  */
 import type { ClientId, StaffId } from '#rules/ids.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AccessLevel, Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
@@ -12,10 +12,11 @@ import { transaction } from '#server/db/sql.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken, type Audience } from '#server/http/tokens.ts'
 import { forEachOf } from '#tests/callers.ts'
-import { call, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/factories.ts'
+import { call, makeClient, makeStaff } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { newEmail, registerTo13 } from '#tests/registering.ts'
 
-let server: TestServer
+const server = serverForFile()
 let tokens: Record<Stranger, string | undefined>
 
 const clients = {
@@ -45,7 +46,6 @@ const opens: Record<ClientKind, readonly AccessLevel[]> = {
 }
 
 beforeAll(async () => {
-  server = await startTestServer()
   const client = await makeClient(server)
   const administrator = await makeStaff(server, ['administrator'])
   const ticket = async (audience: Audience, owner: { clientId: ClientId } | { staffId: StaffId }) => {
@@ -65,7 +65,6 @@ beforeAll(async () => {
   for (const role of staffRoles) made[role] = (await makeStaff(server, [role])).token
   tokens = { ...made } as typeof tokens
 })
-afterAll(() => server.stop())
 
 /** Returns the codes of the problem, or null if the caller may use the endpoint. */
 function refusalOf({ access, path }: Endpoint, stranger: Stranger): readonly string[] | null {

@@ -3,23 +3,22 @@
  * unknown. The response must name only that field, and nothing may change. The cases are derived from the contract and
  * from the published API document, so a new field is tested once it is declared.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { problems } from '#contract/problems.ts'
 import { fingerprints, forEachOf, makeCallers, type Callers } from '#tests/callers.ts'
 import type { Failure } from '#tests/call.ts'
-import { call, startTestServer, type TestServer } from '#tests/factories.ts'
+import { call } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { bodyKinds, fieldsOf, jsonKinds, kindsTaken, validValue, withValue, type Field } from '#tests/valid-input.ts'
 
-let server: TestServer
+const server = serverForFile()
 let callers: Callers
 beforeAll(async () => {
-  server = await startTestServer()
   callers = await makeCallers(server)
 })
-afterAll(() => server.stop())
 
 const endpoints = [...portalEndpoints, ...officeEndpoints]
 const named = (some: readonly Endpoint[]) => some.map((endpoint) => [endpoint.name, endpoint] as const)

@@ -1,6 +1,6 @@
 /** A withdrawal and a bank account require their own proof, for exactly the values that were shown (ADR 120). */
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addBankDetails, updateBankDetails } from '#contract/bank-details.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { portalEndpoints } from '#contract/endpoints.ts'
@@ -10,20 +10,14 @@ import { rows, run, sql } from '#server/db/sql.ts'
 import { sweepAccess } from '#server/features/sessions/jobs.ts'
 import { proofFor } from '#tests/call.ts'
 import { makePdf, uploadTo } from '#tests/files.ts'
-import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, goodPassword, makeClient, tokenFor, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { approvedBank, fundedAccount } from '#tests/funded-account.ts'
+import { call, goodPassword, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { withdrawalBody } from '../../tests/funded-account.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
+const { server } = platformForFile()
 let client: MadeClient
 let body: Record<string, unknown>
-
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-})
-afterAll(() => place.stop())
 
 beforeEach(async () => {
   client = await makeClient(server)

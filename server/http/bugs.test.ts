@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { changeTradingPassword } from '#contract/accounts.ts'
 import { approveCorrection, requestCorrection, reconcileNow } from '#contract/office/accounting.ts'
 import { requestCreditCardPayment } from '#contract/deposits.ts'
 import { Rejected, Unavailable, Unknown } from '#server/integrations/errors.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { fundedAccount } from '#tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 
 const logged: string[] = []
-let place: ServerWithPlatform
-let server: TestServer
-beforeAll(async () => {
-  place = await startServerWithPlatform({
-    env: { LOG_LEVEL: 'error' },
-    logTo: { write: (line) => void logged.push(line) },
-  })
-  server = place.server
+const { server } = platformForFile({
+  env: { LOG_LEVEL: 'error' },
+  logTo: { write: (line) => void logged.push(line) },
 })
-afterAll(() => place.stop())
 afterEach(() => {
   vi.restoreAllMocks()
   logged.length = 0

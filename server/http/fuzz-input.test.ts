@@ -16,7 +16,7 @@ import {
   property,
   type Arbitrary,
 } from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { trimHidden } from '#rules/hidden-characters.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
@@ -25,22 +25,22 @@ import { problems, type ProblemCode } from '#contract/problems.ts'
 import { editUser, profile } from '#contract/profile.ts'
 import { login } from '#contract/users-session.ts'
 import type { CallOptions, Failure } from '#tests/call.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { propertySeed } from '#tests/property-seed.ts'
 import { forEachOf, makeCallers, type Callers } from '#tests/callers.ts'
-import { call, makeAccount, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff } from '#tests/factories.ts'
 import { approvedBank } from '#tests/funded-account.ts'
 import { recordMakers } from '#tests/records.ts'
 import { bodyKinds, fieldsOf, validValue, withValue } from '#tests/valid-input.ts'
 import { hasKeyTwice } from './json-body.ts'
 
-let server: TestServer
+const server = serverForFile()
 let callers: Callers
 /** Records that exist: an invented id ends at its first look-up, these get further. */
 let known: Record<string, unknown>
 /** The record of each area of the back office, by the word in the path. */
 let records: Record<string, string>
 beforeAll(async () => {
-  server = await startTestServer()
   callers = await makeCallers(server)
   const { client, staff } = callers
   const [account, other] = [await makeAccount(server, client), await makeAccount(server, client)]
@@ -81,7 +81,6 @@ beforeAll(async () => {
     sessionId: staff.auditor.sessionId,
   }
 })
-afterAll(() => server.stop())
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 14)
 

@@ -3,7 +3,7 @@
  * feature do not reach by calling. The counter is set to the last but one; that call passes, and the next one does not.
  */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { changeTradingPassword, requestAnAccount, setNickname } from '#contract/accounts.ts'
 import { cancelDeposit, mailWireDetails } from '#contract/deposits.ts'
 import { documentsApproval } from '#contract/documents.ts'
@@ -17,31 +17,18 @@ import { updateEmploymentIncome, updateTradingExperience } from '#contract/profi
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
-import {
-  call,
-  goodPassword,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeAccount,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, goodPassword, makeAccount, makeStaff, type MadeAccount, type MadeStaff } from '#tests/factories.ts'
+import { clientForFile, serverForFile } from '#tests/for-file.ts'
 import { stepAnswers } from '#tests/registering.ts'
 
-let server: TestServer
-let client: MadeClient
+const server = serverForFile()
+const client = clientForFile(server)
 let account: MadeAccount
 let administrator: MadeStaff
 beforeAll(async () => {
-  server = await startTestServer()
-  client = await makeClient(server)
   account = await makeAccount(server, client)
   administrator = await makeStaff(server, ['administrator'])
 })
-afterAll(() => server.stop())
 
 /** Makes a pending deposit of the client: a bank transfer, or one whose page is open at the provider. */
 async function deposit(type: 'wire' | 'cc_gcen'): Promise<string> {

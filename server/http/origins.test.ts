@@ -1,17 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { startTestServer, type TestServer } from '#tests/factories.ts'
 import { siteOf } from './origins.ts'
+import { serverForFile } from '#tests/for-file.ts'
 
 const sites = { PORTAL_URL: 'https://portal.example', OFFICE_URL: 'https://office.example' }
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startTestServer({ env: sites })
-})
-afterAll(() => server.stop())
+const server = serverForFile({ env: sites })
 
 /** Returns the status of a GET with any Host. */
 function statusOf(path: string, host: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {

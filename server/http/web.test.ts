@@ -7,8 +7,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { call, makeClient } from '#tests/factories.ts'
+import { clientForFile, serverForFile } from '#tests/for-file.ts'
 import { getDemoAccounts, getLiveAccounts, setNickname } from '#contract/accounts.ts'
 import { getBankDetails } from '#contract/bank-details.ts'
 import { getDocuments } from '#contract/documents.ts'
@@ -18,19 +19,9 @@ import { listNotifications } from '#contract/notifications.ts'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { contentSecurityPolicy } from './secure-headers.ts'
 
-let server: TestServer
-let secure: TestServer
-let client: MadeClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  secure = await startTestServer({ env: { PORTAL_URL: 'https://portal.example' } })
-  client = await makeClient(server)
-})
-afterAll(async () => {
-  await server.stop()
-  await secure.stop()
-})
+const server = serverForFile()
+const secure = serverForFile({ env: { PORTAL_URL: 'https://portal.example' } })
+const client = clientForFile(server)
 
 const everywhere = [
   ['GET', '/api/settings'],

@@ -1,21 +1,21 @@
 /** Requests are read exactly as written: amounts as decimals, whatever id a payload names (requirements 15.4, 15.8). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { portalEndpoints } from '#contract/endpoints.ts'
 import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { rows, sql } from '#server/db/sql.ts'
-import { approvedBank, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { approvedBank, fundedAccount } from '#tests/funded-account.ts'
 import { call, makeClient, setInForce, type MadeClient } from '#tests/factories.ts'
 import { validValue } from '#tests/valid-input.ts'
 
-let place: ServerWithPlatform
+const place = platformForFile()
 let client: MadeClient
 let bodies: Map<Endpoint, [field: string, body: Record<string, unknown>]>
 
 beforeAll(async () => {
-  place = await startServerWithPlatform()
   const { server } = place
   await setInForce(server, 'rateLimits', {
     ...(await server.dependencies.settings.get('rateLimits')),
@@ -64,7 +64,6 @@ beforeAll(async () => {
     ],
   ])
 })
-afterAll(() => place.stop())
 
 const money = [requestWirePayment, requestCreditCardPayment, requestWithdrawal, requestTransfer] as const
 const named = money.map((endpoint) => [endpoint.name, endpoint] as const)

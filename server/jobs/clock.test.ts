@@ -2,11 +2,12 @@
  * The effects of a clock that jumps, a night that is an hour shorter or longer, and the start of a day (requirements
  * 33.10, 33.11).
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { currentUser, login } from '#contract/users-session.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { row, sql, transaction } from '#server/db/sql.ts'
-import { call, goodPassword, makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
+import { call, goodPassword, makeClient } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { newEmail, registerAndConfirm, sendStep } from '#tests/registering.ts'
 import { counted, limit, type Bucket } from '../http/rate-limits.ts'
@@ -18,11 +19,7 @@ import { retentionTasks } from '../features/retention/jobs.ts'
 const daySeconds = 86_400
 const minuteMs = 60_000
 const atFirst = new Date('2026-06-18T22:50:00Z')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ now: atFirst })
-})
-afterAll(() => server.stop())
+const server = serverForFile({ now: atFirst })
 
 const later = (seconds: number, from = server.clock.now()) => new Date(from.getTime() + seconds * 1000)
 

@@ -1,18 +1,15 @@
 import type { ClientId } from '#rules/ids.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { operationDriver } from '#server/jobs/operations.ts'
 import { Rejected } from '#server/integrations/errors.ts'
-import { makeClient, startTestServer, type TestServer } from '../../tests/factories.ts'
+import { makeClient } from '../../tests/factories.ts'
+import { serverForFile } from '../../tests/for-file.ts'
 import { mailOperation } from '../mail/mail-operation.ts'
 import { sendMail } from '../mail/send-mail.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = serverForFile()
 afterEach(() => run(server.dependencies.pool, sql`delete from operations where kind = 'mail'`))
-afterAll(() => server.stop())
 
 /** The addresses that the mail server rejects now; it accepts the mails to all others. */
 let refuses: (address: string) => boolean = () => false

@@ -1,7 +1,7 @@
 import type { AccountId } from '#rules/ids.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { getFailedJob, retryJob } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
@@ -13,18 +13,15 @@ import { findStalled } from '#server/operator/stalled.ts'
 import { requireStatusCheck } from '#server/recovery/open-recovery.ts'
 import { Unavailable } from '#server/integrations/errors.ts'
 import type { TradingServer } from '#server/integrations/trading-platform/trading-server.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { lossyDatabase, type LossyDatabase } from '#tests/lossy-database.ts'
-import { call, makeClient, makeClock, makeStaff, startTestServer, type TestServer } from '#tests/factories.ts'
+import { call, makeClient, makeClock, makeStaff } from '#tests/factories.ts'
 import { balanceOperation, enqueueBalance } from './balance.ts'
 import { enqueue, operationDriver, type Driver, type OperationKind } from './operations.ts'
 import { reportUnsettled } from './unsettled.ts'
 import { registerServer, releaseStaleLocks, type ServerRegistration } from './server-registry.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 /** The calls that an integration received, by kind, and its responses. */
 interface Heard {

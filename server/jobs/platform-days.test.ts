@@ -1,20 +1,17 @@
 /** The platforms' own data are stored by their own day: clock and missing permissions. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { listMissingRights } from '#contract/office/platform-rights.ts'
 import { metricsText } from '#server/log/metrics.ts'
 import { recoveryRows } from '#server/operator/doctor-command.ts'
 import { recoveryStatus } from '#server/recovery/recovery-status.ts'
 import { rows } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
+import { platformForFile } from '../../tests/for-file.ts'
+import { fundedAccount } from '../../tests/funded-account.ts'
 import { knownClock, readPlatforms } from './platform-days.ts'
 
-let place: ServerWithPlatform
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-})
+const place = platformForFile()
 afterEach(() => place.platform.turn('reset'))
-afterAll(() => place.stop())
 
 const days = () =>
   rows<{ platform: string; day: string; offset: number; missing: string[] }>(place.server.dependencies.pool)`

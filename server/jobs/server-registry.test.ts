@@ -4,23 +4,19 @@
  * delayed.
  */
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { profile } from '#contract/profile.ts'
 import { settings } from '#contract/settings.ts'
 import { setLanguage } from '#contract/users-session.ts'
 import { listenTo } from '#server/db/listen.ts'
 import { appendToChain } from '#server/db/audit-chain.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
+import { serverForFile } from '../../tests/for-file.ts'
 import { lossyDatabase } from '../../tests/lossy-database.ts'
-import { call, makeClient, startTestServer, type TestServer } from '../../tests/factories.ts'
+import { call, makeClient } from '../../tests/factories.ts'
 import { registerServer } from './server-registry.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startTestServer({ env: { DATABASE_CONNECTIONS: '2' } })
-})
-afterAll(() => server.stop())
+const server = serverForFile({ env: { DATABASE_CONNECTIONS: '2' } })
 
 /** Returns how many servers hold the lock of their number in this database. */
 async function present(): Promise<number> {

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { approveCorrection, requestCorrection } from '#contract/office/accounting.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
 import type { TradingServer } from '#server/integrations/trading-platform/trading-server.ts'
-import {
-  fundedAccount,
-  settleOperations,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '#tests/funded-account.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { fundedAccount, settleOperations } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
-import { call, makeClient, makeStaff, type TestServer } from '#tests/factories.ts'
+import { call, makeClient, makeStaff } from '#tests/factories.ts'
 import { freshSnapshot, cachedSnapshot, fetchSnapshot, type SnapshotSource } from './account-snapshot.ts'
 import type { PlatformLogin } from './account-movements.ts'
 import { accountLiability } from './post.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-})
-afterAll(() => place.stop())
+const place = platformForFile()
+const { server } = place
 
 let login: PlatformLogin
 beforeEach(async () => {

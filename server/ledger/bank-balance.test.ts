@@ -1,20 +1,14 @@
 /** A statement of a past day is compared with the ledger of that day, whatever was posted since. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { importStatement, sendBackLine } from '#contract/office/bank-lines.ts'
 import { confirmFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeStaff, type TestServer } from '#tests/factories.ts'
+import { call, makeStaff } from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
 import { paidWithdrawal } from '#tests/paid-withdrawal.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-})
-afterAll(() => place.stop())
+const { server } = platformForFile()
 
 /** Creates the firm's account in a currency, whose statements a clerk imports; each test has its own. */
 async function bankIn(currency: Currency) {

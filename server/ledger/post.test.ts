@@ -1,17 +1,12 @@
 /** What the database refuses of an entry, from the server or past it (requirements 18.4). */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rows, sql, transaction } from '#server/db/sql.ts'
-import { startTestServer, type TestServer } from '../../tests/factories.ts'
 import { post, type Posting } from './post.ts'
+import { serverForFile } from '../../tests/for-file.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const posting = (kind: 'fees' | 'corrections', minor: bigint, currency: 'EUR' | 'GBP' = 'EUR'): Posting => ({
   account: { kind, currency },

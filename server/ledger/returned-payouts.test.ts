@@ -1,5 +1,5 @@
 /** A returned payout is reported by staff and by a statement, and is posted once. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   confirmLine,
   getBankLine,
@@ -9,19 +9,14 @@ import {
 } from '#contract/office/bank-lines.ts'
 import { row, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { settleOperations } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
-import { call, makeStaff, type MadeStaff, type TestServer } from '#tests/factories.ts'
+import { call, makeStaff, type MadeStaff } from '#tests/factories.ts'
 import { paidWithdrawal } from '#tests/paid-withdrawal.ts'
 import { post } from './post.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-})
-afterAll(() => place.stop())
+const { server } = platformForFile()
 
 async function bring(bankId: string, reference: string, amount = '250.00') {
   const { IBAN: bankAccount } = (await server.dependencies.settings.get('wireAccounts')).EUR

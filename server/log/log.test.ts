@@ -1,15 +1,12 @@
 /** What a log line contains of an error, and what it omits (ASVS 16.2.5). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { run, sql } from '#server/db/sql.ts'
-import { makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
+import { makeClient } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { newEmail } from '#tests/registering.ts'
 import { openLog } from './log.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 /** Returns the log line of an error. */
 function lineOf(error: unknown): string {

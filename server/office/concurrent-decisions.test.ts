@@ -1,27 +1,18 @@
 /**
  * Two clerks decide on one item: one decision succeeds, the other clerk sees whose it was (requirements 21.2, 28.12).
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { approveBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
 import { rows, sql } from '#server/db/sql.ts'
-import { call, makeClient, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../tests/factories.ts'
+import { call, makeClient, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
+import { serverForFile, staffForFile } from '../../tests/for-file.ts'
 import { approvedBank } from '../../tests/funded-account.ts'
 
-let server: TestServer
-let second: TestServer
-let tom: MadeStaff
-let ines: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-  second = await startTestServer({ beside: server })
-  tom = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
-  ines = await makeStaff(server, ['operations'], { name: 'Ines Duarte' })
-})
-afterAll(async () => {
-  await second.stop()
-  await server.stop()
-})
+const server = serverForFile()
+const second = serverForFile({ beside: server })
+const tom = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
+const ines = staffForFile(server, ['operations'], { name: 'Ines Duarte' })
 
 const times = 200
 

@@ -3,32 +3,17 @@
  * rows are added. The lists are derived from the contract, so that a new one cannot be left out.
  */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { row, run, sql, type Sql } from '#server/db/sql.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeAccount,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '../../tests/factories.ts'
+import { call, makeAccount, makeClient, type MadeAccount, type MadeClient } from '../../tests/factories.ts'
+import { serverForFile, staffForFile } from '../../tests/for-file.ts'
 
-let server: TestServer
-let staff: MadeStaff
-let auditor: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-  staff = await makeStaff(server, ['administrator'])
-  auditor = await makeStaff(server, ['auditor'])
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const staff = staffForFile(server, ['administrator'])
+const auditor = staffForFile(server, ['auditor'])
 
 interface Made {
   readonly at: Date

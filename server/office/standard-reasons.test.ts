@@ -1,5 +1,5 @@
 /** A standard reason is stored by its key and shown in the reader's language; other texts are stored as written. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { getBankDetails } from '#contract/bank-details.ts'
 import { getDocuments } from '#contract/documents.ts'
@@ -14,23 +14,18 @@ import type { Language } from '#rules/choices.ts'
 import { row, run, sql, raw } from '#server/db/sql.ts'
 import { renderMail, type MailKind } from '#server/mail/template-registry.ts'
 import { letterheadOf } from '#server/mail/mail-operation.ts'
-import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '#tests/factories.ts'
+import { call, type MadeClient } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
+import { platformForFile, staffForFile } from '#tests/for-file.ts'
 import { makeContext, recordMakers, type TestContext } from '#tests/records.ts'
 import { translate } from '../i18n/translate.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
+const { server } = platformForFile()
 let ground: TestContext
-let administrator: MadeStaff
+const administrator = staffForFile(server, ['administrator'])
 beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-  administrator = await makeStaff(server, ['administrator'])
   ground = await makeContext(server)
 })
-afterAll(() => place.stop())
 
 interface Rejected {
   /** The state machine, its initial state, and the table and column of the reason. */

@@ -1,5 +1,5 @@
 /** A rejection's internal reason is only for staff; the client reads a separate text (requirements 19.20, ADR 160). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { getTransferHistory } from '#contract/history.ts'
@@ -11,9 +11,9 @@ import type { ClientId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { renderMail } from '#server/mail/template-registry.ts'
 import { letterheadOf, type MailPayload } from '#server/mail/mail-operation.ts'
-import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeStaff, tokenFor, type MadeStaff, type TestServer } from '#tests/factories.ts'
+import { call, tokenFor } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
+import { platformForFile, staffForFile } from '#tests/for-file.ts'
 import { makeContext, recordMakers, type TestContext } from '#tests/records.ts'
 import { translate } from '../i18n/translate.ts'
 
@@ -35,17 +35,12 @@ const decisions: Readonly<Record<string, readonly [life: string, state: string, 
 const internal = 'Screening hit Quillfeather, report filed'
 const told = 'We cannot offer this to you.'
 
-let place: ServerWithPlatform
-let server: TestServer
+const { server } = platformForFile()
 let ground: TestContext
-let administrator: MadeStaff
+const administrator = staffForFile(server, ['administrator'])
 beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-  administrator = await makeStaff(server, ['administrator'])
   ground = await makeContext(server)
 })
-afterAll(() => place.stop())
 
 const withTwoTexts = officeEndpoints.filter(
   ({ body }) => body && 'shape' in body && 'clientReason' in Object(body.shape),

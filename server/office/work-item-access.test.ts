@@ -6,10 +6,10 @@ import { stateMachines } from '#rules/state-machine-registry.ts'
 import { rolesFor } from '#rules/permissions.ts'
 import { raw, row, run, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
-import { call, makeStaff, type MadeStaff, type TestServer } from '../../tests/factories.ts'
+import { call, makeStaff, type MadeStaff } from '../../tests/factories.ts'
+import { platformForFile } from '../../tests/for-file.ts'
 import { releaseAsShown } from '../../tests/payout-batches.ts'
 import { bankLine, makeContext, recordMakers, type TestContext } from '../../tests/records.ts'
-import { startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
 
 /** Every decision of staff: the state machine, the action and the endpoint's name. */
 const decisions: readonly (readonly [life: string, verb: string, name: string])[] = [
@@ -97,17 +97,13 @@ const ownerColumns: Readonly<Record<string, string>> = {
   correction: '(select a.client_id from trading_accounts a where a.id = r.account_id)',
 }
 
-let place: ServerWithPlatform
-let server: TestServer
+const { server } = platformForFile()
 let ground: TestContext
 const staff = new Map<StaffRole, MadeStaff>()
 beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
   ground = await makeContext(server)
   for (const role of staffRoles) staff.set(role, await makeStaff(server, [role]))
 })
-afterAll(() => place.stop())
 
 async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = { version: 1 }

@@ -1,5 +1,5 @@
 /** `npm run conformance -- mt5`: the table for a conforming server, and for one that differs. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listDifferences, reconcileNow } from '#contract/office/accounting.ts'
 import { rows, run, sql, transaction } from '#server/db/sql.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -8,18 +8,15 @@ import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { conformanceTable } from '../../tests/conformance-table.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
+import { platformForFile } from '../../tests/for-file.ts'
+import { fundedAccount } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { operate } from './commands.ts'
 
-let place: ServerWithPlatform
+const place = platformForFile({ now: new Date() })
 let own: { id: string; login: string }
 
 // The simulated platform uses the real time for its deals.
-beforeAll(async () => {
-  place = await startServerWithPlatform({ now: new Date() })
-})
-afterAll(() => place.stop())
 beforeEach(async () => {
   own = await fundedAccount(place.server, await makeClient(place.server), 123_456n)
 })

@@ -2,23 +2,20 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openInvitation } from '#contract/office/session.ts'
 import { staffPasswordLengthMin } from '#rules/constants.ts'
 import { readConfig } from '#server/config/config.ts'
 import { join as joined, raw, row, rows, run, sql } from '#server/db/sql.ts'
-import { call, makeClient, makeStaff, startTestServer, type TestServer } from '../../tests/factories.ts'
+import { call, makeClient, makeStaff, startTestServer } from '../../tests/factories.ts'
+import { serverForFile } from '../../tests/for-file.ts'
 import { allCommands, operate } from './commands.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = serverForFile()
 /** Most of these commands are for a firm without two administrators. */
 beforeEach(() =>
   run(server.dependencies.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`),
 )
-afterAll(() => server.stop())
 
 async function operator(...argv: string[]): Promise<{ well: boolean; text: string }> {
   const lines: string[] = []

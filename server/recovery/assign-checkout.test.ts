@@ -3,7 +3,7 @@
  * 145).
  */
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { holdPayments } from '#contract/office/client-decisions.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { money } from '#rules/money.ts'
@@ -11,29 +11,20 @@ import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { operationRef } from '#server/db/ids.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { merchantReference, platformComment } from '#server/ledger/references.ts'
-import { paidCheckout, sendWebhook, startServerWithCards, type ServerWithCards } from '../../tests/card-provider.ts'
+import { paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
+import { cardsForFile, staffForFile } from '../../tests/for-file.ts'
 import { fundedAccount, settleOperations } from '../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeStaff } from '../../tests/factories.ts'
 import { disableUnknownAccounts } from './unknown-accounts.ts'
 import { lockWaits } from '../../tests/lock-waits.ts'
 import { openItem, recoverNow, settleItem } from '../../tests/recovered.ts'
 
-let place: ServerWithCards
-let server: TestServer
-let cards: RunningSimulator
-let two: readonly [MadeStaff, MadeStaff]
-
-beforeAll(async () => {
-  // The simulated platform uses the real time for its deals.
-  place = await startServerWithCards({ now: new Date() })
-  server = place.server
-  cards = place.cards
-  two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
-})
-afterAll(() => place.stop())
+// The simulated platform uses the real time for its deals.
+const place = cardsForFile({ now: new Date() })
+const { server, cards } = place
+const two = [staffForFile(server, ['finance']), staffForFile(server, ['finance'])] as const
 /** Each test starts without a recovery. */
 beforeEach(() => endRecovery(server, []))
 

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { profile } from '#contract/profile.ts'
 import { readConfig } from '#server/config/config.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { startServer } from '#server/main.ts'
-import { call, makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
+import { call, makeClient } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { noteMoving } from './database-identity.ts'
 import { recoveryOf } from './stopped-money.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const auditContext = () => ({ identity: { kind: 'external' }, now: server.clock.now(), reference: 'operator' }) as const
 

@@ -3,7 +3,7 @@
  * (requirements 20.17).
  */
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { requestCreditCardPayment } from '#contract/deposits.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { listRecoveryItems } from '#contract/office/recovery.ts'
@@ -11,27 +11,19 @@ import { money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { signSearches } from '#server/features.ts'
-import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { merchantReference, platformComment } from '#server/ledger/references.ts'
-import { paidCheckout, sendWebhook, startServerWithCards, type ServerWithCards } from '../../tests/card-provider.ts'
+import { paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
+import { cardsForFile } from '../../tests/for-file.ts'
 import { fundedAccount } from '../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, type TestServer } from '../../tests/factories.ts'
+import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { checkoutSearch } from './deal-search.ts'
 import { openRecovery } from './open-recovery.ts'
 import { openSendingGate } from './sending-gate.ts'
 import { recoveryOf } from './stopped-money.ts'
 
-let place: ServerWithCards
-let server: TestServer
-let cards: RunningSimulator
-
-beforeAll(async () => {
-  place = await startServerWithCards()
-  server = place.server
-  cards = place.cards
-})
-afterAll(() => place.stop())
+const place = cardsForFile()
+const { server, cards } = place
 beforeEach(() => endRecovery(server, []))
 
 const derived = () =>

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { listInbox } from '#contract/office/inbox.ts'
 import { profile } from '#contract/profile.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { endRecovery } from '#tests/end-recovery.ts'
-import { call, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/factories.ts'
+import { call, makeClient, makeStaff } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { openRecovery } from './open-recovery.ts'
 import { recoveryOf, type RecoverySign } from './stopped-money.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 afterEach(() => endRecovery(server, []))
 
 const before = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)

@@ -13,15 +13,8 @@ import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { approvedWithdrawal, type ApprovedWithdrawal } from '../../tests/approved-withdrawal.ts'
 import { copiedDatabase } from '../../tests/database.ts'
-import {
-  approvedBank,
-  fundedAccount,
-  type ServerWithPlatform,
-  settleOperations,
-  startServerWithPlatform,
-  wireBody,
-  withdrawalBody,
-} from '../../tests/funded-account.ts'
+import { platformForFile, staffForFile } from '../../tests/for-file.ts'
+import { approvedBank, fundedAccount, settleOperations, wireBody, withdrawalBody } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { paidWithdrawal, type PaidWithdrawal } from '../../tests/paid-withdrawal.ts'
 import { createdBatch, paidBatch, releasedBatch } from '../../tests/payout-batches.ts'
@@ -36,11 +29,10 @@ import {
 import { story } from '../../tests/story.ts'
 import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
 
-let place: ServerWithPlatform
-let before: TestServer
+const { server: before } = platformForFile()
 let restored: TestServer
-let operations: MadeStaff
-let two: readonly [MadeStaff, MadeStaff]
+const operations = staffForFile(before, ['operations'])
+const two = [staffForFile(before, ['finance']), staffForFile(before, ['finance'])] as const
 let paid: ApprovedWithdrawal
 let inBatch: ApprovedWithdrawal
 let batchId: string
@@ -84,10 +76,6 @@ async function lineOf(server: TestServer, remittance: string): Promise<{ id: str
 }
 
 beforeAll(async () => {
-  place = await startServerWithPlatform()
-  before = place.server
-  operations = await makeStaff(before, ['operations'])
-  two = [await makeStaff(before, ['finance']), await makeStaff(before, ['finance'])]
   client = await makeClient(before)
   account = await fundedAccount(before, client, 100_000n)
   paid = await approvedWithdrawal(before)
@@ -175,10 +163,7 @@ beforeAll(async () => {
   restored = await recoveringServer(before, copy)
   restored.clock.turn(30)
 })
-afterAll(async () => {
-  await restored.stop()
-  await place.stop()
-})
+afterAll(() => restored.stop())
 
 story('recovery adopts what statements, returns and wires show of the lost time', (step) => {
   step('the deals of lost decisions, returns and credits are laid before two people', async () => {

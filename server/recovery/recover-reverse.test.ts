@@ -11,15 +11,9 @@ import { row, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { copiedDatabase } from '../../tests/database.ts'
-import {
-  approvedBank,
-  fundedAccount,
-  settleOperations,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-  withdrawalBody,
-} from '../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, staffTokenFor, type MadeStaff, type TestServer } from '../../tests/factories.ts'
+import { platformForFile, staffForFile } from '../../tests/for-file.ts'
+import { approvedBank, fundedAccount, settleOperations, withdrawalBody } from '../../tests/funded-account.ts'
+import { call, makeClient, staffTokenFor, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import {
   asOfTheSameCluster,
   importLines,
@@ -30,11 +24,10 @@ import {
 } from '../../tests/recovered.ts'
 import { story } from '../../tests/story.ts'
 
-let place: ServerWithPlatform
-let before: TestServer
+const { server: before } = platformForFile()
 let restored: TestServer
-let operations: MadeStaff
-let two: readonly [MadeStaff, MadeStaff]
+const operations = staffForFile(before, ['operations'])
+let two: readonly [MadeStaff, MadeStaff] = [staffForFile(before, ['finance']), staffForFile(before, ['finance'])]
 let account: { id: string; login: string }
 let debit: { id: string; reference: string }
 let paidOut: { id: string; reference: string }
@@ -43,10 +36,6 @@ let correction: { id: string; reference: string }
 const reverse = { action: 'reverse' }
 
 beforeAll(async () => {
-  place = await startServerWithPlatform()
-  before = place.server
-  operations = await makeStaff(before, ['operations'])
-  two = [await makeStaff(before, ['finance']), await makeStaff(before, ['finance'])]
   const client = await makeClient(before)
   account = await fundedAccount(before, client, 100_000n)
   const bankId = await approvedBank(before, client)
@@ -81,10 +70,7 @@ beforeAll(async () => {
   restored.clock.turn(30)
   await recoverNow(restored)
 })
-afterAll(async () => {
-  await restored.stop()
-  await place.stop()
-})
+afterAll(() => restored.stop())
 
 const look = (leg: string, { reference }: { reference: string }) => ({ leg, reference })
 const again = async (one: MadeStaff) => ({ ...one, ...(await staffTokenFor(restored, one)) })

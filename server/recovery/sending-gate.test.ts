@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { operationDriver, type OperationKind } from '#server/jobs/operations.ts'
-import { startTestServer, type TestServer } from '#tests/factories.ts'
 import { requireStatusCheck } from './open-recovery.ts'
 import { openSendingGate, type SendingGate, type SignSearch } from './sending-gate.ts'
 import { recoveryOf } from './stopped-money.ts'
+import { serverForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 beforeEach(async () => {
   const now = server.clock.now()
   await run(

@@ -1,7 +1,7 @@
 /** What stops while recovery is open, and what continues: over HTTP, every decision about money and every request. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profile } from '#contract/profile.ts'
 import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits.ts'
 import { officeEndpoints } from '#contract/endpoints.ts'
@@ -25,35 +25,26 @@ import { sweepFiles } from '#server/features/files/jobs.ts'
 import { retentionTasks } from '#server/features/retention/jobs.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
-import {
-  type ServerWithPlatform,
-  settleOperations,
-  startServerWithPlatform,
-  transferBody,
-  wireBody,
-} from '#tests/funded-account.ts'
-import { call, goodPassword, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { settleOperations, transferBody, wireBody } from '#tests/funded-account.ts'
+import { call, goodPassword, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { bankLine, makeContext, recordMakers, type TestContext } from '#tests/records.ts'
 import { openRecovery } from './open-recovery.ts'
 import { withdrawalBody } from '../../tests/funded-account.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
+const { server } = platformForFile()
 let ground: TestContext
 let client: MadeClient
 let account: { id: AccountId; login: string }
 let everybody: MadeStaff
 
 beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
   ground = await makeContext(server)
   client = ground.client
   account = ground.account
   everybody = await makeStaff(server, ['operations', 'finance', 'compliance'])
 })
-afterAll(() => place.stop())
 
 const begin = () => {
   const now = server.clock.now()

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inviteStaff } from '#contract/office/staff.ts'
 import { editUser } from '#contract/profile.ts'
 import { login } from '#contract/users-session.ts'
 import { settingSectionNames } from '#contract/setting-sections.ts'
-import {
-  call,
-  goodPassword,
-  madeDetails,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, goodPassword, madeDetails, makeClient, makeStaff } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { run, sql } from '../db/sql.ts'
 import { settingDefault } from './defaults.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { DATABASE_CONNECTIONS: '2' } })
-})
-afterAll(() => server.stop())
+const server = serverForFile({ env: { DATABASE_CONNECTIONS: '2' } })
 
 /** Runs `work` while this number of connections of the requests' pool is in use. */
 async function withConnectionsHeld<Value>(held: number, work: () => Promise<Value>): Promise<Value> {

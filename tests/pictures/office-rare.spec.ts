@@ -2,7 +2,7 @@
  * `npm run pictures`: states of the back office that the demo data does not reach, in a product of their own: payout
  * batches in every state, an open recovery, decisions by person, a scheduled report.
  */
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { officePaths, officeBase } from '#contract/office-paths.ts'
 import * as batches from '#contract/office/payout-batches.ts'
 import { returnWithdrawal } from '#contract/office/withdrawals.ts'
@@ -13,6 +13,7 @@ import { operate } from '#server/operator/commands.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { approvedWithdrawal } from '../approved-withdrawal.ts'
 import { expectWhole } from '../e2e/decisions.ts'
+import { expect } from '../e2e/expect.ts'
 import { officeTab, withOwnProduct } from '../e2e/own-product.ts'
 import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../factories.ts'
 import { settleOperations } from '../funded-account.ts'

@@ -2,12 +2,12 @@
  * `npm run pictures`: states of the portal that would disturb others in the demo, in a product of their own: messages
  * with a reply, and payments that recovery has stopped.
  */
-import { expect } from '@playwright/test'
 import { writeEnquiry } from '#contract/enquiries.ts'
 import { answerEnquiry, getOfficeEnquiry } from '#contract/office/enquiries.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { transaction } from '#server/db/sql.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
+import { expect } from '../e2e/expect.ts'
 import { portalTab, withOwnProduct } from '../e2e/own-product.ts'
 import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../factories.ts'
 import { approvedBank, fundedAccount } from '../funded-account.ts'

@@ -1,5 +1,5 @@
 import type { AccountId } from '#rules/ids.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/accounts.ts'
 import * as office from '#contract/office/account-requests.ts'
 import { listInbox } from '#contract/office/inbox.ts'
@@ -11,7 +11,8 @@ import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { verifiedReference } from '#server/ledger/references.ts'
 import { writeSetting } from '#server/settings/settings.ts'
-import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+import { platformForFile } from '../../../tests/for-file.ts'
+import { settleOperations } from '../../../tests/funded-account.ts'
 import {
   call,
   makeAccount,
@@ -20,25 +21,19 @@ import {
   type ClientTraits,
   type MadeClient,
   type MadeStaff,
-  type TestServer,
 } from '../../../tests/factories.ts'
 import { versionOf } from '../../../tests/version-of.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
+const place = platformForFile()
+const { server } = place
 let operations: MadeStaff
 let auditor: MadeStaff
 
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-})
 // Signed in again, because a test may advance the clock.
 beforeEach(async () => {
   operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
   auditor = await makeStaff(server, ['auditor'])
 })
-afterAll(() => place.stop())
 
 const live = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
 const demo = { ...live, requestType: 'demo', balance: 5000 }

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { getDocumentCase } from '#contract/office/documents.ts'
@@ -11,33 +11,18 @@ import { run, sql, transaction } from '#server/db/sql.ts'
 import { csvFilesOf } from '#server/export/csv.ts'
 import { piecesOf } from '#server/office/listing.ts'
 import { operate } from '#server/operator/commands.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '../../../tests/factories.ts'
+import { call, makeClient, type MadeStaff } from '../../../tests/factories.ts'
 import { textsOfZip } from '../../../tests/files.ts'
+import { clientForFile, serverForFile, staffForFile } from '../../../tests/for-file.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
 import { chainAllEvents } from '../../../tests/sealing.ts'
 import { auditListing, eventColumns, type AuditRow } from './queries.ts'
 
-let server: TestServer
-let compliance: MadeStaff
-let auditor: MadeStaff
-let operations: MadeStaff
-let client: MadeClient
-beforeAll(async () => {
-  server = await startTestServer()
-  compliance = await makeStaff(server, ['compliance'], { name: 'Maren Falk' })
-  auditor = await makeStaff(server, ['auditor'])
-  operations = await makeStaff(server, ['operations'])
-  client = await makeClient(server)
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const compliance = staffForFile(server, ['compliance'], { name: 'Maren Falk' })
+const auditor = staffForFile(server, ['auditor'])
+const operations = staffForFile(server, ['operations'])
+const client = clientForFile(server)
 
 async function write(verb: string, reason: string, details?: Record<string, unknown>) {
   const acting = { kind: 'staff', id: compliance.id, roles: ['compliance'] } as const

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addBankDetails, getBankDetails, updateBankDetails } from '#contract/bank-details.ts'
 import {
   approveBankDetails,
@@ -9,27 +9,14 @@ import {
 } from '#contract/office/bank-details.ts'
 import { getDecisionChecks, overrideCheck } from '#contract/office/checks.ts'
 import { run, sql } from '#server/db/sql.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '../../../tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeClient } from '../../../tests/factories.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
+import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 
-let server: TestServer
-let operations: MadeStaff
-
-beforeAll(async () => {
-  server = await startTestServer()
-  operations = await makeStaff(server, ['operations'])
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const operations = staffForFile(server, ['operations'])
 
 /** Returns a file of the client's, as after an upload. */
 async function statementOf(client: { id: string }): Promise<string> {

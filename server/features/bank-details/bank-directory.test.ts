@@ -1,26 +1,13 @@
 /** The directory of banks by IBAN: imported by staff, queried by the form (requirements 24.15). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lookUpBank } from '#contract/bank-details.ts'
 import { importBankDirectory, showBankDirectory } from '#contract/office/bank-directory.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeStaff } from '#tests/factories.ts'
+import { clientForFile, serverForFile, staffForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-let clerk: MadeStaff
-let client: MadeClient
-beforeAll(async () => {
-  server = await startTestServer()
-  clerk = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
-  client = await makeClient(server)
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const clerk = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
+const client = clientForFile(server)
 
 const header = 'country,bank_code,bic,name\n'
 const asOf = '2026-01-05'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { confirmDifference, explainDifference, proposeDifference } from '#contract/office/accounting.ts'
 import { getDecisionChecks, overrideCheck } from '#contract/office/checks.ts'
 import { evidenceBundle } from '#contract/office/records.ts'
@@ -11,18 +11,17 @@ import { row, rows, run, sql } from '#server/db/sql.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import { passingRequest, situations, type CheckedKind, type Made } from '../../../tests/check-situations.ts'
-import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+import { platformForFile } from '../../../tests/for-file.ts'
+import { settleOperations } from '../../../tests/funded-account.ts'
 import { call, makeStaff, setInForce, type MadeStaff } from '../../../tests/factories.ts'
 
-let place: ServerWithPlatform
+const place = platformForFile()
 const staff = new Map<StaffRole, MadeStaff>()
 let second: MadeStaff
 beforeAll(async () => {
-  place = await startServerWithPlatform()
   for (const role of staffRoles) staff.set(role, await makeStaff(place.server, [role]))
   second = await makeStaff(place.server, ['finance'], { name: 'Second Person' })
 })
-afterAll(() => place.stop())
 
 const by = (role: StaffRole): MadeStaff => staff.get(role) ?? second
 

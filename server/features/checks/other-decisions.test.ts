@@ -2,7 +2,7 @@
  * The checks of decisions other than withdrawals and transfers: kind × result × role × acknowledged or not
  * (requirements 19).
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { approveAccount, rejectAccount } from '#contract/office/account-requests.ts'
 import { approveBankDetails, rejectBankDetails } from '#contract/office/bank-details.ts'
@@ -26,9 +26,9 @@ import {
   type MadeDecision,
   shareDevice,
 } from '#tests/decision-situations.ts'
-import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { makeJpeg } from '#tests/files.ts'
 import { call, makeStaff, type MadeStaff } from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
 
 interface Deciding {
   readonly table: string
@@ -47,18 +47,16 @@ const decidings: Readonly<Record<DecisionKind, Deciding>> = {
   correction: { table: 'corrections', by: 'finance', decide: approveCorrection, reject: rejectCorrection },
 }
 
-let place: ServerWithPlatform
+const place = platformForFile()
 const staff = new Map<StaffRole, MadeStaff>()
 /** The deciding staff, who never override. */
 const deciders = new Map<StaffRole, MadeStaff>()
 beforeAll(async () => {
-  place = await startServerWithPlatform()
   for (const role of staffRoles) {
     staff.set(role, await makeStaff(place.server, [role]))
     deciders.set(role, await makeStaff(place.server, [role]))
   }
 })
-afterAll(() => place.stop())
 
 const of = (all: ReadonlyMap<StaffRole, MadeStaff>, role: StaffRole): MadeStaff => {
   const found = all.get(role)

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getClientMoneyView } from '#contract/office/accounting.ts'
 import { importStatement, enterBankTransaction } from '#contract/office/bank-lines.ts'
 import * as firmMoney from '#contract/office/firm-money.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
+import { fundedAccount } from '../../../tests/funded-account.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
-import { call, makeClient, makeStaff, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-let operations: MadeStaff
-let finance: MadeStaff
-let second: MadeStaff
+const place = platformForFile()
+const { server } = place
+const operations = staffForFile(server, ['operations'])
+const finance = staffForFile(server, ['finance'])
+const second = staffForFile(server, ['finance'])
 const firmIban = 'DE91100000000123456789'
-
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-  operations = await makeStaff(server, ['operations'])
-  finance = await makeStaff(server, ['finance'])
-  second = await makeStaff(server, ['finance'])
-})
-afterAll(() => place.stop())
 
 async function euros() {
   const { currencies } = (await call(server, getClientMoneyView, { as: finance })).answer

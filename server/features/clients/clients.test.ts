@@ -1,5 +1,5 @@
 /** Clients in the back office (requirements 1.5, 5.7, 6.17, 27.7, 27.10, 28.12, 28.13). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
 import {
   getClientBank,
@@ -36,32 +36,22 @@ import { mailOperation } from '#server/mail/mail-operation.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import { Rejected } from '#server/integrations/errors.ts'
 import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { approvedBank, wireBody } from '#tests/funded-account.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { recordMakers } from '#tests/records.ts'
 
-let server: TestServer
+const server = serverForFile()
 let officer: MadeStaff
 let auditor: MadeStaff
 
 beforeAll(async () => {
-  server = await startTestServer()
   officer = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
   auditor = await makeStaff(server, ['auditor'])
 })
-afterAll(() => server.stop())
 
 const wanted = { baseCurrency: 'GBP', platform: 'MT5', accType: 'ECN', leverage: 30 }
 const ready = () =>

@@ -2,26 +2,18 @@
  * Exposure of a client: payments in total and in 30 days, by the definition of the reports (requirements 24.2, 24.4).
  */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getClientExposure } from '#contract/office/client-tabs.ts'
 import { fundingReport } from '#contract/office/reports.ts'
 import { staffRoles } from '#rules/actors.ts'
 import { run } from '#server/db/sql.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { approvedBank } from '#tests/funded-account.ts'
 
-let server: TestServer
+const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
 let owner: Owner
 beforeAll(async () => {
-  server = await startTestServer({ now: new Date('2026-06-19T09:44:00Z') })
   owner = await newOwner()
   await deposit(owner, { at: '2025-02-03T10:00Z', minor: 90_000 })
   await deposit(owner, { at: '2026-05-31T23:30Z', minor: 50_000 })
@@ -30,7 +22,6 @@ beforeAll(async () => {
   // Another client's, in the same currency.
   await deposit(await newOwner(), { at: '2026-06-02T10:00Z', minor: 700_000 })
 })
-afterAll(() => server.stop())
 
 interface Owner {
   readonly client: MadeClient

@@ -1,5 +1,5 @@
 /** From the first upload to an open, then professional, account on the platform (requirements 6.17, 7.4, 13.5). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { documentsApproval, saveDocuments } from '#contract/documents.ts'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { approveAccount } from '#contract/office/account-requests.ts'
@@ -12,16 +12,12 @@ import {
   submitClientsProfessionalApplication,
 } from '#contract/professional-status.ts'
 import { row, sql } from '#server/db/sql.ts'
-import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { settleOperations } from '#tests/funded-account.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 import { call, makeClient, makeStaff } from '#tests/factories.ts'
 
-let place: ServerWithPlatform
-
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-})
-afterAll(() => place.stop())
+const place = platformForFile()
 
 test('a client uploads, compliance approves, the account of the registration opens, and becomes professional and back', async () => {
   const { server } = place

@@ -1,5 +1,5 @@
 /** Payments on hold (requirements 19.8). */
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { downloadMyData } from '#contract/profile.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
@@ -9,16 +9,11 @@ import { approveTransfer } from '#contract/office/transfers.ts'
 import { approveWithdrawal } from '#contract/office/withdrawals.ts'
 import { staffRoles } from '#rules/actors.ts'
 import { passingRequest } from '#tests/check-situations.ts'
-import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeStaff } from '#tests/factories.ts'
+import { call, makeClient, makeStaff } from '#tests/factories.ts'
+import { platformForFile, staffForFile } from '#tests/for-file.ts'
 
-let place: ServerWithPlatform
-let officer: MadeStaff
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  officer = await makeStaff(place.server, ['compliance'])
-})
-afterAll(() => place.stop())
+const place = platformForFile()
+const officer = staffForFile(place.server, ['compliance'])
 
 const reason = 'A suspicious activity report is being written.'
 

@@ -1,20 +1,17 @@
 /** Clients with the same data: by name for compliance, as a count for others, and nowhere else (requirements 24.9, 24.36). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { evidenceBundle } from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { row, run } from '#server/db/sql.ts'
-import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { chainAllEvents } from '#tests/sealing.ts'
 import { linkClients } from './link-digests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ now: new Date('2026-06-19T09:44:00Z') })
-})
-afterAll(() => server.stop())
+const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
 
 let made = 0
 /** Makes a client who shares no data with others. */

@@ -2,7 +2,7 @@
  * No page of a client names another one to staff who may only see how many share data (requirements 24.36, ADR 243).
  */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { approveBankDetails, getOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { getDecisionChecks } from '#contract/office/checks.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
@@ -13,16 +13,9 @@ import { downloadMyData } from '#contract/profile.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { row, run, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { chainAllEvents } from '#tests/sealing.ts'
 import { linkClients } from './link-digests.ts'
 
@@ -31,7 +24,7 @@ const counted: readonly StaffRole[] = ['operations', 'finance', 'auditor']
 const phone = '+493012345678'
 const iban = 'DE02120300000000202051'
 
-let server: TestServer
+const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
 let client: MadeClient
 let other: MadeClient
 let bankId: string
@@ -40,7 +33,6 @@ let traces: RegExp
 const ids: string[] = []
 
 beforeAll(async () => {
-  server = await startTestServer({ now: new Date('2026-06-19T09:44:00Z') })
   client = await makeClient(server, { mobilePhone: phone, identityApproved: true, addressApproved: true })
   other = await makeClient(server, { mobilePhone: phone, surname: 'Zwillinger' })
   const { pool } = server.dependencies
@@ -73,7 +65,6 @@ beforeAll(async () => {
   const numbered = await row<{ number: string }>(pool)`select number::text from clients where id = ${other.id}`
   traces = new RegExp(`Zwillinger|${other.id}|${other.email}|\\b${numbered?.number}\\b`)
 })
-afterAll(() => server.stop())
 
 const onlyOne = { count: 1, clients: null }
 

@@ -1,5 +1,5 @@
 /** The search of the command palette (requirements 24.6, 24.8). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { searchClients } from '#contract/office/clients.ts'
@@ -8,25 +8,12 @@ import { exportedLists, exportList } from '#contract/office/records.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { canRead } from '#rules/permissions.ts'
 import { row, run } from '#server/db/sql.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
+import { serverForFile, staffForFile } from '#tests/for-file.ts'
 import { approvedBank, wireBody } from '#tests/funded-account.ts'
 
-let server: TestServer
-let operations: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-  operations = await makeStaff(server, ['operations'])
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const operations = staffForFile(server, ['operations'])
 
 const hitsOf = async (q: string, as = operations) =>
   (await call(server, searchRecords, { as, query: { q } })).answer.hits

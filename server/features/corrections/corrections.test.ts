@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as office from '#contract/office/accounting.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { AccountId } from '#rules/ids.ts'
@@ -8,43 +8,22 @@ import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { lookAtInvariants } from '#server/features/reconciliation/jobs.ts'
 import { Unavailable } from '#server/integrations/errors.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '../../../tests/factories.ts'
-import {
-  approvedBank,
-  fundedAccount,
-  settleOperations,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-  withdrawalBody,
-} from '../../../tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
+import { clientForFile, platformForFile, staffForFile } from '../../../tests/for-file.ts'
+import { approvedBank, fundedAccount, settleOperations, withdrawalBody } from '../../../tests/funded-account.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-let asker: MadeStaff
-let decider: MadeStaff
-let operations: MadeStaff
-let auditor: MadeStaff
-let client: MadeClient
+// The simulated platform uses the real time for its deals.
+const place = platformForFile({ now: new Date() })
+const { server } = place
+const asker = staffForFile(server, ['finance'], { name: 'Johanna Meier' })
+const decider = staffForFile(server, ['finance'])
+const operations = staffForFile(server, ['operations'])
+const auditor = staffForFile(server, ['auditor'])
+const client = clientForFile(server)
 let account: { id: AccountId; login: string }
 beforeAll(async () => {
-  // The simulated platform uses the real time for its deals.
-  place = await startServerWithPlatform({ now: new Date() })
-  server = place.server
-  asker = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
-  decider = await makeStaff(server, ['finance'])
-  operations = await makeStaff(server, ['operations'])
-  auditor = await makeStaff(server, ['auditor'])
-  client = await makeClient(server)
   account = await fundedAccount(server, client, 100_000n)
 })
-afterAll(() => place.stop())
 
 const ask = (as: MadeStaff, amount: string, changes: object = {}) =>
   call(server, office.requestCorrection, {

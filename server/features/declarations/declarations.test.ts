@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { acceptDeclarations } from '#contract/declarations.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { rows, sql } from '#server/db/sql.ts'
-import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { call, makeClient, type MadeClient } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const accept = (client: MadeClient, body: object = {}) => call(server, acceptDeclarations, { as: client, body })
 const consents = (client: MadeClient) =>

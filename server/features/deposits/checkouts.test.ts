@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
 import { listDifferences } from '#contract/office/accounting.ts'
 import { getOfficeDeposit, listOfficeDeposits } from '#contract/office/deposits.ts'
@@ -10,26 +10,18 @@ import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { merchantReference } from '#server/ledger/references.ts'
+import { cardsForFile } from '../../../tests/for-file.ts'
 import { fundedAccount, settleOperations } from '../../../tests/funded-account.ts'
-import { sendWebhook, startServerWithCards, type ServerWithCards } from '../../../tests/card-provider.ts'
+import { sendWebhook } from '../../../tests/card-provider.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
-import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../../../tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeClient } from '../../../tests/factories.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 import { queryCheckouts, queryExpiredCheckouts, queryPaidCheckouts, expireDeposits } from './jobs.ts'
 
-let place: ServerWithCards
-let server: TestServer
-let cards: RunningSimulator
-
-beforeAll(async () => {
-  place = await startServerWithCards()
-  server = place.server
-  cards = place.cards
-})
-afterAll(() => place.stop())
+const place = cardsForFile()
+const { server, cards } = place
 
 interface Ready {
   client: MadeClient

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
 import { searchClients } from '#contract/office/clients.ts'
 import * as office from '#contract/office/deposits.ts'
@@ -10,13 +10,12 @@ import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { writeSetting } from '#server/settings/settings.ts'
+import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
 import {
   approvedBank,
   closedByPlatform,
   fundedAccount,
-  type ServerWithPlatform,
   settleOperations,
-  startServerWithPlatform,
   wireBody,
   withdrawalBody,
 } from '../../../tests/funded-account.ts'
@@ -29,26 +28,16 @@ import {
   type ClientTraits,
   type MadeClient,
   type MadeStaff,
-  type TestServer,
 } from '../../../tests/factories.ts'
 import { paidWithdrawal } from '../../../tests/paid-withdrawal.ts'
 import { expireDeposits } from './jobs.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-let operations: MadeStaff
-let finance: MadeStaff
-let auditor: MadeStaff
+const place = platformForFile()
+const { server } = place
+const operations = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
+const finance = staffForFile(server, ['finance'], { name: 'Johanna Meier' })
+const auditor = staffForFile(server, ['auditor'])
 const firmIban = 'DE91100000000123456789'
-
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
-  finance = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
-  auditor = await makeStaff(server, ['auditor'])
-})
-afterAll(() => place.stop())
 
 interface Ready {
   client: MadeClient

@@ -1,31 +1,21 @@
 /** Statement files: recognition of columns, account, amounts and dates, and rejection of ambiguous files. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { confirmLine, getBankLine, importStatement, matchLine } from '#contract/office/bank-lines.ts'
 import { previewStatement } from '#contract/office/statements.ts'
 import { decimalOf, minorOf as parsed } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeStaff } from '#tests/factories.ts'
+import { serverForFile, staffForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-let operations: MadeStaff
+const server = serverForFile()
+const operations = staffForFile(server, ['operations'])
 let ours: { EUR: string; GBP: string }
 beforeAll(async () => {
-  server = await startTestServer()
-  operations = await makeStaff(server, ['operations'])
   const { EUR, GBP } = await server.dependencies.settings.get('wireAccounts')
   const plain = (text: string) => text.replace(/\s/g, '')
   ours = { EUR: plain(EUR.IBAN), GBP: plain(GBP.IBAN || GBP.BankAccountNumber) }
 })
-afterAll(() => server.stop())
 
 const minorOf = (amount: string) => parsed(amount) ?? 0n
 const header = 'Date;Amount;Payer;IBAN;Reference;Id'

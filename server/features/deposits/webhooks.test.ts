@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { requestCreditCardPayment } from '#contract/deposits.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { sendWebhook, startServerWithCards, type ServerWithCards } from '../../../tests/card-provider.ts'
+import { sendWebhook } from '../../../tests/card-provider.ts'
+import { cardsForFile } from '../../../tests/for-file.ts'
 import { fundedAccount } from '../../../tests/funded-account.ts'
-import { call, makeClient, type TestServer } from '../../../tests/factories.ts'
+import { call, makeClient } from '../../../tests/factories.ts'
 import { forgetWebhooks } from './jobs.ts'
 
-let place: ServerWithCards
-let server: TestServer
-let cards: RunningSimulator
+const { server, cards } = cardsForFile()
 
 beforeAll(async () => {
-  place = await startServerWithCards()
-  server = place.server
-  cards = place.cards
   await cards.turn('webhooks/endpoint', { url: address() })
 })
 afterEach(() => cards.turn('reset'))
-afterAll(() => place.stop())
 
 const address = () => `${server.url}/api/webhooks/card`
 

@@ -1,5 +1,5 @@
 /** Documents from upload to approval (requirements 6, 27.10, 29.10). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { documentsApproval, getDocuments, saveDocuments } from '#contract/documents.ts'
 import {
   approveDocument,
@@ -13,29 +13,16 @@ import {
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { passportPicture } from '#scripts/seed/pictures.ts'
 import { writeSetting } from '#server/settings/settings.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { billBody, passportBody } from '#tests/documents.ts'
 import { listenTo } from '#server/db/listen.ts'
 import { makeJpeg, pdfOfPicture, uploadTo } from '#tests/files.ts'
+import { serverForFile, staffForFile } from '#tests/for-file.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { expireDocuments, notifyOfExpiry, readZones } from './jobs.ts'
 
-let server: TestServer
-let officer: MadeStaff
-
-beforeAll(async () => {
-  server = await startTestServer({ now: new Date('2026-06-19T09:44:00Z') })
-  officer = await makeStaff(server, ['compliance'])
-})
-afterAll(() => server.stop())
+const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
+const officer = staffForFile(server, ['compliance'])
 
 const numbers = { next: 1000 }
 const passport = (file: string, changes: object = {}) => {

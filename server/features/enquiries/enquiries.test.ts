@@ -1,5 +1,5 @@
 /** Enquiries and complaints (requirements 24.40 to 24.43). */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as portal from '#contract/enquiries.ts'
 import { searchAudit, exportList } from '#contract/office/records.ts'
 import { listInbox } from '#contract/office/inbox.ts'
@@ -16,23 +16,18 @@ import {
   makeClient,
   makeStaff,
   setInForce,
-  startTestServer,
   type MadeClient,
   type MadeStaff,
-  type TestServer,
 } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { recordMakers } from '#tests/records.ts'
 import { purgeExpired } from '../retention/purge-expired.ts'
 
-let server: TestServer
+const server = serverForFile()
 let clerk: MadeStaff
 let officer: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-})
 beforeEach(freshStaff)
-afterAll(() => server.stop())
 
 /** Signs staff in again, because advancing the clock ends their sessions. */
 async function freshStaff(): Promise<void> {

@@ -2,7 +2,7 @@
  * Reset of a client's lost second factor: after the security answer, by two people, with a notification (ASVS 6.4.4).
  */
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
 import { getOfficeClient, mayActOn } from '#contract/office/clients.ts'
 import {
@@ -21,22 +21,15 @@ import {
   goodPassword,
   makeClient,
   makeStaff,
-  startTestServer,
   tokenFor,
   type MadeClient,
   type MadeStaff,
-  type TestServer,
 } from '#tests/factories.ts'
+import { serverForFile, staffForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-let asker: MadeStaff
-let decider: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-  asker = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
-  decider = await makeStaff(server, ['administrator'], { name: 'Ruth Calder' })
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const asker = staffForFile(server, ['compliance'], { name: 'Ines Albrecht' })
+const decider = staffForFile(server, ['administrator'], { name: 'Ruth Calder' })
 
 /** Makes a client with a second factor and a security question. */
 async function withFactor(): Promise<MadeClient> {

@@ -1,26 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as office from '#contract/office/records.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeStaff,
-  type TestServer,
-} from '../../../tests/factories.ts'
+import { call, makeClient, type MadeStaff } from '../../../tests/factories.ts'
+import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
-let server: TestServer
-let operations: MadeStaff
-let auditor: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-  operations = await makeStaff(server, ['operations'])
-  auditor = await makeStaff(server, ['auditor'])
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const operations = staffForFile(server, ['operations'])
+const auditor = staffForFile(server, ['auditor'])
 
 interface Traits {
   readonly state: 'waiting' | 'unknown' | 'refused'

@@ -7,25 +7,20 @@ import { connect } from 'node:net'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fileLink } from '#contract/files.ts'
 import { documentOriginal, documentImage } from '#contract/office/documents.ts'
 import { fileBytesPerClientMax, uploadBytesMax } from '#rules/constants.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { makeJpeg, makePdf, makeSwellingPdf, uploadTo } from '#tests/files.ts'
+import { clientForFile, serverForFile } from '#tests/for-file.ts'
 import { sweepFiles } from './jobs.ts'
 import type { PdfBounds } from './pdf-process.ts'
 import { checkPdf, renderPage, type PdfRefusal } from './read-pdf.ts'
 
-let server: TestServer
-let client: MadeClient
-
-beforeAll(async () => {
-  server = await startTestServer()
-  client = await makeClient(server, { state: 'pending' })
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const client = clientForFile(server, { state: 'pending' })
 
 const filesOf = (of: MadeClient) =>
   rows<{ id: string }>(server.dependencies.pool, sql`select id from files where client_id = ${of.id}`)

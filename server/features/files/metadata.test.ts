@@ -2,22 +2,19 @@
 import { crc32 } from 'node:zlib'
 import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getDocuments, saveDocuments } from '#contract/documents.ts'
 import { downloadMyData } from '#contract/profile.ts'
 import { getDocumentCase } from '#contract/office/documents.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { behind, softwareExif, tiff, withExif } from '#tests/exif.ts'
-import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { tablesWith } from '#tests/tables-with.ts'
 import { billBody } from '#tests/documents.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ now: new Date('2026-06-19T09:44:00Z') })
-})
-afterAll(() => server.stop())
+const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
 
 const serial = 'CANARY-SERIAL-4711'
 

@@ -5,33 +5,20 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { saveDocuments } from '#contract/documents.ts'
 import { documentImage, documentThumbnail } from '#contract/office/documents.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { softwareExif, withExif } from '#tests/exif.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { billBody } from '#tests/documents.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
+import { clientForFile, serverForFile, staffForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-let client: MadeClient
-let officer: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer({ now: new Date('2026-06-19T09:44:00Z') })
-  client = await makeClient(server, { state: 'pending' })
-  officer = await makeStaff(server, ['compliance'])
-})
-afterAll(() => server.stop())
+const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
+const client = clientForFile(server, { state: 'pending' })
+const officer = staffForFile(server, ['compliance'])
 
 async function stored(bytes: Buffer, filename: string, of = client): Promise<{ id: string; label: string }> {
   const { filename: label } = (await uploadTo(server, of, bytes, filename)).json

@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as office from '#contract/office/settings.ts'
 import { settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
 import { row, run, sql } from '#server/db/sql.ts'
-import {
-  call,
-  makeStaff,
-  setInForce,
-  startTestServer,
-  type MadeStaff,
-  type TestServer,
-} from '../../../tests/factories.ts'
+import { call, setInForce, type MadeStaff } from '../../../tests/factories.ts'
+import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
-let server: TestServer
-let first: MadeStaff
-let second: MadeStaff
-let compliance: MadeStaff
-let auditor: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-  first = await makeStaff(server, ['administrator'])
-  second = await makeStaff(server, ['administrator'])
-  compliance = await makeStaff(server, ['compliance'])
-  auditor = await makeStaff(server, ['auditor'])
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const first = staffForFile(server, ['administrator'])
+const second = staffForFile(server, ['administrator'])
+const compliance = staffForFile(server, ['compliance'])
+const auditor = staffForFile(server, ['auditor'])
 
 const get = async (section: string, as: MadeStaff = first) =>
   (await call(server, office.getSetting, { as, params: { section } })).answer

@@ -1,14 +1,11 @@
 /** Help: the firm's contact details, office hours and answers, for everybody, in the reader's language. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { showHelp } from '#contract/help.ts'
 import { saveSetting } from '#contract/office/settings.ts'
-import { call, makeStaff, startTestServer, type TestServer } from '#tests/factories.ts'
+import { call, makeStaff } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const read = async (language: string) =>
   (await call(server, showHelp, { headers: { 'accept-language': language } })).answer

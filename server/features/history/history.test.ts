@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as contract from '#contract/history.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { post } from '#server/ledger/post.ts'
+import { serverForFile } from '../../../tests/for-file.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  startTestServer,
-  type MadeClient,
-  type TestServer,
-} from '../../../tests/factories.ts'
+import { call, makeAccount, makeClient, type MadeClient } from '../../../tests/factories.ts'
 import { pdfText } from '../../../tests/files.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 /** Makes a client with a deposit, a withdrawal in second approval and a transfer, a second apart. */
 async function clientWithHistory(comment = ''): Promise<{ client: MadeClient; login: string }> {

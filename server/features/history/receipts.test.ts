@@ -1,28 +1,17 @@
 /** Receipts: for which requests, with which content, and for which readers. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as contract from '#contract/history.ts'
 import { officeReceiptPdf } from '#contract/office/receipts.ts'
 import { searchRecords } from '#contract/office/search.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { referenceFrom } from '#rules/references.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { approvedBank } from '#tests/funded-account.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const at = new Date('2026-06-19T09:44:00Z')
 const later = new Date('2026-06-22T14:05:00Z')

@@ -1,6 +1,6 @@
 import type { ClientId } from '#rules/ids.ts'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { requestAnAccount } from '#contract/accounts.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
@@ -25,27 +25,13 @@ import { downloadMyData, editUser } from '#contract/profile.ts'
 import { rows, sql, transaction } from '#server/db/sql.ts'
 import { notifyChange, closeWorkItem, openWorkItem } from '#server/db/work-items.ts'
 import { writeSetting } from '#server/settings/settings.ts'
-import {
-  call,
-  madeDetails,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '../../../tests/factories.ts'
+import { call, madeDetails, makeClient, makeStaff, type MadeClient, type MadeStaff } from '../../../tests/factories.ts'
 import { readStream } from '../../../tests/event-stream.ts'
+import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
-let server: TestServer
-let operations: MadeStaff
-let compliance: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
-  compliance = await makeStaff(server, ['compliance'], { name: 'Maren Falk' })
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const operations = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
+const compliance = staffForFile(server, ['compliance'], { name: 'Maren Falk' })
 
 /** Makes an item that is due in a number of hours. */
 async function item(

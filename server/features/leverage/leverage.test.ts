@@ -1,38 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getLiveAccounts, updateAccount } from '#contract/accounts.ts'
 import * as office from '#contract/office/leverage-requests.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import {
-  fundedAccount,
-  settleOperations,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '../../../tests/funded-account.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  setInForce,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '../../../tests/factories.ts'
+import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
+import { fundedAccount, settleOperations } from '../../../tests/funded-account.ts'
+import { call, makeClient, makeStaff, setInForce, type MadeClient } from '../../../tests/factories.ts'
 import { versionOf } from '../../../tests/version-of.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-let operations: MadeStaff
-let auditor: MadeStaff
-
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
-  auditor = await makeStaff(server, ['auditor'])
-})
-afterAll(() => place.stop())
+const place = platformForFile()
+const { server } = place
+const operations = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
+const auditor = staffForFile(server, ['auditor'])
 
 interface Ready {
   client: MadeClient

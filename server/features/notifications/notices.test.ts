@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listNotifications, readNotifications } from '#contract/notifications.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
 import { notify } from '#server/notifications/notify-client.ts'
-import { call, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { call, makeClient, type MadeClient } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const tell = (client: MadeClient, kind: 'registration-received' | 'second-factor-on' = 'registration-received') =>
   transaction(server.dependencies.pool, (tx) =>

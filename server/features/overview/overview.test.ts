@@ -1,7 +1,7 @@
 /** The overview of the back office (requirements 24.1 to 24.5). */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listInbox } from '#contract/office/inbox.ts'
 import { overview } from '#contract/office/overview.ts'
 import { conversionReport, decisionTimesReport, fundingReport } from '#contract/office/reports.ts'
@@ -12,25 +12,14 @@ import { workItemAreas, type WorkItemKind } from '#rules/work-items.ts'
 import { rows, run, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { scheduledTasks } from '#server/features.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeStaff } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { approvedBank } from '#tests/funded-account.ts'
 
-let server: TestServer
 const hour = 3_600_000
 const dayMs = 24 * hour
 const noon = new Date('2026-06-19T12:00:00Z')
-beforeAll(async () => {
-  server = await startTestServer({ now: noon })
-})
-afterAll(() => server.stop())
+const server = serverForFile({ now: noon })
 
 /** A new session each time, because the clock is advanced by hours. */
 const administrator = () => makeStaff(server, ['administrator'])

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changePassword, newPassword, resetPassword } from '#contract/passwords.ts'
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { makeLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
-import {
-  call,
-  goodPassword,
-  makeClient,
-  startTestServer,
-  tokenFor,
-  type MadeClient,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, goodPassword, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { anyAddress, newEmail } from '#tests/registering.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const another = 'Marble-lantern-88'
 const ask = async (email: string, headers = {}) => {

@@ -1,5 +1,5 @@
 /** Professional client status (requirements 13, 27.6). */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   checkClientsProfessionalStatus,
   getProfessionalClientsApplication,
@@ -18,26 +18,13 @@ import { getDemoAccounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { writeSetting } from '#server/settings/settings.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
+import { serverForFile, staffForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-let officer: MadeStaff
+const server = serverForFile()
+const officer = staffForFile(server, ['compliance'])
 let client: MadeClient
 
-beforeAll(async () => {
-  server = await startTestServer()
-  officer = await makeStaff(server, ['compliance'])
-})
-afterAll(() => server.stop())
 beforeEach(async () => {
   client = await makeClient(server)
 })

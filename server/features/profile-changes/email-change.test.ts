@@ -1,5 +1,5 @@
 /** Another e-mail address for a client who is not reached: asked for, approved by another person, confirmed by its link. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { checkSecurityAnswer, sendResetLink } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
@@ -14,33 +14,21 @@ import { downloadMyData, profile } from '#contract/profile.ts'
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
 import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
-import {
-  call,
-  goodPassword,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, goodPassword, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
 import { newEmail } from '#tests/registering.ts'
 
-let server: TestServer
+const server = serverForFile()
 let asker: MadeStaff
 let decider: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-})
 // Signed in again, because a test may advance the clock.
 beforeEach(async () => {
   asker = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
   decider = await makeStaff(server, ['administrator'], { name: 'Ruth Calder' })
 })
-afterAll(() => server.stop())
 
 const reason = 'The mailbox is gone; called back under the number that we have.'
 

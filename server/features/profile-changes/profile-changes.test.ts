@@ -1,5 +1,5 @@
 /** Changes of a verified identity (requirements 5.5, 5.6). */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { editUser, profile } from '#contract/profile.ts'
 import {
   approveProfileChange,
@@ -15,21 +15,15 @@ import {
   makeAccount,
   makeClient,
   makeStaff,
-  startTestServer,
   type MadeClient,
   type MadeStaff,
-  type TestServer,
 } from '#tests/factories.ts'
+import { serverForFile, staffForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-let officer: MadeStaff
+const server = serverForFile()
+const officer = staffForFile(server, ['compliance'])
 let client: MadeClient
 
-beforeAll(async () => {
-  server = await startTestServer()
-  officer = await makeStaff(server, ['compliance'])
-})
-afterAll(() => server.stop())
 beforeEach(async () => {
   client = await makeClient(server)
 })

@@ -1,29 +1,17 @@
 /** An access request is answered by compliance, who marks what is handed out of what staff wrote (requirements 24.59). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as contract from '#contract/office/access-requests.ts'
 import { writeNote } from '#contract/office/client-decisions.ts'
 import { listInbox, snoozeItem, writeComment } from '#contract/office/inbox.ts'
 import { searchAudit } from '#contract/office/records.ts'
 import { writeEnquiry } from '#contract/enquiries.ts'
 import { downloadMyData } from '#contract/profile.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
+import { serverForFile, staffForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-let officer: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-  officer = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const officer = staffForFile(server, ['compliance'], { name: 'Ines Albrecht' })
 
 const enquiry = { topic: 'other', text: 'Which data do you keep?', complaint: false, reference: '' } as const
 

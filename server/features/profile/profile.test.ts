@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   downloadMyData,
   editUser,
@@ -8,23 +8,12 @@ import {
   updateTradingExperience,
 } from '#contract/profile.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import {
-  call,
-  madeDetails,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, madeDetails, makeAccount, makeClient, makeStaff } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { recordMakers } from '#tests/records.ts'
 import { stepAnswers } from '#tests/registering.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const employment = { ...stepAnswers('')['2.5'], ...stepAnswers('')['2.6'] }
 const experience = stepAnswers('')['3.1']

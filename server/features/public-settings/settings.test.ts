@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listCountries } from '#contract/countries.ts'
 import { settings } from '#contract/settings.ts'
-import { call, makeClient, startTestServer, type TestServer, setInForce } from '#tests/factories.ts'
+import { call, makeClient, startTestServer, setInForce } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 
 const card = {
   CARD_URL: 'http://127.0.0.1:1',
@@ -12,11 +13,7 @@ const card = {
   CARD_WEBHOOK_SECRET: 's',
 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { ...card, CARD_ASTROPAY_PRODUCT: '9001' } })
-})
-afterAll(() => server.stop())
+const server = serverForFile({ env: { ...card, CARD_ASTROPAY_PRODUCT: '9001' } })
 
 test('a visitor gets firm, notice, switches, limits, texts and questions, and no payment methods', async () => {
   const answer = (await call(server, settings)).answer

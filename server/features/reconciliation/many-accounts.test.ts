@@ -1,21 +1,13 @@
 /** Reconciliation reads accounts together, over a session that no page waits for. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { reconcileNow } from '#contract/office/accounting.ts'
 import { money } from '#rules/money.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { call, makeClient, makeStaff } from '../../../tests/factories.ts'
-import {
-  credit,
-  fundedAccount,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '../../../tests/funded-account.ts'
+import { platformForFile } from '../../../tests/for-file.ts'
+import { credit, fundedAccount } from '../../../tests/funded-account.ts'
 
-let place: ServerWithPlatform
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-})
-afterAll(() => place.stop())
+const place = platformForFile()
 
 interface SeenCall {
   path: string

@@ -1,5 +1,5 @@
 import type { ClientId } from '#rules/ids.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { problems } from '#contract/problems.ts'
 import { inviteClient } from '#contract/office/client-decisions.ts'
 import { changeRegistrationEmail, checkUserRegister, registerWeb, resendConfirmation } from '#contract/registration.ts'
@@ -9,15 +9,8 @@ import { profile } from '#contract/profile.ts'
 import { registrationSteps } from '#rules/registration.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { isPassword } from '#server/auth/password-hash.ts'
-import {
-  call,
-  goodPassword,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  tokenFor,
-  type TestServer,
-} from '#tests/factories.ts'
+import { call, goodPassword, makeClient, makeStaff, tokenFor } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import {
   anyAddress,
@@ -30,11 +23,7 @@ import {
   stepAnswers,
 } from '#tests/registering.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const confirmBy = (id: string, headers = {}) => call(server, confirmEmail, { params: { '*': id }, headers })
 const kindsTo = async (email: string) => (await mailsTo(server, email)).map(({ kind }) => kind)

@@ -1,5 +1,5 @@
 /** Reports scheduled by email (requirements 24.10, 24.56). */
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { searchAudit } from '#contract/office/records.ts'
 import {
   changeReportSchedule,
@@ -22,15 +22,12 @@ import {
   type MadeStaff,
   type TestServer,
 } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { mailsTo } from '#tests/mails.ts'
 
 /** Wednesday. */
 const begin = new Date('2026-11-18T10:00:00Z')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ now: begin })
-})
-afterAll(() => server.stop())
+const server = serverForFile({ now: begin })
 beforeEach(() => server.clock.set(begin))
 
 const weekly = { report: 'funding', frequency: 'weekly', step: 'week', asTable: true }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { listOfficeDeposits } from '#contract/office/deposits.ts'
 import { exportedLists, exportList } from '#contract/office/records.ts'
 import * as office from '#contract/office/reports.ts'
@@ -9,30 +9,16 @@ import { canRead, type Area } from '#rules/permissions.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { post } from '#server/ledger/post.ts'
+import { clientForFile, serverForFile, staffForFile } from '../../../tests/for-file.ts'
 import { approvedBank } from '../../../tests/funded-account.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  setInForce,
-  startTestServer,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '../../../tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, setInForce, type MadeStaff } from '../../../tests/factories.ts'
 
-let server: TestServer
-let finance: MadeStaff
-let auditor: MadeStaff
-let operations: MadeStaff
-let client: MadeClient
+const server = serverForFile()
+const finance = staffForFile(server, ['finance'], { name: '=Johanna' })
+const auditor = staffForFile(server, ['auditor'])
+const operations = staffForFile(server, ['operations'])
+const client = clientForFile(server, { surname: '+Brandt' })
 beforeAll(async () => {
-  server = await startTestServer()
-  finance = await makeStaff(server, ['finance'], { name: '=Johanna' })
-  auditor = await makeStaff(server, ['auditor'])
-  operations = await makeStaff(server, ['operations'])
-  client = await makeClient(server, { surname: '+Brandt' })
   const account = await makeAccount(server, client)
   // 23:30 UTC on the 18th is the 19th in London's summer.
   await run(
@@ -60,7 +46,6 @@ beforeAll(async () => {
     ),
   )
 })
-afterAll(() => server.stop())
 
 const june = { from: '2026-06-01', to: '2026-06-30' }
 

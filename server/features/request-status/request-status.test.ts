@@ -1,30 +1,20 @@
 /** The outcome of a request whose response was lost (requirements 15.16). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { requestStatus } from '#contract/request-status.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { sql, run, transaction } from '#server/db/sql.ts'
-import {
-  fundedAccount,
-  type ServerWithPlatform,
-  startServerWithPlatform,
-  transferBody,
-  wireBody,
-} from '#tests/funded-account.ts'
-import { call, makeClient, type MadeClient, type TestServer } from '#tests/factories.ts'
+import { clientForFile, platformForFile } from '#tests/for-file.ts'
+import { fundedAccount, transferBody, wireBody } from '#tests/funded-account.ts'
+import { call, makeClient, type MadeClient } from '#tests/factories.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-let client: MadeClient
+const { server } = platformForFile()
+const client = clientForFile(server)
 let login: string
 beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-  client = await makeClient(server)
   login = (await fundedAccount(server, client, 500_00n)).login
 })
-afterAll(() => place.stop())
 
 const ask = (key: string, as: MadeClient = client) => call(server, requestStatus, { as, query: { key } })
 const nothing = { call: null, answerStatus: null, answer: null }

@@ -1,6 +1,6 @@
 /** Retention and deletion (requirements 18.20, 34.1, 34.2, 34.8, 34.12; ASVS 14.2.7). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { searchAudit, evidenceBundle } from '#contract/office/records.ts'
 import { requestCorrection, approveCorrection } from '#contract/office/accounting.ts'
 import * as clientActions from '#contract/office/client-decisions.ts'
@@ -21,42 +21,24 @@ import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import { operate } from '#server/operator/commands.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
-import {
-  approvedBank,
-  fundedAccount,
-  settleOperations,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '#tests/funded-account.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { approvedBank, fundedAccount, settleOperations } from '#tests/funded-account.ts'
+import { call, makeAccount, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { tablesWith } from '#tests/tables-with.ts'
 import { newEmail, registerTo13 } from '#tests/registering.ts'
 import { bankLine, recordMakers } from '#tests/records.ts'
 import { chainAllEvents } from '#tests/sealing.ts'
 import { purgeExpired } from './purge-expired.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
+const place = platformForFile({ now: new Date() })
+const { server } = place
 let officer: MadeStaff
 let second: MadeStaff
-beforeAll(async () => {
-  place = await startServerWithPlatform({ now: new Date() })
-  server = place.server
-})
 beforeEach(async () => {
   await freshStaff()
   // Retries operations left pending by another test that advanced the clock, as workers do.
   await settleOperations(server)
 })
-afterAll(() => place.stop())
 
 /** Signs staff in again, because advancing the clock by years ends their sessions. */
 async function freshStaff(): Promise<void> {

@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listInbox } from '#contract/office/inbox.ts'
 import { changeView, listSavedViews, removeView, saveView } from '#contract/office/saved-views.ts'
 import { savedViewsMax } from '#rules/constants.ts'
 import { transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
-import {
-  call,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type MadeStaff,
-  type TestServer,
-} from '../../../tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
+import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
-let server: TestServer
-let owner: MadeStaff
-let colleague: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await makeStaff(server, ['finance'], { name: 'Paul Okafor' })
-  colleague = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const owner = staffForFile(server, ['finance'], { name: 'Paul Okafor' })
+const colleague = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
 
 const over10k = { list: 'inbox', name: 'Over 10k', query: { kind: 'withdrawal', amountFrom: '10000' }, shared: false }
 

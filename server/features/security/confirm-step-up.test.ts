@@ -1,7 +1,7 @@
 /** Money and access can be changed only shortly after a confirmation of identity (ASVS 7.5, 16.3). */
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { revealPassword } from '#contract/accounts.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { getClientLogins } from '#contract/office/client-tabs.ts'
@@ -21,26 +21,12 @@ import { login } from '#contract/users-session.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import { isNotified } from '#server/auth/failed-attempts.ts'
 import { createTotpSecret } from '#server/auth/totp.ts'
-import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
-import {
-  goodPassword,
-  call,
-  makeClient,
-  makeStaff,
-  tokenFor,
-  type MadeClient,
-  type TestServer,
-} from '#tests/factories.ts'
+import { goodPassword, call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { makeCallers } from '#tests/callers.ts'
+import { platformForFile } from '#tests/for-file.ts'
 import { bodyKinds } from '#tests/valid-input.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-})
-afterAll(() => place.stop())
+const { server } = platformForFile()
 
 /** Sets the session's last confirmation to a number of minutes ago. */
 async function provedBefore(sessionId: string, minutes: number): Promise<void> {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endSession, listSessions } from '#contract/security.ts'
 import { currentUser } from '#contract/users-session.ts'
-import { call, makeClient, makeStaff, startTestServer, tokenFor, type TestServer } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, tokenFor } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const listed = async (token: string) => (await call(server, listSessions, { as: token })).answer.sessions
 

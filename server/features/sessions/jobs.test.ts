@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { row, run, sql } from '#server/db/sql.ts'
 import { login } from '#contract/users-session.ts'
-import { call, goodPassword, makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
+import { call, goodPassword, makeClient } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { sweepAccess } from './jobs.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const left = async (table: 'used_ciphertexts' | 'rate_limits') => {
   const counted = {

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { SignJWT, exportSPKI } from 'jose'
 import { TOTP, Secret } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { settings } from '#contract/settings.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { networkOf } from '../../http/network.ts'
@@ -31,25 +31,17 @@ import {
   startTestServer,
   tokenFor,
   type MadeClient,
-  type TestServer,
 } from '#tests/factories.ts'
+import { serverForFile } from '#tests/for-file.ts'
 import { lockWaits } from '#tests/lock-waits.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import { encrypted } from '#tests/passwords.ts'
 import { anyAddress } from '#tests/registering.ts'
 
-let server: TestServer
-let second: TestServer
 /** The delay of each response, in ms. */
 const heldBackMs: number[] = []
-beforeAll(async () => {
-  server = await startTestServer({ pause: async (ms) => heldBackMs.push(ms) })
-  second = await startTestServer({ beside: server })
-})
-afterAll(async () => {
-  await second.stop()
-  await server.stop()
-})
+const server = serverForFile({ pause: async (ms) => heldBackMs.push(ms) })
+const second = serverForFile({ beside: server })
 
 const logIn = (email: unknown, password: unknown = goodPassword, from = anyAddress(), headers = {}) =>
   call(server, login, { body: { email, password }, from, headers })

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   acceptInvitation,
   officeChangePassword,
@@ -17,22 +17,12 @@ import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { makeLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
+import { serverForFile } from '../../../tests/for-file.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
 import { mailsTo } from '../../../tests/mails.ts'
-import {
-  call,
-  goodPassword,
-  makeClient,
-  makeStaff,
-  startTestServer,
-  type TestServer,
-} from '../../../tests/factories.ts'
+import { call, goodPassword, makeClient, makeStaff } from '../../../tests/factories.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = serverForFile()
 
 const staffPassword = 'Heron-lantern-4488'
 

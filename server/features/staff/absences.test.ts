@@ -1,6 +1,6 @@
 /** Absences of staff: who sets them, which days they may have, and where colleagues see them (requirements 24.73 on). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { endAbsence, endMyAbsence, setAbsence, setMyAbsence } from '#contract/office/absences.ts'
 import { getDocumentCase, listDocumentCases } from '#contract/office/documents.ts'
 import { assignItem, getInboxItem, listAssignees, listInbox, listMentionable } from '#contract/office/inbox.ts'
@@ -17,25 +17,17 @@ import {
   staffTokenFor,
   startTestServer,
   type MadeStaff,
-  type TestServer,
 } from '../../../tests/factories.ts'
+import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
 /** Friday in London, the firm's zone, where it is summer time. */
 const friday = new Date('2026-06-19T09:44:00Z')
 
-let server: TestServer
-let administrator: MadeStaff
-let clerk: MadeStaff
-let colleague: MadeStaff
-let auditor: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer({ now: friday })
-  administrator = await makeStaff(server, ['administrator'], { name: 'Ruth Calder' })
-  clerk = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
-  colleague = await makeStaff(server, ['operations'], { name: 'Anna Berg' })
-  auditor = await makeStaff(server, ['auditor'], { name: 'Greta Lund' })
-})
-afterAll(() => server.stop())
+const server = serverForFile({ now: friday })
+const administrator = staffForFile(server, ['administrator'], { name: 'Ruth Calder' })
+const clerk = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
+const colleague = staffForFile(server, ['operations'], { name: 'Anna Berg' })
+const auditor = staffForFile(server, ['auditor'], { name: 'Greta Lund' })
 
 const own = async (as: MadeStaff) => (await call(server, officeCurrent, { as })).answer.staff
 const member = async (id: string) =>

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listInbox } from '#contract/office/inbox.ts'
 import { officeCurrent, openInvitation } from '#contract/office/session.ts'
 import * as office from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { oneTimeIdOf } from '#server/auth/one-time-links.ts'
+import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 import { lockWaits } from '../../../tests/lock-waits.ts'
-import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
+import { call, makeStaff, startTestServer, type MadeStaff } from '../../../tests/factories.ts'
 
-let server: TestServer
-let first: MadeStaff
-let second: MadeStaff
-let clerk: MadeStaff
-let auditor: MadeStaff
-beforeAll(async () => {
-  server = await startTestServer()
-  first = await makeStaff(server, ['administrator'], { name: 'Ada First' })
-  second = await makeStaff(server, ['administrator'], { name: 'Sam Second' })
-  clerk = await makeStaff(server, ['operations'])
-  auditor = await makeStaff(server, ['auditor'])
-})
-afterAll(() => server.stop())
+const server = serverForFile()
+const first = staffForFile(server, ['administrator'], { name: 'Ada First' })
+const second = staffForFile(server, ['administrator'], { name: 'Sam Second' })
+const clerk = staffForFile(server, ['operations'])
+const auditor = staffForFile(server, ['auditor'])
 
 const versionOf = async (id: string) =>
   (await row<{ version: number }>(server.dependencies.pool, sql`select version from staff where id = ${id}`))

@@ -2,7 +2,7 @@
  * Monthly and yearly statements from the simulated platform, whose clock differs from the firm's (requirements 24.31 to
  * 24.34).
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as contract from '#contract/statements.ts'
@@ -13,21 +13,15 @@ import { money } from '#rules/money.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
-import {
-  credit,
-  fundedAccount,
-  type ServerWithPlatform,
-  settleOperations,
-  startServerWithPlatform,
-  transferBody,
-} from '#tests/funded-account.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { credit, fundedAccount, settleOperations, transferBody } from '#tests/funded-account.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { storeDocument } from '../files/upload-file.ts'
 import { readTrades } from '../trading-history/jobs.ts'
 import { drawStatements } from './jobs.ts'
 
-let place: ServerWithPlatform
+const place = platformForFile({ now: new Date('2026-07-30T09:00:00Z') })
 let client: MadeClient
 let account: Awaited<ReturnType<typeof fundedAccount>>
 let other: typeof account
@@ -119,7 +113,6 @@ async function rowsOfPlatform(): Promise<ReadonlyMap<string, bigint>> {
 
 /** A month with a bonus, a correction, transfers, a deposit, charges, and trades across both ends. */
 beforeAll(async () => {
-  place = await startServerWithPlatform({ now: new Date('2026-07-30T09:00:00Z') })
   await at('2026-07-30T09:00:00Z')
   await readPlatforms(place.server.dependencies)
   client = await makeClient(place.server)
@@ -147,7 +140,6 @@ beforeAll(async () => {
     await read()
   }
 })
-afterAll(() => place.stop())
 
 test('a statement is drawn two days after its month’s end, adds up to the cent and equals the daily reports', async () => {
   await at('2026-09-01T09:00:00Z')

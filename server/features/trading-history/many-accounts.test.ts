@@ -1,8 +1,8 @@
 /** The number of calls per minute on a platform with many accounts, besides watched accounts, backfill and sums. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { row, run, sql } from '#server/db/sql.ts'
 import { makeClient } from '#tests/factories.ts'
-import { startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { platformForFile } from '#tests/for-file.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { readTrades } from './jobs.ts'
 
@@ -12,11 +12,7 @@ const insertedAtOnce = 5_000
 const groups = 40
 const callsAMinuteMax = 2 * 60
 
-let place: ServerWithPlatform
-beforeAll(async () => {
-  place = await startServerWithPlatform({ now: new Date('2026-06-30T12:00:00Z') })
-})
-afterAll(() => place.stop())
+const place = platformForFile({ now: new Date('2026-06-30T12:00:00Z') })
 
 async function at(time: string): Promise<void> {
   place.server.clock.set(new Date(time))

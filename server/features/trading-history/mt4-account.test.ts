@@ -1,5 +1,5 @@
 /** An account on MetaTrader 4, read from the simulated gateway: page, file, live figures and statement. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as statements from '#contract/statements.ts'
 import * as contract from '#contract/trading-history.ts'
@@ -7,7 +7,8 @@ import { rows, sql } from '#server/db/sql.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { fundedAccount } from '#tests/funded-account.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { storeDocument } from '../files/upload-file.ts'
 import { liveFigureTasks } from '../live-figures/jobs.ts'
@@ -15,7 +16,7 @@ import { drawStatements } from '../statements/jobs.ts'
 import { findStalled } from '../../operator/stalled.ts'
 import { readTrades } from './jobs.ts'
 
-let place: ServerWithPlatform
+const place = platformForFile({ now: new Date('2026-07-30T09:00:00Z') }, 'MT4')
 let client: MadeClient
 let account: Awaited<ReturnType<typeof fundedAccount>>
 /** The platform's balances at the end of August. */
@@ -66,7 +67,6 @@ const cents = (text = '') => BigInt(text.replaceAll(/[.,]/g, '').replace('−', 
  * August with a bonus, a rebate, and orders closed completely, in parts, by a stop and across both ends of the month.
  */
 beforeAll(async () => {
-  place = await startServerWithPlatform({ now: new Date('2026-07-30T09:00:00Z') }, 'MT4')
   await at('2026-07-30T09:00:00Z')
   await readPlatforms(place.server.dependencies)
   client = await makeClient(place.server)
@@ -90,7 +90,6 @@ beforeAll(async () => {
   end = { balance: balance.minor, credit: credit.minor, equity: equity.minor }
   await read()
 })
-afterAll(() => place.stop())
 
 async function lastPosition(): Promise<string> {
   const positions = await place.platform.read<{ position: string }[]>(`positions?login=${account.login}`)

@@ -1,36 +1,22 @@
 /** The account's page for staff: as the client sees it, for every role, and logged when opened (requirements 24.8). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as contract from '#contract/trading-history.ts'
 import { searchAudit } from '#contract/office/records.ts'
 import { staffRoles } from '#rules/actors.ts'
 import { run } from '#server/db/sql.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  tokenFor,
-  type MadeClient,
-  type MadeStaff,
-} from '#tests/factories.ts'
-import {
-  closedByPlatform,
-  fundedAccount,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '#tests/funded-account.ts'
+import { call, makeAccount, makeClient, makeStaff, tokenFor, type MadeStaff } from '#tests/factories.ts'
+import { clientForFile, platformForFile } from '#tests/for-file.ts'
+import { closedByPlatform, fundedAccount } from '#tests/funded-account.ts'
 import { readTrades } from './jobs.ts'
 
-let place: ServerWithPlatform
-let client: MadeClient
+const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
+const client = clientForFile(place.server)
 let number: string
 let accountId: string
 beforeAll(async () => {
-  place = await startServerWithPlatform({ now: new Date('2026-06-01T08:00:00Z') })
-  client = await makeClient(place.server)
   const account = await fundedAccount(place.server, client, 500_000n)
   number = account.login
   accountId = account.id
@@ -44,7 +30,6 @@ beforeAll(async () => {
   const named = { accountId: account.id, platform: 'MT5', login: number, currency: 'EUR' } as const
   await fetchSnapshot(dependencies.pool, dependencies, named, clock.now())
 })
-afterAll(() => place.stop())
 
 const params = (of = number) => ({ platform: 'MT5' as const, number: of })
 const pages = [

@@ -1,21 +1,20 @@
 /** An account's trades, read from the simulated platform, whose clock differs from the firm's. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/trading-history.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { money } from '#rules/money.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
-import { credit, fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { credit, fundedAccount } from '#tests/funded-account.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { findStalled } from '../../operator/stalled.ts'
 import { readTrades } from './jobs.ts'
 
-let place: ServerWithPlatform
+const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
 beforeAll(async () => {
-  place = await startServerWithPlatform({ now: new Date('2026-06-01T08:00:00Z') })
   await at('2026-06-01T08:00:00Z')
 })
-afterAll(() => place.stop())
 
 const zoneMinutes = 180
 

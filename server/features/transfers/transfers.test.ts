@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/transfers.ts'
 import * as office from '#contract/office/transfers.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
@@ -11,42 +11,24 @@ import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
+import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
 import {
   approvedBank,
   closedByPlatform,
   disagree,
   fundedAccount,
-  type ServerWithPlatform,
   settleOperations,
-  startServerWithPlatform,
   transferBody,
   withdrawalBody,
 } from '../../../tests/funded-account.ts'
 import { whileNothingIsReserved } from '../../../tests/lock-waits.ts'
-import {
-  call,
-  makeAccount,
-  makeClient,
-  makeStaff,
-  setInForce,
-  type MadeClient,
-  type MadeStaff,
-  type TestServer,
-} from '../../../tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, setInForce, type MadeClient } from '../../../tests/factories.ts'
 import { versionOf } from '../../../tests/version-of.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-let operations: MadeStaff
-let auditor: MadeStaff
-
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
-  auditor = await makeStaff(server, ['auditor'])
-})
-afterAll(() => place.stop())
+const place = platformForFile()
+const { server } = place
+const operations = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
+const auditor = staffForFile(server, ['auditor'])
 
 interface Ready {
   client: MadeClient

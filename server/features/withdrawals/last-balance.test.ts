@@ -1,6 +1,6 @@
 /** The last balance of a suspended, closed or rejected client (requirements 9.11). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { approveBankDetails, getOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
@@ -18,27 +18,18 @@ import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
 import { passingRequest } from '#tests/check-situations.ts'
 import { makeJpeg } from '#tests/files.ts'
-import {
-  approvedBank,
-  fundedAccount,
-  settleOperations,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-} from '#tests/funded-account.ts'
+import { platformForFile, staffForFile } from '#tests/for-file.ts'
+import { approvedBank, fundedAccount, settleOperations } from '#tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeStaff } from '#tests/factories.ts'
 import { paidBatch } from '#tests/payout-batches.ts'
 
-let place: ServerWithPlatform
-let finance: MadeStaff
-let officer: MadeStaff
+const place = platformForFile()
+const finance = staffForFile(place.server, ['finance'])
+const officer = staffForFile(place.server, ['compliance'])
 let content: string
 beforeAll(async () => {
-  place = await startServerWithPlatform()
-  finance = await makeStaff(place.server, ['finance'])
-  officer = await makeStaff(place.server, ['compliance'])
   content = (await makeJpeg(80)).toString('base64')
 })
-afterAll(() => place.stop())
 
 const states = ['suspended', 'closed', 'rejected'] as const
 const texts = { reason: 'The proof is of another person.', clientReason: 'We cannot carry out this payout.' }

@@ -2,30 +2,19 @@
  * A withdrawal after a change of the sign-in details is accepted with the time of its continuation, and waits
  * (requirements 9.10).
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as office from '#contract/office/withdrawals.ts'
 import { changePassword } from '#contract/passwords.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { renderMail } from '#server/mail/template-registry.ts'
 import { letterheadOf } from '#server/mail/mail-operation.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
-import {
-  approvedBank,
-  fundedAccount,
-  startServerWithPlatform,
-  type ServerWithPlatform,
-  withdrawalBody,
-} from '../../../tests/funded-account.ts'
+import { platformForFile } from '../../../tests/for-file.ts'
+import { approvedBank, fundedAccount, withdrawalBody } from '../../../tests/funded-account.ts'
 import { mailsTo } from '../../../tests/mails.ts'
-import { call, goodPassword, makeClient, makeStaff, setInForce, type TestServer } from '../../../tests/factories.ts'
+import { call, goodPassword, makeClient, makeStaff, setInForce } from '../../../tests/factories.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-})
-afterAll(() => place.stop())
+const { server } = platformForFile()
 
 async function asked(changed: boolean) {
   const client = await makeClient(server)

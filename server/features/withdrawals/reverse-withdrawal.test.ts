@@ -1,5 +1,5 @@
 /** A debited withdrawal that is not paid is credited to its account again by two people (requirements 9.8). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { getTransferTimeline } from '#contract/history.ts'
 import { createPayoutBatch, payoutList } from '#contract/office/payout-batches.ts'
 import * as office from '#contract/office/withdrawals.ts'
@@ -8,25 +8,18 @@ import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { payoutsFor } from '#server/ledger/returned-payouts.ts'
 import { approvedWithdrawal, type ApprovedWithdrawal } from '../../../tests/approved-withdrawal.ts'
-import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../tests/funded-account.ts'
+import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
+import { settleOperations } from '../../../tests/funded-account.ts'
 import { mailsTo } from '../../../tests/mails.ts'
-import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../../../tests/factories.ts'
+import { call, setInForce, type MadeStaff } from '../../../tests/factories.ts'
 import { createdBatch } from '../../../tests/payout-batches.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-let finance: MadeStaff
-let second: MadeStaff
-
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-  finance = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
-  second = await makeStaff(server, ['finance'], { name: 'Nina Aziz' })
-})
+const place = platformForFile()
+const { server } = place
+const finance = staffForFile(server, ['finance'], { name: 'Johanna Meier' })
+const second = staffForFile(server, ['finance'], { name: 'Nina Aziz' })
 afterAll(async () => {
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
-  await place.stop()
 })
 
 const step = async (

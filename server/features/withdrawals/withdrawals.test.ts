@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getTransferTimeline } from '#contract/history.ts'
 import { requestWithdrawal, cancelWithdrawal } from '#contract/withdrawals.ts'
@@ -21,13 +21,12 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../../tests/factories.ts'
+import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
 import {
   approvedBank,
   disagree,
   fundedAccount,
-  type ServerWithPlatform,
   settleOperations,
-  startServerWithPlatform,
   transferBody,
   withdrawalBody,
 } from '../../../tests/funded-account.ts'
@@ -35,18 +34,10 @@ import { lockWaits, whileNothingIsReserved } from '../../../tests/lock-waits.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 import { paidBatch } from '../../../tests/payout-batches.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-let operations: MadeStaff
-let finance: MadeStaff
-
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
-  finance = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
-})
-afterAll(() => place.stop())
+const place = platformForFile()
+const { server } = place
+const operations = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
+const finance = staffForFile(server, ['finance'], { name: 'Johanna Meier' })
 
 interface Ready {
   client: MadeClient

@@ -1,7 +1,7 @@
 /** Payout duties (requirements 19.18): creation, release and confirmation are three steps by different people. */
 import { holdPayments } from '#contract/office/client-decisions.ts'
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import * as batches from '#contract/office/payout-batches.ts'
 import { getOfficeWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
@@ -12,30 +12,21 @@ import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { compareReleasedBatches } from '#server/recovery/released-batches.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { approvedWithdrawal } from '../../../../tests/approved-withdrawal.ts'
-import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../../tests/funded-account.ts'
+import { platformForFile, staffForFile } from '../../../../tests/for-file.ts'
+import { settleOperations } from '../../../../tests/funded-account.ts'
 import { endRecovery } from '../../../../tests/end-recovery.ts'
-import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../../../../tests/factories.ts'
+import { call, makeStaff, setInForce, type MadeStaff } from '../../../../tests/factories.ts'
 import { createdBatch, paidBatch, release, releasedBatch } from '../../../../tests/payout-batches.ts'
 import { batchesNobodyCanRelease } from './queries.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-let operations: MadeStaff
-let finance: MadeStaff
-let second: MadeStaff
-let administrator: MadeStaff
-
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-  operations = await makeStaff(server, ['operations'], { name: 'Tom Reyes' })
-  finance = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
-  second = await makeStaff(server, ['finance'], { name: 'Nina Aziz' })
-  administrator = await makeStaff(server, ['administrator'], { name: 'Ruth Kessler' })
-})
+const place = platformForFile()
+const { server } = place
+const operations = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
+const finance = staffForFile(server, ['finance'], { name: 'Johanna Meier' })
+const second = staffForFile(server, ['finance'], { name: 'Nina Aziz' })
+const administrator = staffForFile(server, ['administrator'], { name: 'Ruth Kessler' })
 afterAll(async () => {
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
-  await place.stop()
 })
 const payoutSettings = { recoveryBankingDays: 2, cutOff: { EUR: '14:00', GBP: '', USD: '' } }
 

@@ -1,6 +1,6 @@
 /** Payouts on a statement: a debit for an unpaid withdrawal, and one without a record (requirements 8.11, 20.2). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { importStatement, sendBackLine } from '#contract/office/bank-lines.ts'
 import * as batches from '#contract/office/payout-batches.ts'
 import * as stops from '#contract/office/payout-stops.ts'
@@ -9,27 +9,19 @@ import { rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { approvedWithdrawal } from '../../../../tests/approved-withdrawal.ts'
-import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '../../../../tests/funded-account.ts'
+import { platformForFile, staffForFile } from '../../../../tests/for-file.ts'
+import { settleOperations } from '../../../../tests/funded-account.ts'
 import { endRecovery } from '../../../../tests/end-recovery.ts'
-import { call, makeStaff, type MadeStaff, type TestServer } from '../../../../tests/factories.ts'
+import { call, type MadeStaff } from '../../../../tests/factories.ts'
 import { createdBatch, paidBatch, release, releasedBatch } from '../../../../tests/payout-batches.ts'
 
-let place: ServerWithPlatform
-let server: TestServer
-let importer: MadeStaff
-let finance: MadeStaff
-let second: MadeStaff
-
-beforeAll(async () => {
-  place = await startServerWithPlatform()
-  server = place.server
-  importer = await makeStaff(server, ['operations', 'finance'], { name: 'Tom Reyes' })
-  finance = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
-  second = await makeStaff(server, ['finance'], { name: 'Nina Aziz' })
-})
+const place = platformForFile()
+const { server } = place
+const importer = staffForFile(server, ['operations', 'finance'], { name: 'Tom Reyes' })
+const finance = staffForFile(server, ['finance'], { name: 'Johanna Meier' })
+const second = staffForFile(server, ['finance'], { name: 'Nina Aziz' })
 afterAll(async () => {
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
-  await place.stop()
 })
 
 /** Imports a statement with one transaction of the firm's account in EUR. */

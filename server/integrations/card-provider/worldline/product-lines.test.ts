@@ -2,35 +2,23 @@
  * The differences between the card provider's two products, and what is the same for both: signature, TLS, addresses.
  */
 import { createServer, type IncomingMessage } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
+  cardContractForFile,
   checkoutRequest,
   hundredEuro,
   listening,
   onPage,
   startCardContract,
-  type CardContract,
 } from '../../../../tests/card-contract.ts'
+import { startedForFile } from '../../../../tests/for-file.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
 import { tlsProxy } from '../../tls-proxy.ts'
-import { Rejected, Unavailable, type PaymentProvider } from '../payment-provider.ts'
+import { Rejected, Unavailable } from '../payment-provider.ts'
 import { authorization, signedText } from './signature.ts'
 
 describe('worldline-connect', () => {
-  let place: CardContract
-  let simulator: RunningSimulator
-  let provider: PaymentProvider
-
-  beforeAll(async () => {
-    place = await startCardContract('worldline-connect')
-    simulator = place.simulator
-    provider = place.connected()
-  })
-  afterEach(() => simulator.turn('reset'))
-  afterAll(async () => {
-    provider.close()
-    await place.stop()
-  })
+  const { simulator, provider } = cardContractForFile('worldline-connect')
 
   test('that no one used for two hours is expired', async () => {
     const { providerId } = await provider.createCheckout(checkoutRequest())
@@ -95,20 +83,7 @@ describe('worldline-connect', () => {
 })
 
 describe('worldline-direct', () => {
-  let place: CardContract
-  let simulator: RunningSimulator
-  let provider: PaymentProvider
-
-  beforeAll(async () => {
-    place = await startCardContract('worldline-direct')
-    simulator = place.simulator
-    provider = place.connected()
-  })
-  afterEach(() => simulator.turn('reset'))
-  afterAll(async () => {
-    provider.close()
-    await place.stop()
-  })
+  const { place, simulator, provider } = cardContractForFile('worldline-direct')
 
   test('takes the money with the payment, tells one address, and lets one try once, within two hours', async () => {
     const asked = checkoutRequest()
@@ -159,12 +134,7 @@ describe('worldline-direct', () => {
 })
 
 describe('the connection', () => {
-  let place: CardContract
-
-  beforeAll(async () => {
-    place = await startCardContract('worldline-connect')
-  })
-  afterAll(() => place.stop())
+  const place = startedForFile(() => startCardContract('worldline-connect'))
 
   test('says who calls, in a header that is signed like every one of theirs', async () => {
     const seen: IncomingMessage[] = []

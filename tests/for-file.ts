@@ -1,0 +1,87 @@
+/**
+ * What all tests of one file share: a server on a separate database, and people on it. Each is made before the first
+ * test, in the order of the calls, and can be named at once by the file's own functions and hooks.
+ */
+import { afterAll, beforeAll } from 'vitest'
+import type { StaffRole } from '#rules/actors.ts'
+import {
+  makeClient,
+  makeStaff,
+  startTestServer,
+  type ClientTraits,
+  type MadeClient,
+  type MadeStaff,
+  type MadeOn,
+  type TestServer,
+  type TestServerOptions,
+} from './factories.ts'
+import { startServerWithCards, type ServerWithCards } from './card-provider.ts'
+import { startServerWithPlatform, type Platform, type ServerWithPlatform } from './funded-account.ts'
+
+/** Starts a server, and stops it after the last test. */
+export function serverForFile(options: TestServerOptions = {}): TestServer {
+  return startedForFile(() => startTestServer(options))
+}
+
+/** Starts a server with its own simulator, and stops both after the last test. */
+export function platformForFile(options: TestServerOptions = {}, kind: Platform = 'MT5'): ServerWithPlatform {
+  const place = startedForFile(() => startServerWithPlatform(options, kind))
+  return partsOf(place)
+}
+
+/** Starts a server with simulators of a trading platform and of the card provider, and stops all after the last test. */
+export function cardsForFile(options: TestServerOptions = {}): ServerWithCards {
+  const place = startedForFile(() => startServerWithCards(options))
+  return { ...partsOf(place), cards: later(() => place.cards) }
+}
+
+/** Makes a signed-in staff member with these roles. */
+export function staffForFile(server: MadeOn, roles: readonly StaffRole[], traits?: { name?: string }): MadeStaff {
+  return madeBeforeFile(() => makeStaff(server, roles, traits))
+}
+
+/** Makes a client with a session. */
+export function clientForFile(server: MadeOn, traits?: ClientTraits): MadeClient {
+  return madeBeforeFile(() => makeClient(server, traits))
+}
+
+/** Returns a server with its platform, each of which can be named before it has started. */
+function partsOf(place: ServerWithPlatform): ServerWithPlatform {
+  return { server: later(() => place.server), platform: later(() => place.platform), stop: () => place.stop() }
+}
+
+/** Starts something before the first test of a file or block, and stops it after the last. */
+export function startedForFile<Made extends { stop(): Promise<void> }>(start: () => Promise<Made>): Made {
+  let started: Made | undefined
+  const made = madeBeforeFile(async () => (started = await start()))
+  afterAll(() => started?.stop())
+  return made
+}
+
+function madeBeforeFile<Made extends object>(make: () => Promise<Made>): Made {
+  let made: Made | undefined
+  beforeAll(async () => {
+    made = await make()
+  })
+  return later(() => {
+    if (!made) throw new Error('This is made before the first test; only tests and hooks can use it.')
+    return made
+  })
+}
+
+/** Returns an object with the members of another that does not exist yet. */
+export function later<Value extends object>(value: () => Value): Value {
+  return new Proxy({} as Value, {
+    get(_, name) {
+      const member: unknown = Reflect.get(value(), name)
+      return typeof member === 'function' ? (member.bind(value()) as unknown) : member
+    },
+    set: (_, name, to) => Reflect.set(value(), name, to),
+    has: (_, name) => Reflect.has(value(), name),
+    ownKeys: () => Reflect.ownKeys(value()),
+    getOwnPropertyDescriptor(_, name) {
+      const found = Reflect.getOwnPropertyDescriptor(value(), name)
+      return found && { ...found, configurable: true }
+    },
+  })
+}
