@@ -50,7 +50,6 @@ export function AnnouncedNextSteps({ id, account, at }: { id: string; account: s
         },
       ]}
     >
-      {' '}
       <p className="next-note">
         <Trans>
           You can see this deposit in <Link href={portalPaths.history('deposits', id)}>Transactions History</Link>. You

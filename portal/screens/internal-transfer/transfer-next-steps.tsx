@@ -25,7 +25,6 @@ export function TransferNextSteps({ destination, requested }: TransferNextStepsP
         { title: t`Credited to ${numberText(destination)}`, text: t`We will email you.` },
       ]}
     >
-      {' '}
       {requested && (
         <p className="next-note">
           <Trans>
