@@ -47,10 +47,11 @@ const retryMs = 10_000
 const stopMs = 20_000
 /** The session lock of the process that started the cluster: "portal" in ASCII. */
 const ownerLock = 0x706f7274616cn
+
 /**
  * Starts the database of `dataDir`, and creates it first if there is none. `throwaway` is for tests: nothing is synced
- * to disk, and stop() removes everything. With `early` a new database can be used before it is on disk. Throws a sentence for the operator: already running, no permission for the
- * directory, PostgreSQL's own last messages.
+ * to disk, and stop() removes everything. With `early` a new database can be used before it is on disk. Throws a
+ * sentence for the operator: already running, no permission for the directory, PostgreSQL's own last messages.
  */
 export async function startDatabase(options: {
   dataDir: string

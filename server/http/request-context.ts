@@ -1,4 +1,7 @@
-/** The form of a handler, and its argument: the parsed request, its caller and the time. */
+/**
+ * The form of a handler: its argument, which is the parsed request with its caller and the time, and its responses other
+ * than JSON.
+ */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'

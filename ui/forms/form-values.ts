@@ -1,4 +1,6 @@
-/** Values and errors of a form. Values stay after a failure; the error of a field stays until it is corrected. */
+/**
+ * Values, errors and focus of a form. Values stay after a failure; the error of a field stays until it is corrected.
+ */
 import { type FormEvent, useEffect, useRef, useState, type RefObject } from 'react'
 import { fieldErrors } from '../api/api-error.ts'
 
