@@ -122,7 +122,7 @@ export interface Decision {
 }
 
 /** The part of a decision needed to send it. */
-export type SentDecision = Pick<Decision, 'action' | 'send'>
+type SentDecision = Pick<Decision, 'action' | 'send'>
 
 export interface Acknowledging {
   has(check: DecisionCheck): boolean

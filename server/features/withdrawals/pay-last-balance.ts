@@ -136,8 +136,6 @@ async function enterWithdrawal(
   return id
 }
 
-type EnteringBank = RequestContext<typeof endpoint>
-
 /** The numbers of a new bank account, or the id of an approved one. */
 type Destination = { readonly bankId: string } | { readonly numbers: KeptNumbers }
 
@@ -168,7 +166,7 @@ function destinationOf({ body }: Pick<Entering, 'body'>): Destination {
 /** Returns the chosen bank account, or inserts the new one as pending until the payout is decided. */
 async function payoutBank(
   tx: Transaction,
-  context: EnteringBank,
+  context: Entering,
   destination: Destination,
   { currency, dueAt }: { readonly currency: Currency; readonly dueAt: Date },
 ): Promise<PayoutBank> {
@@ -197,7 +195,7 @@ async function approvedBank(
 
 async function enterBank(
   tx: Transaction,
-  context: EnteringBank,
+  context: Entering,
   numbers: KeptNumbers,
   { currency, dueAt }: { readonly currency: Currency; readonly dueAt: Date },
 ): Promise<PayoutBank> {
