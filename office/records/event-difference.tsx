@@ -13,14 +13,15 @@ import { plainWords } from './work-item-labels.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-interface EventDifferenceProps {
-  event: Pick<OfficeEvent, 'kind' | 'from' | 'to' | 'before' | 'after'>
-  /** Nothing stands for an event without values between others. */
-  isOneOfMany?: boolean
+type ChangingEvent = Pick<OfficeEvent, 'kind' | 'from' | 'to' | 'before' | 'after'>
+
+/** Returns whether an event changed a state or names values. */
+export function hasDifference(event: ChangingEvent): boolean {
+  return stateChangeOf(event) !== null || valuesOf(event).length > 0
 }
 
 /** The old value struck through, the new one beside it; an added value alone. Long lists collapse. */
-export function EventDifference({ event, isOneOfMany = false }: EventDifferenceProps) {
+export function EventDifference({ event }: { event: ChangingEvent }) {
   const { t, i18n } = useLingui()
   const word = useStateLabel()
   const deviceWords = useDeviceLabels()
@@ -56,18 +57,15 @@ export function EventDifference({ event, isOneOfMany = false }: EventDifferenceP
     if (isSetting(name)) return settingText(text, name)
     return Object.hasOwn(told, name) ? (told[name]?.(text) ?? text) : said(text)
   }
-  const all = differencesOf(event.before, event.after)
-    // The title names the document.
-    .filter(({ name }) => event.kind !== 'document' || name !== 'kind')
-    .map(({ name, before, after }) => ({
-      name,
-      label: labelOf(name),
-      before: textOf(name, before),
-      after: textOf(name, after),
-    }))
+  const all = valuesOf(event).map(({ name, before, after }) => ({
+    name,
+    label: labelOf(name),
+    before: textOf(name, before),
+    after: textOf(name, after),
+  }))
   const lines = all.filter(({ name }) => !about.includes(name))
-  const state = event.to !== null && event.from !== event.to ? { from: event.from, to: event.to } : null
-  if (all.length === 0 && !state) return isOneOfMany ? null : <span className="faint">–</span>
+  const state = stateChangeOf(event)
+  if (all.length === 0 && !state) return <span className="faint">–</span>
   return (
     <div className="event-difference">
       {state && (
@@ -93,6 +91,15 @@ export function EventDifference({ event, isOneOfMany = false }: EventDifferenceP
       )}
     </div>
   )
+}
+
+function stateChangeOf({ from, to }: ChangingEvent): { from: string | null; to: string } | null {
+  return to !== null && from !== to ? { from, to } : null
+}
+
+function valuesOf({ kind, before, after }: ChangingEvent): Omit<Line, 'label'>[] {
+  // The title names the document.
+  return differencesOf(before, after).filter(({ name }) => kind !== 'document' || name !== 'kind')
 }
 
 const foldedFrom = 2

@@ -5,7 +5,7 @@ import { Table, type Column, type Sort } from '#ui/data/table.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { EventChecks } from './event-checks.tsx'
 import { useEventTitle } from './event-labels.ts'
-import { EventDifference } from './event-difference.tsx'
+import { EventDifference, hasDifference } from './event-difference.tsx'
 import { type EventGroup, groupRepeated } from './event-groups.ts'
 import { EventTime, EventTitle } from './event-time.tsx'
 import './event-table.css'
@@ -83,11 +83,9 @@ export function EventTable<Event extends OfficeEvent>({
             head: t`Changes`,
             phone: 'status',
             cell: (event) => {
-              const group = groupOf(event)
               // In the order in which they came.
-              return group
-                .toReversed()
-                .map((one) => <EventDifference key={one.id} event={one} isOneOfMany={group.length > 1} />)
+              const changed = groupOf(event).toReversed().filter(hasDifference)
+              return (changed.length > 0 ? changed : [event]).map((one) => <EventDifference key={one.id} event={one} />)
             },
           },
           {

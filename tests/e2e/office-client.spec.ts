@@ -69,6 +69,12 @@ test('what repeats in a row is one entry of the timeline', async ({ browser }) =
           details: { step },
         },
       )
+    for (const secondsAgo of [20, 10])
+      await recordEvent(
+        tx,
+        { identity: { kind: 'client', id: client.id }, now: new Date(now - 1000 * secondsAgo) },
+        { kind: 'client', action: 'logOut', record: client.id, clientId: client.id },
+      )
   })
   const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   await expect(page.getByRole('listitem').filter({ hasText: 'Registration step saved · 6 times' })).toHaveCount(1)
@@ -77,6 +83,8 @@ test('what repeats in a row is one entry of the timeline', async ({ browser }) =
   await expect(row).toHaveCount(1)
   await expect(row.locator('time')).toHaveCount(2)
   await expect(row).toContainText(/2\.1.*2\.6/)
+  const plain = page.getByRole('row', { name: /signed out · 2 times/i })
+  await expect(plain.locator('td[data-phone="status"]')).toHaveText('–')
   await expectAccessible(page)
 })
 
