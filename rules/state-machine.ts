@@ -70,13 +70,13 @@ export function availableActions<State extends string, Table extends Transitions
   )
 }
 
-/** Returns the states in which one of the actions is still to come. */
-export function statesBefore<State extends string, Table extends Transitions<State>>(
+/** Returns whether one of the actions is still to come for a record. */
+export function isBefore<State extends string, Table extends Transitions<State>>(
   machine: StateMachine<State, Table>,
   ...actions: readonly (keyof Table & string)[]
-): readonly State[] {
+): (record: { readonly state: string }) => boolean {
   const { transitions } = machine as StateMachine<State>
-  return machine.states.filter((state) => actions.some((action) => transitions[action]?.from.includes(state)))
+  return ({ state }) => actions.some((action) => transitions[action]?.from.includes(state as State))
 }
 
 /** Returns the states that an action may lead to. */

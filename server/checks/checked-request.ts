@@ -48,8 +48,8 @@ export interface RequestWithChecks {
 export interface CheckedRequest<Request = unknown> {
   /** The name of the state machine, as events and overrides store it. */
   readonly kind: string
-  /** The states in which a step that these checks can stop is still to come; in all others nothing is judged. */
-  readonly openStates: readonly string[]
+  /** Whether a step that these checks can stop is still to come; otherwise nothing is judged. */
+  isOpen(request: Request): boolean
   find(connection: Connection, id: string): Promise<Request | null>
   /** The client concerned; without an id if not known yet. */
   clientOf(request: Request): { readonly id: ClientId | null; readonly email: string }

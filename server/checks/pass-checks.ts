@@ -75,7 +75,7 @@ export function judging<Request extends { readonly id: string; readonly state: s
     await checked.lock(tx, request)
     const locked = await checked.find(tx, request.id)
     const { version, note, acknowledged } = context.body
-    if (!locked || !checked.openStates.includes(locked.state) || locked.version !== version) return {}
+    if (!locked || !checked.isOpen(locked) || locked.version !== version) return {}
     return passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note })
   }
 }
@@ -97,7 +97,7 @@ export async function checksOfPage<Request extends RequestWithChecks>(
   request: Request,
   readsFigures = request.state === 'pending',
 ): Promise<PageChecks> {
-  if (!checked.openStates.includes(request.state)) return { shown: [], refusal: null }
+  if (!checked.isOpen(request)) return { shown: [], refusal: null }
   if (readsFigures && !context.background)
     await checked.refresh(dependencies, request, pageSnapshotSeconds, context.now)
   const terms = await checkTerms(dependencies, context.now)

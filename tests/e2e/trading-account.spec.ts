@@ -143,7 +143,7 @@ test('on its first day an account shows its values, and no plot of a single poin
   const account = await fundedAccount(client, '2500.00')
   await readHistory(account)
   await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
-  await expect(page.getByText('The curve starts with the second day.')).toBeVisible()
+  await expect(page.getByText('The curve starts with the next day.')).toBeVisible()
   await expect(page.locator('.chart-readout')).toContainText('Equity 2,500.00 EUR')
   await expect(page.locator('.chart-readout')).toContainText('Balance 2,500.00 EUR')
   await expect(page.getByRole('img', { name: /^Equity of account/ })).toHaveCount(0)

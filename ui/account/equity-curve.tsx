@@ -145,7 +145,7 @@ function OneDay({ data, source, stale }: CourseProps) {
           />
         </p>
       )}
-      <p className="muted size-14">{t`The curve starts with the second day.`}</p>
+      <p className="muted size-14">{t`The curve starts with the next day.`}</p>
       {marks.length > 0 && <Moved marks={marks} currency={currency} source={source} />}
     </div>
   )

@@ -88,8 +88,9 @@ async function override(
 }
 
 /** Throws `decided-meanwhile` if no decision or step that the checks can stop is still to come. */
-function assertOpen({ kind, openStates }: CheckedRequest<RequestWithChecks>, { state }: RequestWithChecks): void {
-  if (!openStates.includes(state)) throw new Problem('decided-meanwhile', { values: { state, record: kind } })
+function assertOpen(checked: CheckedRequest<RequestWithChecks>, request: RequestWithChecks): void {
+  if (checked.isOpen(request)) return
+  throw new Problem('decided-meanwhile', { values: { state: request.state, record: checked.kind } })
 }
 
 /** Returns the proof's bytes, prepared and stored like an upload of the client; null if there is none. */

@@ -3,7 +3,7 @@ import { clientApprovalChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { clientMachine, type ClientState } from '#rules/clients.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { statesBefore } from '#rules/state-machine.ts'
+import { isBefore } from '#rules/state-machine.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
 import { sharedWithOthers } from '../../checks/shared-details.ts'
@@ -19,7 +19,7 @@ interface ClientToApprove {
 
 export const clientApprovalChecked: CheckedRequest<ClientToApprove> = {
   kind: clientMachine.name,
-  openStates: statesBefore(clientMachine, 'approve'),
+  isOpen: isBefore(clientMachine, 'approve'),
   find: (connection, id) =>
     row<ClientToApprove>(connection)`
       select id, email::text as email, state, version from clients where id = ${uuidOrNull(id)}::uuid`,

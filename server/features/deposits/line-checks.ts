@@ -3,7 +3,7 @@ import { judgeAll } from '#rules/checks/check.ts'
 import { matchChecks, returnChecks, type LikelyClient } from '#rules/checks/deposit-checks.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
 import type { ClientId, BankLineId } from '#rules/ids.ts'
-import { statesBefore } from '#rules/state-machine.ts'
+import { isBefore } from '#rules/state-machine.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, readNow } from '../../checks/client-facts.ts'
 import { row, rows, run, type Connection, type Transaction } from '../../db/sql.ts'
@@ -28,7 +28,7 @@ const involved = ({ typedBy, confirmedBy }: BankLine) => [typedBy, confirmedBy]
 export function matchChecked(clientId: ClientId): CheckedRequest<LineOfClient> {
   return {
     kind,
-    openStates: statesBefore(bankLineMachine, 'match'),
+    isOpen: isBefore(bankLineMachine, 'match'),
     find: (connection, id: BankLineId) => lineOfClient(connection, id, clientId),
     clientOf: ({ clientEmail }) => ({ id: clientId, email: clientEmail }),
     involved,
@@ -50,7 +50,7 @@ export function matchChecked(clientId: ClientId): CheckedRequest<LineOfClient> {
 /** The checks of a return to the sender: the owner of the payment is not certain. */
 export const returnChecked: CheckedRequest<BankLine> = {
   kind,
-  openStates: statesBefore(bankLineMachine, 'sendBack'),
+  isOpen: isBefore(bankLineMachine, 'sendBack'),
   find: bankLineById,
   clientOf: () => ({ id: null, email: '' }),
   involved,

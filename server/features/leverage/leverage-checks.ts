@@ -2,7 +2,7 @@
 import { leverageChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
-import { statesBefore } from '#rules/state-machine.ts'
+import { isBefore } from '#rules/state-machine.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
 import { run } from '../../db/sql.ts'
@@ -10,7 +10,7 @@ import { leverageRequestById, type LeverageRequest } from './queries.ts'
 
 export const leverageChecked: CheckedRequest<LeverageRequest> = {
   kind: leverageRequestMachine.name,
-  openStates: statesBefore(leverageRequestMachine, 'approve'),
+  isOpen: isBefore(leverageRequestMachine, 'approve'),
   find: leverageRequestById,
   clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
   involved: ({ decidedBy }) => [decidedBy],

@@ -3,7 +3,7 @@ import { judgeAll } from '#rules/checks/check.ts'
 import { ofApprovals } from '#rules/checks/account-checks.ts'
 import { transferChecks, type TransferFacts } from '#rules/checks/transfer-checks.ts'
 import { money } from '#rules/money.ts'
-import { statesBefore } from '#rules/state-machine.ts'
+import { isBefore } from '#rules/state-machine.ts'
 import { transferMachine } from '#rules/transfers.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
 import type { CheckedRequest, CheckTerms } from '../../checks/checked-request.ts'
@@ -15,7 +15,7 @@ const kind = transferMachine.name
 
 export const transferChecked: CheckedRequest<Transfer> = {
   kind,
-  openStates: statesBefore(transferMachine, 'approve'),
+  isOpen: isBefore(transferMachine, 'approve'),
   find: transferById,
   clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
   involved: ({ decidedBy }) => [decidedBy],
@@ -34,17 +34,19 @@ export const transferChecked: CheckedRequest<Transfer> = {
     judgeAll(transferChecks, await transferFacts(connection, transfer, terms)),
 }
 
+const isDebitToCome = isBefore(transferMachine, 'transferred')
+
 /** Checks before the first leg, without the balance, which the platform checks itself. */
 export const transferDebitChecked: CheckedRequest<Transfer> = {
   ...transferChecked,
-  openStates: statesBefore(transferMachine, 'transferred'),
+  isOpen: isDebitToCome,
   judge: async (connection, transfer, terms) =>
     judgeAll(transferChecks, await transferFacts(connection, transfer, terms), (name) => !ofApprovals.includes(name)),
 }
 
 /** Returns the checks of a transfer in a state. */
 export function transferCheckedIn(state: Transfer['state']): CheckedRequest<Transfer> {
-  return transferDebitChecked.openStates.includes(state) ? transferDebitChecked : transferChecked
+  return isDebitToCome({ state }) ? transferDebitChecked : transferChecked
 }
 
 async function transferFacts(connection: Connection, transfer: Transfer, terms: CheckTerms): Promise<TransferFacts> {

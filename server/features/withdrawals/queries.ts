@@ -49,6 +49,8 @@ export interface Withdrawal {
   readonly figures: Readonly<Record<string, unknown>>
   readonly reversalAskedBy: string | null
   readonly reversalAskedAt: Date | null
+  /** Whether it is in a payout batch that has been released and is not void. */
+  readonly isReleased: boolean
   readonly version: number
 }
 
@@ -60,7 +62,9 @@ export const withdrawalColumns: Columns<Withdrawal> = sql`w.id, w.client_id as "
   w.first_approved_at as "firstApprovedAt", w.approval_note as "approvalNote", w.confirmed_by as "confirmedBy",
   w.confirmed_at as "confirmedAt", w.paid_by as "paidBy", w.paid_at as "paidAt", w.approved_at as "approvedAt",
   w.rejected_at as "rejectedAt", w.returned_at as "returnedAt", w.requested_at as "requestedAt", w.figures,
-  w.reversal_asked_by as "reversalAskedBy", w.reversal_asked_at as "reversalAskedAt", w.version`
+  w.reversal_asked_by as "reversalAskedBy", w.reversal_asked_at as "reversalAskedAt",
+  exists (select from payout_batch_payments p join payout_batches b on b.id = p.batch_id
+    where p.withdrawal_id = w.id and p.live and b.state <> 'created') as "isReleased", w.version`
 export const withdrawalTables = sql`withdrawals w join clients c on c.id = w.client_id join trading_accounts a on a.id = w.account_id`
 
 /** Returns one withdrawal for staff, or null. */

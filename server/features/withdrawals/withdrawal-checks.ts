@@ -9,7 +9,7 @@ import {
 } from '#rules/checks/withdrawal-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { money } from '#rules/money.ts'
-import { statesBefore } from '#rules/state-machine.ts'
+import { isBefore } from '#rules/state-machine.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
 import { checkTerms, type CheckedRequest, type CheckTerms } from '../../checks/checked-request.ts'
@@ -32,9 +32,11 @@ const stepsAt = {
 
 /** Returns a withdrawal's checks for a stage. */
 export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdrawal> {
+  const isToCome = isBefore(withdrawalMachine, ...stepsAt[stage])
   return {
     kind,
-    openStates: statesBefore(withdrawalMachine, ...stepsAt[stage]),
+    // The release of its batch is the last step that they can stop.
+    isOpen: (withdrawal) => isToCome(withdrawal) && !withdrawal.isReleased,
     find: withdrawalById,
     clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
     involved: ({ enteredBy, approvedBy, confirmedBy }) => [enteredBy, approvedBy, confirmedBy],

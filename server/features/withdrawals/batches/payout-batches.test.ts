@@ -51,6 +51,9 @@ async function step(endpoint: Step, id: string, as: MadeStaff) {
 }
 
 const saveFile = (id: string, as = finance) => call(server, batches.payoutFile, { as, params: { id } })
+/** Whether today's checks are shown, which can stop a payment until its batch is released. */
+const hasChecks = async (id: string) =>
+  (await call(server, getOfficeWithdrawal, { as: finance, params: { id } })).answer.withdrawal.decisionChecks.length > 0
 const readyIds = async () =>
   (await call(server, batches.payoutList, { as: operations, params: { currency: 'EUR' } })).answer.rows.map(
     ({ id }) => id,
@@ -247,12 +250,17 @@ describe('a void batch', () => {
 
   test('that was released takes two people, who say that the bank executed none of it', async () => {
     const { id: withdrawal, now } = await approvedWithdrawal(server)
-    const id = await releasedBatch(server, [withdrawal])
+    const id = await createdBatch(server, [withdrawal])
+    expect(await hasChecks(withdrawal)).toBe(true)
+    const releaser = await makeStaff(server, ['finance'])
+    expect((await release(server, id, releaser)).answer.state).toBe('released')
+    expect(await hasChecks(withdrawal)).toBe(false)
     expect((await step(batches.discardPayoutBatch, id, finance)).status).toBe(409)
     expect((await step(batches.requestVoidPayoutBatch, id, finance)).answer.state).toBe('void_requested')
     expect(await readyIds()).not.toContain(withdrawal)
     expect((await step(batches.confirmPayoutBatch, id, administrator)).status).toBe(409)
     expect((await saveFile(id)).failure.code).toBe('batch-void')
+    expect(await hasChecks(withdrawal)).toBe(false)
     const own = await step(batches.confirmVoidPayoutBatch, id, finance)
     expect([own.status, own.failure.code]).toEqual([403, 'own-act'])
     expect((await step(batches.dropVoidPayoutBatch, id, second)).answer.state).toBe('released')
@@ -261,6 +269,7 @@ describe('a void batch', () => {
     expect((await step(batches.confirmVoidPayoutBatch, id, second)).answer.state).toBe('void')
     expect((await now()).state).toBe('approved')
     expect(await readyIds()).toContain(withdrawal)
+    expect(await hasChecks(withdrawal)).toBe(true)
     // Its payments can be in another batch now: a second copy of the file would pay them twice.
     expect((await saveFile(id)).failure.code).toBe('batch-void')
     expect((await batchOf(id)).fileName).toBeNull()
