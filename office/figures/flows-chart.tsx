@@ -4,7 +4,7 @@ import type { depositDays } from '#contract/office/deposits.ts'
 import type { withdrawalDays } from '#contract/office/withdrawals.ts'
 import type { Flows } from '#contract/office/overview.ts'
 import type { Currency } from '#rules/money.ts'
-import { BarChart } from '#ui/charts/chart.tsx'
+import { BarChart, ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -31,6 +31,23 @@ interface FlowsChartProps<Of extends Step> {
   columns?: readonly Column<Of>[]
   /** Whether its days can be stepped through, with the figures of one in a line above. */
   stepped?: boolean
+}
+
+/** What the bars of `FlowsChart` mean, and the button that shows them as a table. */
+export function FlowsLegend({ asTable, onTable }: { asTable: boolean; onTable: (asTable: boolean) => void }) {
+  const { t } = useLingui()
+  return (
+    <div className="row wrap">
+      <ChartLegend
+        entries={[
+          { look: 'bar-in', name: t`in` },
+          { look: 'bar-out', name: t`out` },
+          { look: 'bar-net', name: t`net` },
+        ]}
+      />
+      <ChartTableButton asTable={asTable} onChange={onTable} />
+    </div>
+  )
 }
 
 /** Deposits and withdrawals in one currency, with the sum and that of the previous period. */

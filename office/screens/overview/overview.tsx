@@ -13,7 +13,6 @@ import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { clockTime, timeWords } from '#ui/text/time.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useRoleLabels } from '../../layout/role-labels.ts'
 import { useMayDo, useMayRead, useStaff } from '../../session.ts'
@@ -24,7 +23,7 @@ import { QueuesPart } from './queues-part.tsx'
 import { TeamPart } from './team-part.tsx'
 import { FunnelTable } from '../../figures/funnel-table.tsx'
 import { usePeriodLabel } from '../../figures/period-label.ts'
-import { FlowsChart } from '../../figures/flows-chart.tsx'
+import { FlowsChart, FlowsLegend } from '../../figures/flows-chart.tsx'
 import '../../figures/figures.css'
 import './overview.css'
 
@@ -238,19 +237,7 @@ function MoneyPart({ money }: { money: FundingOverview | null | undefined }) {
     <section>
       <div className="figures-head">
         <h2>{t`Deposits and withdrawals, ${overviewDays} days`}</h2>
-        <div className="row wrap">
-          <ChartLegend
-            entries={[
-              { look: 'bar-in', name: t`in` },
-              { look: 'bar-out', name: t`out` },
-              { look: 'bar-net', name: t`net` },
-            ]}
-          />
-          <ChartTableButton
-            asTable={asTable}
-            onChange={(table) => setAddress({ money: table ? 'table' : undefined })}
-          />
-        </div>
+        <FlowsLegend asTable={asTable} onTable={(table) => setAddress({ money: table ? 'table' : undefined })} />
       </div>
       {money?.currencies.length === 0 && <p className="muted">{t`No deposits or withdrawals in this period.`}</p>}
       <div className="figures-currencies">

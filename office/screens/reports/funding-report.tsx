@@ -3,13 +3,12 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { fundingReport, type Period, reportSteps, type ReportStep } from '#contract/office/reports.ts'
 import type { Flows } from '#contract/office/overview.ts'
 import type { Currency } from '#rules/money.ts'
-import { ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
-import { FlowsChart } from '../../figures/flows-chart.tsx'
+import { FlowsChart, FlowsLegend } from '../../figures/flows-chart.tsx'
 import { ReportFigure } from './report-figure.tsx'
 import { usePeriodLabel } from '../../figures/period-label.ts'
 import { useStepNames } from './step-names.ts'
@@ -47,16 +46,7 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
           onChange={({ target }) => onBy(reportSteps.find((step) => step === target.value) ?? by)}
           options={reportSteps.map((step) => ({ value: step, label: names[step] }))}
         />
-        <div className="row wrap">
-          <ChartLegend
-            entries={[
-              { look: 'bar-in', name: t`in` },
-              { look: 'bar-out', name: t`out` },
-              { look: 'bar-net', name: t`net` },
-            ]}
-          />
-          <ChartTableButton asTable={asTable} onChange={onTable} />
-        </div>
+        <FlowsLegend asTable={asTable} onTable={onTable} />
       </div>
       {data?.currencies.length === 0 && <EmptyState level="h2" title={<Trans>No payments in this period</Trans>} />}
       <h2 className="unseen">{t`Deposits and withdrawals`}</h2>
