@@ -2,7 +2,7 @@
  * Monthly and yearly statements from the simulated platform, whose clock differs from the firm's (requirements 24.31 to
  * 24.34).
  */
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { getFailedJob, listFailedJobs, retryJob } from '#contract/office/records.ts'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as contract from '#contract/statements.ts'
@@ -16,6 +16,7 @@ import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { credit, fundedAccount, settleOperations, transferBody } from '#tests/funded-account.ts'
 import { mailsTo } from '#tests/mails.ts'
+import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { storeDocument } from '../files/upload-file.ts'
 import { readTrades } from '../trading-history/jobs.ts'
@@ -141,206 +142,210 @@ beforeAll(async () => {
   }
 })
 
-test('a statement is drawn two days after its month’s end, adds up to the cent and equals the daily reports', async () => {
-  await at('2026-09-01T09:00:00Z')
-  await read()
-  await draw()
-  // The month in which it was opened ended more than two days ago.
-  expect((await list()).statements).toMatchObject([
-    { month: '2026-08', state: 'due', editions: [] },
-    { month: '2026-07', state: 'drawn' },
-  ])
-  await at('2026-09-02T20:00:00Z')
-  await draw()
-  expect((await list()).statements[0]?.editions).toEqual([])
-  // The third of September begins on the platform.
-  await at('2026-09-02T21:00:00Z')
-  await read()
-  await draw()
-  await draw()
-  const { statements, years, running } = await list()
-  expect(statements).toMatchObject([
-    { month: '2026-08', state: 'drawn', editions: [{ edition: 1 }] },
-    { month: '2026-07' },
-  ])
-  expect([years, running?.month]).toEqual([['2026'], '2026-09'])
-  const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
-    [account.login],
-    Date.parse('2026-07-31'),
-    Date.parse('2026-09-02'),
-  )
-  const [before, report] = ['2026-07-31', '2026-08-31'].map((on) => reports?.find(({ day }) => day === on))
-  const equityOf = (end = report) => (end?.balance ?? 0n) + (end?.credit ?? 0n) + (end?.floating ?? 0n)
-  expect(statements[0]?.closingBalance).toBe(report?.balance)
-  const rows = await csv(1)
-  const [first, last] = [rows[1] ?? [], rows.at(-1) ?? []]
-  const [balance, equity] = [15, 16]
-  const bonus = 20_000n
-  const moved = rows.slice(2, -1).reduce((sum, cells) => sum + cents(cells[14]), 0n)
-  // Costs of opening in July belong to the trades closed in August: half of one, all of another. Costs of opening in
-  // August belong to a trade closed in September.
-  expect(cents(first[balance]) + moved - bonus + 70n + 110n - 105n).toBe(cents(last[balance]))
-  expect(cents(last[equity])).toBe(equityOf(report))
-  const text = await pdf(1)
-  const sum = text.slice(text.indexOf('Opening equity'))
-  const said = (label: string) => {
-    const found = new RegExp(`${label} ([−\\d,.]+)`).exec(sum)?.[1]
-    return found === undefined ? undefined : cents(found)
-  }
-  expect([said('Opening equity'), said('Closing equity')]).toEqual([equityOf(before), equityOf(report)])
-  const moving = await rowsOfPlatform()
-  expect([...moving.keys()].toSorted()).toEqual([
-    'Commission',
-    'Credit and bonus',
-    'Fees',
-    'Other bookings',
-    'Profit and loss of closed trades',
-    'Swap',
-    'Transfers',
-  ])
-  for (const [label, minor] of moving) expect([label, said(label)]).toEqual([label, minor])
-  const floating = (report?.floating ?? 0n) - (before?.floating ?? 0n)
-  expect(said('Change in unrealised P&L')).toBe(floating)
-  expect(equityOf(before) + [...moving.values()].reduce((all, one) => all + one, 0n) + floating).toBe(equityOf(report))
-  for (const words of [
-    'Account statement, August 2026',
-    'UTC+03:00',
-    'Open positions at the end of the month (3)',
-    '250.00',
-    'XAUUSD',
-  ])
-    expect(text).toContain(words)
-  const mails = await statementMails()
-  expect(mails.map(({ kind, facts }) => [kind, facts['month']])).toEqual([
-    ['statement-ready', '2026-07'],
-    ['statement-ready', '2026-08'],
-  ])
-})
-
-test('the ends of all days are those of the platform’s daily reports', async () => {
-  const { dependencies } = place.server
-  const read = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
-  await fetchSnapshot(dependencies.pool, dependencies, read, place.server.clock.now())
-  const { answer } = await call(place.server, getAccountCurve, {
-    as: await own(),
-    params: params(),
-    query: { period: '3m' },
-  })
-  expect(answer).toMatchObject({ beingChecked: false })
-  const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
-    [account.login],
-    Date.parse('2026-07-30'),
-    Date.parse('2026-09-02'),
-  )
-  const ends = (reports ?? []).map(({ day, balance, credit: bonus, floating }) => {
-    return { day, balance, equity: balance + bonus + floating }
-  })
-  expect(ends.length).toBeGreaterThan(30)
-  const shown = new Map(answer.points.map((point) => [point.day, point]))
-  // A weekend without movements has no point.
-  expect(ends.filter(({ day }) => shown.has(day)).length).toBeGreaterThan(21)
-  for (const end of ends) if (shown.has(end.day)) expect(shown.get(end.day)).toEqual(end)
-})
-
-test('a trade over the month’s end is in the next month’s closed trades, with what opening cost', async () => {
-  await turn('market/close', { position: overEnd })
-  await read()
-  const { answer } = await call(place.server, getTrades, { as: await own(), params: params(), query: {} })
-  expect(answer.trades[0]).toMatchObject({ position: overEnd, profit: -2_140n, commission: -105n, result: -2_245n })
-})
-
-test('a correction makes a second edition beside the first', async () => {
-  const before = await pdf(1)
-  await at('2026-09-10T09:00:00Z')
-  const ticket = (await csv(1)).find(([, type]) => type === 'Closed trade')?.[3]
-  await turn('deals/change', { ticket, amount: '99.99' })
-  await read()
-  await read()
-  await draw()
-  expect((await list()).statements[0]?.editions).toHaveLength(1)
-  await at('2026-09-10T11:00:00Z')
-  await read()
-  await draw()
-  await draw()
-  const { statements } = await list()
-  expect(statements[0]).toMatchObject({ state: 'drawn', editions: [{ edition: 2 }, { edition: 1 }] })
-  expect(await pdf(1)).toBe(before)
-  expect(await pdf(2)).toContain('99.99')
-  const mails = await statementMails()
-  expect(mails.map(({ kind }) => kind)).toEqual(['statement-ready', 'statement-ready', 'statement-corrected'])
-})
-
-test('a year has the sums of its months', async () => {
-  const named = { ...params(), year: '2026' }
-  const file = await call(place.server, contract.yearCsv, { as: await own(), params: named })
-  const [heading, july, august, total] = file.bytes
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => line.split(','))
-  expect(heading).toHaveLength(13)
-  expect(august?.slice(0, 2)).toEqual(['2026-08', '2'])
-  const amounts = (august ?? []).slice(2, 12).map(cents)
-  expect(amounts.slice(0, -1).reduce((sum, one) => sum + one, 0n)).toBe(amounts.at(-1))
-  expect(july?.[11]).toBe(august?.[2])
-  expect([total?.[2], total?.[11]]).toEqual([july?.[2], august?.[11]])
-  const paper = await call(place.server, contract.yearPdf, { as: await own(), params: named })
-  expect(await pdfText(paper.bytes)).toContain('August 2026')
-})
-
-test('statements of others and those that there are not are not found; staff read them, which is logged', async () => {
-  const stranger = await makeClient(place.server)
-  const staff = (await makeStaff(place.server, ['operations'])).token
-  for (const endpoint of [contract.statementPdf, contract.statementCsv, contract.yearPdf, contract.yearCsv]) {
-    const theirs = { ...edition(1), year: '2026' }
-    expect((await call(place.server, endpoint, { as: stranger, params: theirs })).status).toBe(404)
-    const absent = { ...edition(7), year: '2019' }
-    expect((await call(place.server, endpoint, { as: await own(), params: absent })).status).toBe(404)
-  }
-  const shown = await call(place.server, office.getOfficeStatements, { as: staff, params: params() })
-  expect(shown.answer).toEqual(await list())
-  const paper = await call(place.server, office.officeStatementPdf, { as: staff, params: edition(1) })
-  expect((await pdfText(paper.bytes)).replaceAll(/\s+/g, ' ')).toBe(await pdf(1))
-})
-
-test('a statement that does not add up is being checked', async () => {
-  await at('2026-09-30T20:30:00Z')
-  await read()
-  await at('2026-10-01T09:00:00Z')
-  await turn('deals/write', { login: account.login, action: 77, amount: '1.00' })
-  await read()
-  await at('2026-11-01T09:00:00Z')
-  await read()
-  await at('2026-11-05T09:00:00Z')
-  await read()
-  await draw()
-  const { statements } = await list()
-  expect(statements.find(({ month }) => month === '2026-10')).toMatchObject({ state: 'checking', editions: [] })
-})
-
-test('a statement that stays unfinished is a failed operation, which staff look at again', async () => {
-  const failed = async (as: MadeStaff) =>
-    (await call(place.server, listFailedJobs, { as, query: { source: 'statement' } })).answer.rows.filter(
-      ({ client: owner }) => owner?.id === client.id,
-    )
-  expect(await failed(await makeStaff(place.server, ['operations']))).toEqual([])
-  for (const hour of ['11', '13']) {
-    await at(`2026-11-05T${hour}:00:00Z`)
+story('a statement and its corrections', (step) => {
+  step('is drawn two days after its month’s end, adds up to the cent and equals the daily reports', async () => {
+    await at('2026-09-01T09:00:00Z')
     await read()
     await draw()
-  }
-  const as = await makeStaff(place.server, ['operations'])
-  const [one] = await failed(as)
-  expect(one).toMatchObject({ state: 'not-agreed', tries: 3, kind: 'draw-statement', meaning: 'statement-waits' })
-  expect(one?.ref).toBe(`MT5 ${account.login} 2026-10`)
-  const params = { source: 'statement', id: one?.id ?? '' } as const
-  expect((await call(place.server, getFailedJob, { as, params })).answer.job.refusal).toBeNull()
-  await draw()
-  expect((await failed(as))[0]?.tries).toBe(3)
-  expect((await call(place.server, retryJob, { as, params, body: { reason: 'corrected' } })).status).toBe(200)
-  await draw()
-  expect((await failed(as))[0]?.tries).toBe(4)
-  const absent = { ...params, id: params.id.replace('2026-10', '2026-08') }
-  const refused = await call(place.server, retryJob, { as, params: absent, body: { reason: 'corrected' } })
-  expect(refused.failure.code).toBe('job-gone')
+    // The month in which it was opened ended more than two days ago.
+    expect((await list()).statements).toMatchObject([
+      { month: '2026-08', state: 'due', editions: [] },
+      { month: '2026-07', state: 'drawn' },
+    ])
+    await at('2026-09-02T20:00:00Z')
+    await draw()
+    expect((await list()).statements[0]?.editions).toEqual([])
+    // The third of September begins on the platform.
+    await at('2026-09-02T21:00:00Z')
+    await read()
+    await draw()
+    await draw()
+    const { statements, years, running } = await list()
+    expect(statements).toMatchObject([
+      { month: '2026-08', state: 'drawn', editions: [{ edition: 1 }] },
+      { month: '2026-07' },
+    ])
+    expect([years, running?.month]).toEqual([['2026'], '2026-09'])
+    const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
+      [account.login],
+      Date.parse('2026-07-31'),
+      Date.parse('2026-09-02'),
+    )
+    const [before, report] = ['2026-07-31', '2026-08-31'].map((on) => reports?.find(({ day }) => day === on))
+    const equityOf = (end = report) => (end?.balance ?? 0n) + (end?.credit ?? 0n) + (end?.floating ?? 0n)
+    expect(statements[0]?.closingBalance).toBe(report?.balance)
+    const rows = await csv(1)
+    const [first, last] = [rows[1] ?? [], rows.at(-1) ?? []]
+    const [balance, equity] = [15, 16]
+    const bonus = 20_000n
+    const moved = rows.slice(2, -1).reduce((sum, cells) => sum + cents(cells[14]), 0n)
+    // Costs of opening in July belong to the trades closed in August: half of one, all of another. Costs of opening in
+    // August belong to a trade closed in September.
+    expect(cents(first[balance]) + moved - bonus + 70n + 110n - 105n).toBe(cents(last[balance]))
+    expect(cents(last[equity])).toBe(equityOf(report))
+    const text = await pdf(1)
+    const sum = text.slice(text.indexOf('Opening equity'))
+    const said = (label: string) => {
+      const found = new RegExp(`${label} ([−\\d,.]+)`).exec(sum)?.[1]
+      return found === undefined ? undefined : cents(found)
+    }
+    expect([said('Opening equity'), said('Closing equity')]).toEqual([equityOf(before), equityOf(report)])
+    const moving = await rowsOfPlatform()
+    expect([...moving.keys()].toSorted()).toEqual([
+      'Commission',
+      'Credit and bonus',
+      'Fees',
+      'Other bookings',
+      'Profit and loss of closed trades',
+      'Swap',
+      'Transfers',
+    ])
+    for (const [label, minor] of moving) expect([label, said(label)]).toEqual([label, minor])
+    const floating = (report?.floating ?? 0n) - (before?.floating ?? 0n)
+    expect(said('Change in unrealised P&L')).toBe(floating)
+    expect(equityOf(before) + [...moving.values()].reduce((all, one) => all + one, 0n) + floating).toBe(
+      equityOf(report),
+    )
+    for (const words of [
+      'Account statement, August 2026',
+      'UTC+03:00',
+      'Open positions at the end of the month (3)',
+      '250.00',
+      'XAUUSD',
+    ])
+      expect(text).toContain(words)
+    const mails = await statementMails()
+    expect(mails.map(({ kind, facts }) => [kind, facts['month']])).toEqual([
+      ['statement-ready', '2026-07'],
+      ['statement-ready', '2026-08'],
+    ])
+  })
+
+  step('the ends of all days are those of the platform’s daily reports', async () => {
+    const { dependencies } = place.server
+    const read = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
+    await fetchSnapshot(dependencies.pool, dependencies, read, place.server.clock.now())
+    const { answer } = await call(place.server, getAccountCurve, {
+      as: await own(),
+      params: params(),
+      query: { period: '3m' },
+    })
+    expect(answer).toMatchObject({ beingChecked: false })
+    const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
+      [account.login],
+      Date.parse('2026-07-30'),
+      Date.parse('2026-09-02'),
+    )
+    const ends = (reports ?? []).map(({ day, balance, credit: bonus, floating }) => {
+      return { day, balance, equity: balance + bonus + floating }
+    })
+    expect(ends.length).toBeGreaterThan(30)
+    const shown = new Map(answer.points.map((point) => [point.day, point]))
+    // A weekend without movements has no point.
+    expect(ends.filter(({ day }) => shown.has(day)).length).toBeGreaterThan(21)
+    for (const end of ends) if (shown.has(end.day)) expect(shown.get(end.day)).toEqual(end)
+  })
+
+  step('a trade over the month’s end is in the next month’s closed trades, with what opening cost', async () => {
+    await turn('market/close', { position: overEnd })
+    await read()
+    const { answer } = await call(place.server, getTrades, { as: await own(), params: params(), query: {} })
+    expect(answer.trades[0]).toMatchObject({ position: overEnd, profit: -2_140n, commission: -105n, result: -2_245n })
+  })
+
+  step('a correction makes a second edition beside the first', async () => {
+    const before = await pdf(1)
+    await at('2026-09-10T09:00:00Z')
+    const ticket = (await csv(1)).find(([, type]) => type === 'Closed trade')?.[3]
+    await turn('deals/change', { ticket, amount: '99.99' })
+    await read()
+    await read()
+    await draw()
+    expect((await list()).statements[0]?.editions).toHaveLength(1)
+    await at('2026-09-10T11:00:00Z')
+    await read()
+    await draw()
+    await draw()
+    const { statements } = await list()
+    expect(statements[0]).toMatchObject({ state: 'drawn', editions: [{ edition: 2 }, { edition: 1 }] })
+    expect(await pdf(1)).toBe(before)
+    expect(await pdf(2)).toContain('99.99')
+    const mails = await statementMails()
+    expect(mails.map(({ kind }) => kind)).toEqual(['statement-ready', 'statement-ready', 'statement-corrected'])
+  })
+
+  step('a year has the sums of its months', async () => {
+    const named = { ...params(), year: '2026' }
+    const file = await call(place.server, contract.yearCsv, { as: await own(), params: named })
+    const [heading, july, august, total] = file.bytes
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','))
+    expect(heading).toHaveLength(13)
+    expect(august?.slice(0, 2)).toEqual(['2026-08', '2'])
+    const amounts = (august ?? []).slice(2, 12).map(cents)
+    expect(amounts.slice(0, -1).reduce((sum, one) => sum + one, 0n)).toBe(amounts.at(-1))
+    expect(july?.[11]).toBe(august?.[2])
+    expect([total?.[2], total?.[11]]).toEqual([july?.[2], august?.[11]])
+    const paper = await call(place.server, contract.yearPdf, { as: await own(), params: named })
+    expect(await pdfText(paper.bytes)).toContain('August 2026')
+  })
+
+  step('those of others, and those that there are not, are not found; staff read them, which is logged', async () => {
+    const stranger = await makeClient(place.server)
+    const staff = (await makeStaff(place.server, ['operations'])).token
+    for (const endpoint of [contract.statementPdf, contract.statementCsv, contract.yearPdf, contract.yearCsv]) {
+      const theirs = { ...edition(1), year: '2026' }
+      expect((await call(place.server, endpoint, { as: stranger, params: theirs })).status).toBe(404)
+      const absent = { ...edition(7), year: '2019' }
+      expect((await call(place.server, endpoint, { as: await own(), params: absent })).status).toBe(404)
+    }
+    const shown = await call(place.server, office.getOfficeStatements, { as: staff, params: params() })
+    expect(shown.answer).toEqual(await list())
+    const paper = await call(place.server, office.officeStatementPdf, { as: staff, params: edition(1) })
+    expect((await pdfText(paper.bytes)).replaceAll(/\s+/g, ' ')).toBe(await pdf(1))
+  })
+
+  step('a statement that does not add up is being checked', async () => {
+    await at('2026-09-30T20:30:00Z')
+    await read()
+    await at('2026-10-01T09:00:00Z')
+    await turn('deals/write', { login: account.login, action: 77, amount: '1.00' })
+    await read()
+    await at('2026-11-01T09:00:00Z')
+    await read()
+    await at('2026-11-05T09:00:00Z')
+    await read()
+    await draw()
+    const { statements } = await list()
+    expect(statements.find(({ month }) => month === '2026-10')).toMatchObject({ state: 'checking', editions: [] })
+  })
+
+  step('a statement that stays unfinished is a failed operation, which staff look at again', async () => {
+    const failed = async (as: MadeStaff) =>
+      (await call(place.server, listFailedJobs, { as, query: { source: 'statement' } })).answer.rows.filter(
+        ({ client: owner }) => owner?.id === client.id,
+      )
+    expect(await failed(await makeStaff(place.server, ['operations']))).toEqual([])
+    for (const hour of ['11', '13']) {
+      await at(`2026-11-05T${hour}:00:00Z`)
+      await read()
+      await draw()
+    }
+    const as = await makeStaff(place.server, ['operations'])
+    const [one] = await failed(as)
+    expect(one).toMatchObject({ state: 'not-agreed', tries: 3, kind: 'draw-statement', meaning: 'statement-waits' })
+    expect(one?.ref).toBe(`MT5 ${account.login} 2026-10`)
+    const params = { source: 'statement', id: one?.id ?? '' } as const
+    expect((await call(place.server, getFailedJob, { as, params })).answer.job.refusal).toBeNull()
+    await draw()
+    expect((await failed(as))[0]?.tries).toBe(3)
+    expect((await call(place.server, retryJob, { as, params, body: { reason: 'corrected' } })).status).toBe(200)
+    await draw()
+    expect((await failed(as))[0]?.tries).toBe(4)
+    const absent = { ...params, id: params.id.replace('2026-10', '2026-08') }
+    const refused = await call(place.server, retryJob, { as, params: absent, body: { reason: 'corrected' } })
+    expect(refused.failure.code).toBe('job-gone')
+  })
 })

@@ -1,5 +1,5 @@
 /** An account on MetaTrader 4, read from the simulated gateway: page, file, live figures and statement. */
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import * as office from '#contract/office/trading-accounts.ts'
 import * as statements from '#contract/statements.ts'
 import * as contract from '#contract/trading-history.ts'
@@ -9,6 +9,7 @@ import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/f
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount } from '#tests/funded-account.ts'
+import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { storeDocument } from '../files/upload-file.ts'
 import { liveFigureTasks } from '../live-figures/jobs.ts'
@@ -96,134 +97,136 @@ async function lastPosition(): Promise<string> {
   return positions.at(-1)?.position ?? ''
 }
 
-test('closed trades, their totals and the file are those of the platform, for clients and for staff', async () => {
-  const { history, trades, totals, total, symbols } = await tradesOf()
-  expect([history, total, symbols]).toEqual(['kept', 3, ['EURUSD', 'GBPUSD']])
-  expect(trades.map(({ symbol, side, lots, position }) => [symbol, side, lots, position])).toEqual([
-    ['GBPUSD', 'buy', '0.30', parted],
-    ['GBPUSD', 'buy', '0.30', parted],
-    ['EURUSD', 'buy', '0.20', expect.any(String)],
-  ])
-  // The first part is closed under the order's own ticket, the next one under the ticket of the rest.
-  expect([trades[1]?.ticket === parted, trades[0]?.ticket === parted]).toEqual([true, false])
-  // All movements of the balance except the deposit and the rebate.
-  expect(totals?.result).toBe(end.balance - 1_000_000n + 333n)
-  const one = await call(place.server, contract.getTrade, {
-    as: await own(),
-    params: { ...params(), ticket: trades[2]?.ticket ?? '' },
+story('an account on MetaTrader 4 from August to September', (step) => {
+  step('closed trades, their totals and the file are those of the platform, for clients and for staff', async () => {
+    const { history, trades, totals, total, symbols } = await tradesOf()
+    expect([history, total, symbols]).toEqual(['kept', 3, ['EURUSD', 'GBPUSD']])
+    expect(trades.map(({ symbol, side, lots, position }) => [symbol, side, lots, position])).toEqual([
+      ['GBPUSD', 'buy', '0.30', parted],
+      ['GBPUSD', 'buy', '0.30', parted],
+      ['EURUSD', 'buy', '0.20', expect.any(String)],
+    ])
+    // The first part is closed under the order's own ticket, the next one under the ticket of the rest.
+    expect([trades[1]?.ticket === parted, trades[0]?.ticket === parted]).toEqual([true, false])
+    // All movements of the balance except the deposit and the rebate.
+    expect(totals?.result).toBe(end.balance - 1_000_000n + 333n)
+    const one = await call(place.server, contract.getTrade, {
+      as: await own(),
+      params: { ...params(), ticket: trades[2]?.ticket ?? '' },
+    })
+    expect(one.answer.trade).toMatchObject({
+      openedAt: new Date('2026-08-06T20:30:00Z'),
+      stopLoss: '1.08000',
+      reason: 'stop-loss',
+      profit: -444n,
+      swap: -57n,
+      commission: -140n,
+      fee: -11n,
+    })
+    const file = await call(place.server, contract.tradesCsv, { as: await own(), params: params(), query: {} })
+    expect(file.bytes.toString().trim().split('\n')).toHaveLength(4)
+    const staff = (await makeStaff(place.server, ['operations'])).token
+    const theirs = await call(place.server, office.getOfficeTrades, { as: staff, params: params(), query: {} })
+    expect(theirs.answer).toEqual(await tradesOf())
   })
-  expect(one.answer.trade).toMatchObject({
-    openedAt: new Date('2026-08-06T20:30:00Z'),
-    stopLoss: '1.08000',
-    reason: 'stop-loss',
-    profit: -444n,
-    swap: -57n,
-    commission: -140n,
-    fee: -11n,
+
+  step('what is open is read once for all who look, then with the figures', async () => {
+    const shown = await positionsOf()
+    expect(shown).toMatchObject({
+      history: 'kept',
+      positions: [
+        { symbol: 'GBPUSD', ticket: parted, lots: '0.40' },
+        { symbol: 'USDJPY', profit: -2_140n },
+      ],
+    })
+    await turn('market/move', { position: await lastPosition(), profit: '-19.10' })
+    await turn('market/order', { kind: 'sell-limit', price: 1.2 })
+    // The account is watched: the page shows the stored trades until the next reading.
+    expect((await positionsOf()).positions).toEqual(shown.positions)
+    place.server.clock.turn(12)
+    for (const task of liveFigureTasks(place.server.dependencies)) await task.run(place.server.clock.now())
+    expect(await positionsOf()).toMatchObject({
+      readAt: place.server.clock.now(),
+      positions: [{ lots: '0.40' }, { profit: -1_910n }],
+      orders: [{ kind: 'sell-limit', price: '1.20000' }],
+    })
   })
-  const file = await call(place.server, contract.tradesCsv, { as: await own(), params: params(), query: {} })
-  expect(file.bytes.toString().trim().split('\n')).toHaveLength(4)
-  const staff = (await makeStaff(place.server, ['operations'])).token
-  const theirs = await call(place.server, office.getOfficeTrades, { as: staff, params: params(), query: {} })
-  expect(theirs.answer).toEqual(await tradesOf())
-})
 
-test('what is open is read once for all who look, then with the figures', async () => {
-  const shown = await positionsOf()
-  expect(shown).toMatchObject({
-    history: 'kept',
-    positions: [
-      { symbol: 'GBPUSD', ticket: parted, lots: '0.40' },
-      { symbol: 'USDJPY', profit: -2_140n },
-    ],
+  step('the month’s statement adds up to the cent and ends as the platform did', async () => {
+    await at('2026-09-03T09:00:00Z')
+    await read()
+    await draw()
+    await draw()
+    expect(await august()).toMatchObject({ state: 'drawn', closingBalance: end.balance, editions: [{ edition: 1 }] })
+    const rows = await rowsOf(1)
+    const [first, last] = [rows[1] ?? [], rows.at(-1) ?? []]
+    const [balance, equity] = [15, 16]
+    const moved = rows.slice(2, -1).reduce((sum, cells) => sum + cents(cells[14]), 0n)
+    expect(cents(first[balance]) + moved - end.credit).toBe(cents(last[balance]))
+    expect([cents(last[balance]), cents(last[equity])]).toEqual([end.balance, end.equity])
+    const text = await paper(1)
+    for (const words of ['Account statement, August 2026', 'Open positions at the end of the month (2)', '200.00'])
+      expect(text).toContain(words)
   })
-  await turn('market/move', { position: await lastPosition(), profit: '-19.10' })
-  await turn('market/order', { kind: 'sell-limit', price: 1.2 })
-  // The account is watched: the page shows the stored trades until the next reading.
-  expect((await positionsOf()).positions).toEqual(shown.positions)
-  place.server.clock.turn(12)
-  for (const task of liveFigureTasks(place.server.dependencies)) await task.run(place.server.clock.now())
-  expect(await positionsOf()).toMatchObject({
-    readAt: place.server.clock.now(),
-    positions: [{ lots: '0.40' }, { profit: -1_910n }],
-    orders: [{ kind: 'sell-limit', price: '1.20000' }],
+
+  step('an order that is closed in parts later changes no statement; a correction makes a second edition', async () => {
+    const before = await paper(1)
+    await turn('market/close', { position: parted, lots: 0.1 })
+    await read()
+    await at('2026-09-03T12:00:00Z')
+    await read()
+    await draw()
+    expect((await august())?.editions).toHaveLength(1)
+    const closings = await place.platform.read<{ ticket: string; entry?: number; position: string }[]>(
+      `deals?login=${account.login}`,
+    )
+    const [closing] = closings.filter(({ entry, position }) => entry === 1 && position === parted)
+    await turn('deals/change', { ticket: closing?.ticket, amount: '99.99' })
+    await read()
+    await at('2026-09-03T15:00:00Z')
+    await read()
+    await draw()
+    await draw()
+    expect((await august())?.editions).toMatchObject([{ edition: 2 }, { edition: 1 }])
+    expect(await paper(1)).toBe(before)
+    expect(await paper(2)).toContain('99.99')
   })
-})
 
-test('the month’s statement adds up to the cent and ends as the platform did', async () => {
-  await at('2026-09-03T09:00:00Z')
-  await read()
-  await draw()
-  await draw()
-  expect(await august()).toMatchObject({ state: 'drawn', closingBalance: end.balance, editions: [{ edition: 1 }] })
-  const rows = await rowsOf(1)
-  const [first, last] = [rows[1] ?? [], rows.at(-1) ?? []]
-  const [balance, equity] = [15, 16]
-  const moved = rows.slice(2, -1).reduce((sum, cells) => sum + cents(cells[14]), 0n)
-  expect(cents(first[balance]) + moved - end.credit).toBe(cents(last[balance]))
-  expect([cents(last[balance]), cents(last[equity])]).toEqual([end.balance, end.equity])
-  const text = await paper(1)
-  for (const words of ['Account statement, August 2026', 'Open positions at the end of the month (2)', '200.00'])
-    expect(text).toContain(words)
-})
+  step('an order that a dealer deletes is open and closed no more', async () => {
+    const shown = await tradesOf()
+    const { position } = (await turn('market/open', { profit: '4.00' })) as { position: string }
+    await turn('market/close', { position })
+    const mistaken = await open({ symbol: 'XAUUSD' })
+    await read()
+    expect((await tradesOf()).total).toBe((shown.total ?? 0) + 1)
+    await turn('orders/delete', { ticket: position })
+    await turn('orders/delete', { ticket: mistaken })
+    await read()
+    expect(await tradesOf()).toEqual(shown)
+    const kept = sql`select action from kept_deals where position in (${position}, ${mistaken}) order by action`
+    expect(await rows(place.server.dependencies.pool, kept)).toEqual([{ action: 13 }, { action: 13 }, { action: 14 }])
+  })
 
-test('an order that is closed in parts later changes no statement; a correction makes a second edition', async () => {
-  const before = await paper(1)
-  await turn('market/close', { position: parted, lots: 0.1 })
-  await read()
-  await at('2026-09-03T12:00:00Z')
-  await read()
-  await draw()
-  expect((await august())?.editions).toHaveLength(1)
-  const closings = await place.platform.read<{ ticket: string; entry?: number; position: string }[]>(
-    `deals?login=${account.login}`,
-  )
-  const [closing] = closings.filter(({ entry, position }) => entry === 1 && position === parted)
-  await turn('deals/change', { ticket: closing?.ticket, amount: '99.99' })
-  await read()
-  await at('2026-09-03T15:00:00Z')
-  await read()
-  await draw()
-  await draw()
-  expect((await august())?.editions).toMatchObject([{ edition: 2 }, { edition: 1 }])
-  expect(await paper(1)).toBe(before)
-  expect(await paper(2)).toContain('99.99')
-})
+  step('the curve adds up, and no one is told to switch on reports that the platform’s gateway lacks', async () => {
+    const { dependencies, clock } = place.server
+    const named = { accountId: account.id, platform: 'MT4', login: account.login, currency: 'EUR' } as const
+    await fetchSnapshot(dependencies.pool, dependencies, named, clock.now())
+    const query = { period: '3m' } as const
+    const { answer } = await call(place.server, contract.getAccountCurve, { as: await own(), params: params(), query })
+    expect(answer).toMatchObject({ history: 'kept', beingChecked: false })
+    expect(answer.points.length).toBeGreaterThan(20)
+    const stalled = await findStalled(dependencies.pool, clock.now())
+    expect(stalled.filter(({ what }) => what.includes('daily reports'))).toEqual([])
+  })
 
-test('an order that a dealer deletes is open and closed no more', async () => {
-  const shown = await tradesOf()
-  const { position } = (await turn('market/open', { profit: '4.00' })) as { position: string }
-  await turn('market/close', { position })
-  const mistaken = await open({ symbol: 'XAUUSD' })
-  await read()
-  expect((await tradesOf()).total).toBe((shown.total ?? 0) + 1)
-  await turn('orders/delete', { ticket: position })
-  await turn('orders/delete', { ticket: mistaken })
-  await read()
-  expect(await tradesOf()).toEqual(shown)
-  const kept = sql`select action from kept_deals where position in (${position}, ${mistaken}) order by action`
-  expect(await rows(place.server.dependencies.pool, kept)).toEqual([{ action: 13 }, { action: 13 }, { action: 14 }])
-})
-
-test('the curve adds up, and no one is told to switch on reports that the platform’s gateway lacks', async () => {
-  const { dependencies, clock } = place.server
-  const named = { accountId: account.id, platform: 'MT4', login: account.login, currency: 'EUR' } as const
-  await fetchSnapshot(dependencies.pool, dependencies, named, clock.now())
-  const query = { period: '3m' } as const
-  const { answer } = await call(place.server, contract.getAccountCurve, { as: await own(), params: params(), query })
-  expect(answer).toMatchObject({ history: 'kept', beingChecked: false })
-  expect(answer.points.length).toBeGreaterThan(20)
-  const stalled = await findStalled(dependencies.pool, clock.now())
-  expect(stalled.filter(({ what }) => what.includes('daily reports'))).toEqual([])
-})
-
-test('a gateway that tells no trades leads to the terminal, until it does', async () => {
-  await place.platform.turn('edition', { tradeHistory: false })
-  await read()
-  expect([(await tradesOf()).history, (await positionsOf()).history]).toEqual(['in-terminal', 'in-terminal'])
-  const page = await call(place.server, contract.getTradingAccount, { as: await own(), params: params() })
-  expect(page.answer.history).toBe('in-terminal')
-  await place.platform.turn('reset', {})
-  await read()
-  expect(await tradesOf()).toMatchObject({ history: 'kept' })
+  step('a gateway that tells no trades leads to the terminal, until it does', async () => {
+    await place.platform.turn('edition', { tradeHistory: false })
+    await read()
+    expect([(await tradesOf()).history, (await positionsOf()).history]).toEqual(['in-terminal', 'in-terminal'])
+    const page = await call(place.server, contract.getTradingAccount, { as: await own(), params: params() })
+    expect(page.answer.history).toBe('in-terminal')
+    await place.platform.turn('reset', {})
+    await read()
+    expect(await tradesOf()).toMatchObject({ history: 'kept' })
+  })
 })
