@@ -1,13 +1,15 @@
 /** The directory of banks by IBAN: imported by staff, queried by the form (requirements 24.15). */
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { lookUpBank } from '#contract/bank-details.ts'
 import { importBankDirectory, showBankDirectory } from '#contract/office/bank-directory.ts'
+import { run, sql } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, type MadeStaff } from '#tests/factories.ts'
 import { clientForFile, serverForFile, staffForFile } from '#tests/for-file.ts'
 
 const server = serverForFile()
 const clerk = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
 const client = clientForFile(server)
+beforeEach(() => run(server.dependencies.pool, sql`delete from bank_directories`))
 
 const header = 'country,bank_code,bic,name\n'
 const asOf = '2026-01-05'

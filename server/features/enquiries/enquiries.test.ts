@@ -270,7 +270,7 @@ test('the public form answers the same to a client and a stranger, is limited by
 test('one email address gets three acknowledgements a day, from whatever network they are asked for', async () => {
   const email = 'victim@example.com'
   const complain = async (from: string) => {
-    const body = { name: 'Anna Berg', email, text: 'I complain', complaint: true }
+    const body = { name: 'Ada Lund', email, text: 'I complain', complaint: true }
     return (await call(server, portal.contactFirm, { from, body })).status
   }
   const networks = [21, 22, 23, 24, 25].map((last) => `127.0.0.${last}`)
