@@ -1,17 +1,20 @@
 /** The platforms' own data are stored by their own day: clock and missing permissions. */
-import { afterEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { listMissingRights } from '#contract/office/platform-rights.ts'
 import { metricsText } from '#server/log/metrics.ts'
 import { recoveryRows } from '#server/operator/doctor-command.ts'
 import { recoveryStatus } from '#server/recovery/recovery-status.ts'
-import { rows } from '#server/db/sql.ts'
+import { rows, run } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { platformForFile } from '../../tests/for-file.ts'
 import { fundedAccount } from '../../tests/funded-account.ts'
 import { knownClock, readPlatforms } from './platform-days.ts'
 
 const place = platformForFile()
-afterEach(() => place.platform.turn('reset'))
+beforeEach(async () => {
+  await place.platform.turn('reset')
+  await run(place.server.dependencies.pool)`delete from platform_days`
+})
 
 const days = () =>
   rows<{ platform: string; day: string; offset: number; missing: string[] }>(place.server.dependencies.pool)`
@@ -72,6 +75,7 @@ test('rights that our login lacks are named by the doctor, the metrics and the b
 })
 
 test('a platform that does not answer keeps what it said before', async () => {
+  await readPlatforms(place.server.dependencies)
   const before = await days()
   await place.platform.turn('refuse', { retcode: 9, path: '/api/time/server' })
   await readPlatforms(place.server.dependencies)

@@ -174,6 +174,14 @@ async function traces() {
 }
 const none = { differences: 0, sign: null, recovery: null }
 
+async function inRecovery(): Promise<Date> {
+  const since = new Date(Date.now() - 600_000)
+  await transaction(place.server.dependencies.pool, (tx) =>
+    openRecovery(tx, { sign: 'restored', since, now: place.server.clock.now() }),
+  )
+  return since
+}
+
 describe('changes', () => {
   test('are refused on a login that our database knows, and it says how', async () => {
     await expect(ask('--write', own.login)).rejects.toThrow(
@@ -227,10 +235,7 @@ describe('changes', () => {
     expect(await traces()).toEqual(none)
 
     // Recovery examines every account and deal since then.
-    const since = new Date(Date.now() - 600_000)
-    await transaction(server.dependencies.pool, (tx) =>
-      openRecovery(tx, { sign: 'restored', since, now: server.clock.now() }),
-    )
+    const since = await inRecovery()
     const said: string[] = []
     await operate(
       readConfig(server.env),
@@ -260,10 +265,12 @@ test('a login that only an operation of ours names, or that recovery found, is k
   await run(pool, sql`update trading_accounts set login = null, state = 'rejected' where id = ${own.id}`)
   await expect(ask('--write', own.login)).rejects.toThrow('an operation of ours names it')
   const { login } = await strangers()
+  await inRecovery()
   await run(
     pool,
     sql`insert into recovery_accounts (platform, login, recovery, group_name, found_at)
         select 'MT5', ${login}, id, 'real\\standard-EUR', now() from recovery limit 1`,
   )
   await expect(ask('--write', login)).rejects.toThrow('recovery found it as an account that this database had lost')
+  await endRecovery(place.server, [])
 })

@@ -9,6 +9,7 @@ import { run, sql } from '../db/sql.ts'
 import { settingDefault } from './defaults.ts'
 
 const server = serverForFile({ env: { DATABASE_CONNECTIONS: '2' } })
+const older = serverForFile()
 
 /** Runs `work` while this number of connections of the requests' pool is in use. */
 async function withConnectionsHeld<Value>(held: number, work: () => Promise<Value>): Promise<Value> {
@@ -51,13 +52,13 @@ test('what reads settings inside its transaction goes well on one connection', a
 })
 
 test('a setting that was kept with control characters, before they were refused, is read without them', async () => {
-  const { pool, settings } = server.dependencies
-  const firm = settingDefault('firm', server.clock.now())
+  const { pool, settings } = older.dependencies
+  const firm = settingDefault('firm', older.clock.now())
   const value = { ...firm, name: 'Fathom\f Ltd', legalName: 'Fathom\v Limited' }
   await run(
     pool,
     sql`insert into settings (section, version, value, from_at, by_staff, reason)
-          values ('firm', 1, ${JSON.stringify(value)}::text::jsonb, ${server.clock.now()}, null, 'of an older version')`,
+          values ('firm', 1, ${JSON.stringify(value)}::text::jsonb, ${older.clock.now()}, null, 'of an older version')`,
   )
   settings.forgetAll()
   expect(await settings.get('firm')).toEqual({ ...firm, name: 'Fathom Ltd', legalName: 'Fathom Limited' })
