@@ -1,13 +1,16 @@
 /** Reconciliation reads accounts together, over a session that no page waits for. */
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { reconcileNow } from '#contract/office/accounting.ts'
 import { money } from '#rules/money.ts'
+import { run, sql } from '#server/db/sql.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { call, makeClient, makeStaff } from '../../../tests/factories.ts'
 import { platformForFile } from '../../../tests/for-file.ts'
 import { credit, fundedAccount } from '../../../tests/funded-account.ts'
 
 const place = platformForFile()
+// Reconciliation reads all approved accounts: those of other tests are taken out.
+beforeEach(() => run(place.server.dependencies.pool, sql`update trading_accounts set state = 'rejected', login = null`))
 
 interface SeenCall {
   path: string
