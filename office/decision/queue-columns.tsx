@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Currency } from '#rules/money.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
-import type { Column } from '#ui/data/table.tsx'
+import type { ListColumn } from '../records/record-list.tsx'
 
 interface MoneyRow {
   readonly reference: string
@@ -13,12 +13,12 @@ interface MoneyRow {
 /** Returns the columns common to all payment queues; `amountHead` names the amount. */
 export function useMoneyColumns<Row extends MoneyRow>(amountHead: string) {
   const { t } = useLingui()
-  const reference: Column<Row> = {
+  const reference: ListColumn<Row> = {
     key: 'reference',
     head: t`Reference`,
     cell: (row) => <span className="numbers unbroken">{row.reference}</span>,
   }
-  const amount: Column<Row> = {
+  const amount: ListColumn<Row> = {
     key: 'amount',
     sort: 'amount',
     head: amountHead,
@@ -30,7 +30,7 @@ export function useMoneyColumns<Row extends MoneyRow>(amountHead: string) {
 }
 
 /** Returns the column of a request's account. */
-export function useAccountColumn<Row extends { readonly accountNumber: string }>(): Column<Row> {
+export function useAccountColumn<Row extends { readonly accountNumber: string }>(): ListColumn<Row> {
   const { t } = useLingui()
   return {
     key: 'account',

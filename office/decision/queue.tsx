@@ -8,14 +8,13 @@ import type { exportedLists } from '#contract/office/records.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
-import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { AbsenceLine } from '../records/absence.tsx'
 import { type ListFilters, useListFilters } from '../records/list-filters.ts'
 import { insteadOf, StatusFilter } from '../records/list-tools.tsx'
 import { FilterSelect } from '#ui/forms/select.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
-import { RecordList } from '../records/record-list.tsx'
+import { type ListColumn, RecordList } from '../records/record-list.tsx'
 import { markOfState } from '../records/state-marks.ts'
 import { Due } from './due-labels.tsx'
 import './decision.css'
@@ -96,7 +95,7 @@ interface QueueProps<R extends Row> {
   /** Filters beside the status. */
   own?: ReactNode
   /** Columns between the client and the times. */
-  columns: readonly Column<R>[]
+  columns: readonly ListColumn<R>[]
   /** The empty state. */
   empty: string
 }
@@ -151,7 +150,7 @@ export function Queue<R extends Row>({
 }
 
 /** Returns the requester's column, the list's own, and those of all requests. */
-function useQueueColumns<R extends Row>(record: StatusRecord, own: readonly Column<R>[]): Column<R>[] {
+function useQueueColumns<R extends Row>(record: StatusRecord, own: readonly ListColumn<R>[]): ListColumn<R>[] {
   const { t } = useLingui()
   return [
     {

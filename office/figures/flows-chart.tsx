@@ -92,16 +92,10 @@ export function FlowsChart<Of extends Step>({
         })}
         asTable={asTable}
         columns={[
-          { key: 'day', head: t`Day`, phone: 'title', cell: day },
+          { head: t`Day`, phone: 'title', cell: day },
           ...(columns ?? [
-            { key: 'in', head: t`In`, align: 'right', phone: 'figure', cell: (point: Of) => amount(point.in) } as const,
-            {
-              key: 'out',
-              head: t`Out`,
-              align: 'right',
-              phone: 'time',
-              cell: (point: Of) => amount(-point.out),
-            } as const,
+            { head: t`In`, align: 'right', phone: 'figure', cell: (point: Of) => amount(point.in) } as const,
+            { head: t`Out`, align: 'right', phone: 'time', cell: (point: Of) => amount(-point.out) } as const,
           ]),
         ]}
       />

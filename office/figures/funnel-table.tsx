@@ -23,9 +23,8 @@ export function FunnelTable({ caption, rows, busy }: { caption: string; rows: re
     return last > 0 ? percent.format((row[of] ?? 0) / last) : '–'
   }
   const before = [
-    { key: 'before', head: t`Previous period`, align: 'right', cell: (row: FunnelRow) => row.before },
+    { head: t`Previous period`, align: 'right', cell: (row: FunnelRow) => row.before },
     {
-      key: 'conversion-before',
       head: t`Conversion, previous period`,
       align: 'right',
       wideOnly: true,
@@ -39,15 +38,9 @@ export function FunnelTable({ caption, rows, busy }: { caption: string; rows: re
       rowKey={({ step }) => step}
       {...(busy === undefined ? {} : { busy })}
       columns={[
-        { key: 'step', head: t`Step`, cell: ({ step }) => label(step) },
+        { head: t`Step`, cell: ({ step }) => label(step) },
+        { head: t`Clients`, align: 'right', cell: ({ clients }) => <b className="strong">{clients}</b> },
         {
-          key: 'count',
-          head: t`Clients`,
-          align: 'right',
-          cell: ({ clients }) => <b className="strong">{clients}</b>,
-        },
-        {
-          key: 'bar',
           head: <span className="unseen">{t`Share`}</span>,
           cell: ({ clients }) => (
             <span className="funnel-bar" aria-hidden="true">
@@ -55,12 +48,7 @@ export function FunnelTable({ caption, rows, busy }: { caption: string; rows: re
             </span>
           ),
         },
-        {
-          key: 'conversion',
-          head: t`Conversion`,
-          align: 'right',
-          cell: (row) => share(row, 'clients'),
-        },
+        { head: t`Conversion`, align: 'right', cell: (row) => share(row, 'clients') },
         ...(rows.some((row) => row.before !== undefined) ? before : []),
       ]}
     />

@@ -42,9 +42,8 @@ export function DifferenceList({
       {...(selectedKey === undefined ? {} : { selectedKey })}
       {...sorting}
       columns={[
-        { key: 'found', head: t`Found`, sort: 'foundAt', cell: (row) => <Time at={row.foundAt} /> },
+        { head: t`Found`, sort: 'foundAt', cell: (row) => <Time at={row.foundAt} /> },
         {
-          key: 'account',
           head: t`Account`,
           phone: 'time',
           cell: (row) => (
@@ -54,17 +53,11 @@ export function DifferenceList({
             </>
           ),
         },
-        { key: 'what', head: t`Type`, phone: 'title', cell: (row) => word(row.kind) },
-        { key: 'ours', head: t`Ledger`, align: 'right', cell: (row) => amount(row.ours, row) },
-        { key: 'theirs', head: t`Other party`, align: 'right', cell: (row) => amount(row.theirs, row) },
-        {
-          key: 'difference',
-          head: t`Discrepancy`,
-          align: 'right',
-          phone: 'figure',
-          cell: (row) => amount(row.difference, row),
-        },
-        { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <DifferenceState state={row.state} /> },
+        { head: t`Type`, phone: 'title', cell: (row) => word(row.kind) },
+        { head: t`Ledger`, align: 'right', cell: (row) => amount(row.ours, row) },
+        { head: t`Other party`, align: 'right', cell: (row) => amount(row.theirs, row) },
+        { head: t`Discrepancy`, align: 'right', phone: 'figure', cell: (row) => amount(row.difference, row) },
+        { head: t`Status`, phone: 'status', cell: (row) => <DifferenceState state={row.state} /> },
       ]}
     />
   )

@@ -52,14 +52,12 @@ export function EventTable<Event extends OfficeEvent>({
         columns={[
           ...first,
           {
-            key: 'at',
             head: t`Time`,
             sort: 'at',
             phone: 'time',
             cell: (event) => <EventTime group={groupOf(event)} form="exact" />,
           },
           {
-            key: 'what',
             head: t`Event`,
             phone: 'title',
             cell: (event) => (
@@ -77,9 +75,8 @@ export function EventTable<Event extends OfficeEvent>({
             ),
           },
           ...more,
-          { key: 'actor', head: t`Person`, phone: 'figure', cell: (event) => actor(event.actor) },
+          { head: t`Person`, phone: 'figure', cell: (event) => actor(event.actor) },
           {
-            key: 'difference',
             head: t`Changes`,
             phone: 'status',
             cell: (event) => {
@@ -88,13 +85,8 @@ export function EventTable<Event extends OfficeEvent>({
               return (changed.length > 0 ? changed : [event]).map((one) => <EventDifference key={one.id} event={one} />)
             },
           },
+          { head: t`From`, cell: (event) => <span className="muted numbers">{event.address ?? '–'}</span> },
           {
-            key: 'address',
-            head: t`From`,
-            cell: (event) => <span className="muted numbers">{event.address ?? '–'}</span>,
-          },
-          {
-            key: 'reference',
             head: t`Reference`,
             wideOnly: true,
             cell: (event) => (

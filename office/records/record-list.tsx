@@ -13,6 +13,11 @@ import type { ListFilters } from './list-filters.ts'
 import { ExportButton, ListSearch, PagesOf } from './list-tools.tsx'
 import { SavedViews } from './saved-views.tsx'
 
+export interface ListColumn<Row> extends Column<Row> {
+  /** Names the column among those chosen in the URL. */
+  key: string
+}
+
 interface ListToolsProps<Row> {
   list: ViewedList
   /** The path of the list without its filters. */
@@ -27,7 +32,7 @@ interface ListToolsProps<Row> {
   /** The name of its export, with further parameters; omitted if it has no export. */
   file?: { list: (typeof exportedLists)[number]; asked?: Readonly<Record<string, string | undefined>> }
   /** The columns to choose from; omitted if they are fixed. */
-  columns?: readonly Column<Row>[]
+  columns?: readonly ListColumn<Row>[]
   /** After the filters. */
   children?: ReactNode
 }
@@ -60,7 +65,7 @@ export function ListTools<Row>(props: ListToolsProps<Row>) {
 }
 
 interface RecordListProps<Row> extends ListToolsProps<Row>, Omit<TableProps<Row>, 'sort' | 'onSort' | 'columns'> {
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
   next: string | null | undefined
   /** Between the rows and the pagination. */
   legend?: ReactNode
@@ -89,7 +94,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
 /**
  * Returns the columns that the URL names; without names all. The first one contains the row's link and is always shown.
  */
-function chosenColumns<Row>(columns: readonly Column<Row>[], chosen: string): readonly Column<Row>[] {
+function chosenColumns<Row>(columns: readonly ListColumn<Row>[], chosen: string): readonly ListColumn<Row>[] {
   const keys = chosen === '' ? [] : chosen.split(',')
   if (!columns.some(({ key }) => keys.includes(key))) return columns
   return columns
@@ -98,7 +103,7 @@ function chosenColumns<Row>(columns: readonly Column<Row>[], chosen: string): re
 }
 
 interface ColumnChoiceProps<Row> {
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
   /** As in the URL: keys with commas, '' for the list's default. */
   chosen: string
   onColumns: (chosen: string) => void

@@ -199,35 +199,26 @@ function useTradeColumns(currency: Currency): Column<Trade>[] {
   const { t } = useLingui()
   return [
     {
-      key: 'closed',
       head: t`Closed`,
       sort: 'closedAt',
       phone: 'status',
       cell: ({ closedAt }) => <Time at={closedAt} form="history" />,
     },
-    { key: 'symbol', head: t`Symbol`, cell: (trade) => <TradedSymbol {...trade} />, phone: 'title' },
+    { head: t`Symbol`, cell: (trade) => <TradedSymbol {...trade} />, phone: 'title' },
     {
-      key: 'side',
       head: t`Side`,
       phone: 'time',
       cell: ({ side, openPrice, closePrice }) => <SideOrPrices side={side} from={openPrice} to={closePrice} />,
     },
-    { key: 'lots', head: t`Lots`, align: 'right', cell: ({ lots }) => <Decimal text={lots} /> },
-    { key: 'openPrice', head: t`Open price`, align: 'right', cell: ({ openPrice }) => <Decimal text={openPrice} /> },
+    { head: t`Lots`, align: 'right', cell: ({ lots }) => <Decimal text={lots} /> },
+    { head: t`Open price`, align: 'right', cell: ({ openPrice }) => <Decimal text={openPrice} /> },
+    { head: t`Close price`, align: 'right', cell: ({ closePrice }) => <Decimal text={closePrice} /> },
     {
-      key: 'closePrice',
-      head: t`Close price`,
-      align: 'right',
-      cell: ({ closePrice }) => <Decimal text={closePrice} />,
-    },
-    {
-      key: 'costs',
       head: t`Swap, fees`,
       align: 'right',
       cell: ({ swap, commission, fee }) => <Money amount={money(swap + commission + fee, currency)} signed bare />,
     },
     {
-      key: 'profit',
       head: t`Profit/loss, ${currency}`,
       align: 'right',
       phone: 'figure',

@@ -192,7 +192,7 @@ function Course({ data, source, stale }: CourseProps) {
         markers={markersOf(points, marks)}
         readout={(point) => <DayValues point={point} day={word(point)} currency={currency} />}
         columns={[
-          { key: 'day', head: t`Day`, cell: day },
+          { head: t`Day`, cell: day },
           amountColumn('equity', t`Equity, ${currency}`, currency),
           amountColumn('balance', t`Balance, ${currency}`, currency),
         ]}

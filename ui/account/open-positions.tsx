@@ -133,16 +133,14 @@ function newest<Read extends OpenTrades & { readAt: Date | null }>(read: Read, p
 function usePositionColumns(currency: Currency): Column<OpenPosition>[] {
   const { t } = useLingui()
   return [
-    { key: 'symbol', head: t`Symbol`, cell: (position) => <TradedSymbol {...position} />, phone: 'title' },
+    { head: t`Symbol`, cell: (position) => <TradedSymbol {...position} />, phone: 'title' },
     {
-      key: 'side',
       head: t`Side`,
       phone: 'time',
       cell: ({ side, openPrice, price }) => <SideOrPrices side={side} from={openPrice} to={price} />,
     },
-    { key: 'lots', head: t`Lots`, align: 'right', cell: ({ lots }) => <Decimal text={lots} /> },
+    { head: t`Lots`, align: 'right', cell: ({ lots }) => <Decimal text={lots} /> },
     {
-      key: 'opened',
       head: t`Opened`,
       wideOnly: true,
       cell: ({ openedAt }) => (
@@ -151,10 +149,9 @@ function usePositionColumns(currency: Currency): Column<OpenPosition>[] {
         </span>
       ),
     },
-    { key: 'openPrice', head: t`Open price`, align: 'right', cell: ({ openPrice }) => <Decimal text={openPrice} /> },
-    { key: 'price', head: t`Current price`, align: 'right', cell: ({ price }) => <Decimal text={price} /> },
+    { head: t`Open price`, align: 'right', cell: ({ openPrice }) => <Decimal text={openPrice} /> },
+    { head: t`Current price`, align: 'right', cell: ({ price }) => <Decimal text={price} /> },
     {
-      key: 'swap',
       head: t`Swap`,
       align: 'right',
       phone: 'status',
@@ -166,7 +163,6 @@ function usePositionColumns(currency: Currency): Column<OpenPosition>[] {
       ),
     },
     {
-      key: 'profit',
       head: t`Profit/loss, ${currency}`,
       align: 'right',
       phone: 'figure',
@@ -200,35 +196,12 @@ function PendingOrders({ orders }: { orders: readonly PendingOrder[] }) {
           rows={orders}
           rowKey={({ ticket }) => ticket}
           columns={[
+            { head: t`Symbol`, cell: ({ symbol }) => <b className="strong">{symbol}</b>, phone: 'title' },
+            { head: t`Order`, cell: ({ kind }) => kinds[kind], phone: 'time' },
+            { head: t`Lots`, align: 'right', cell: ({ lots }) => <Decimal text={lots} />, phone: 'status' },
+            { head: t`Placed`, cell: ({ placedAt }) => <Time at={placedAt} form="history" />, wideOnly: true },
+            { head: t`Price`, align: 'right', cell: ({ price }) => <Decimal text={price} />, phone: 'figure' },
             {
-              key: 'symbol',
-              head: t`Symbol`,
-              cell: ({ symbol }) => <b className="strong">{symbol}</b>,
-              phone: 'title',
-            },
-            { key: 'kind', head: t`Order`, cell: ({ kind }) => kinds[kind], phone: 'time' },
-            {
-              key: 'lots',
-              head: t`Lots`,
-              align: 'right',
-              cell: ({ lots }) => <Decimal text={lots} />,
-              phone: 'status',
-            },
-            {
-              key: 'placed',
-              head: t`Placed`,
-              cell: ({ placedAt }) => <Time at={placedAt} form="history" />,
-              wideOnly: true,
-            },
-            {
-              key: 'price',
-              head: t`Price`,
-              align: 'right',
-              cell: ({ price }) => <Decimal text={price} />,
-              phone: 'figure',
-            },
-            {
-              key: 'stops',
               head: t`S/L, T/P`,
               align: 'right',
               cell: ({ stopLoss, takeProfit }) => (

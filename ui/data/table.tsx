@@ -6,7 +6,6 @@ import { Skeleton } from '../feedback/empty-state.tsx'
 import './table.css'
 
 export interface Column<Row> {
-  key: string
   head: ReactNode
   cell: (row: Row) => ReactNode
   /** Figures are aligned right, text left. */
@@ -83,8 +82,8 @@ export function Table<Row>({
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.key} scope="col" className={cellClass(column)} aria-sort={sortOf(column, sort)}>
+            {columns.map((column, index) => (
+              <th key={index} scope="col" className={cellClass(column)} aria-sort={sortOf(column, sort)}>
                 {column.sort && onSort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.head}
               </th>
             ))}
@@ -105,7 +104,7 @@ export function Table<Row>({
                   onAuxClick={href ? (event) => follow(event, href) : undefined}
                 >
                   {columns.map((column, index) => (
-                    <td key={column.key} className={cellClass(column)} data-phone={column.phone ?? 'none'}>
+                    <td key={index} className={cellClass(column)} data-phone={column.phone ?? 'none'}>
                       {href && index === 0 ? <Link href={href}>{column.cell(row)}</Link> : column.cell(row)}
                     </td>
                   ))}
@@ -115,8 +114,8 @@ export function Table<Row>({
           {waiting &&
             skeletonRows.map((key) => (
               <tr key={key}>
-                {columns.map((column) => (
-                  <td key={column.key} className={cellClass(column)} data-phone={column.phone ?? 'none'}>
+                {columns.map((column, index) => (
+                  <td key={index} className={cellClass(column)} data-phone={column.phone ?? 'none'}>
                     <Skeleton width={column.phone === 'title' ? 136 : 72} />
                   </td>
                 ))}
@@ -148,7 +147,7 @@ function FootRow<Row>({ columns, cells, look }: FootRowProps<Row>) {
   return (
     <tr className={look}>
       {columns.map((column, index) => (
-        <td key={column.key} className={cellClass(column)}>
+        <td key={index} className={cellClass(column)}>
           {cells[index]}
         </td>
       ))}

@@ -25,7 +25,6 @@ export function Lists() {
           caption="Deposits"
           columns={[
             {
-              key: 'time',
               head: 'Time',
               sort: 'timestamp',
               phone: 'time',
@@ -33,20 +32,14 @@ export function Lists() {
                 <Time at={new Date(Number(row.id) * 1000)} form="history" />
               ),
             },
-            { key: 'method', head: 'Method', phone: 'title', cell: () => 'Bank Transfer' },
+            { head: 'Method', phone: 'title', cell: () => 'Bank Transfer' },
             {
-              key: 'amount',
               head: 'Amount',
               align: 'right',
               phone: 'figure',
               cell: (row) => <Money amount={money(row.minor, 'EUR')} />,
             },
-            {
-              key: 'status',
-              head: 'Status',
-              phone: 'status',
-              cell: (row) => <StatusBadge record="transfer" state={row.state} />,
-            },
+            { head: 'Status', phone: 'status', cell: (row) => <StatusBadge record="transfer" state={row.state} /> },
           ]}
           rows={[
             { id: '1781000000', minor: 250_000n, state: 'approved' },

@@ -103,9 +103,8 @@ function Amounts() {
       <Table
         caption="Amounts"
         columns={[
-          { key: 'form', head: 'Form', cell: (row: (typeof rows)[number]) => row[0] },
+          { head: 'Form', cell: (row: (typeof rows)[number]) => row[0] },
           {
-            key: 'amount',
             head: 'Amount',
             align: 'right',
             cell: (row) => <Money amount={row[1] === null ? null : money(row[1], 'EUR')} />,

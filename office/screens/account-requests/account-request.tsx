@@ -92,7 +92,6 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
   const { t } = useLingui()
   const columns: Column<Other>[] = [
     {
-      key: 'number',
       head: t`Number`,
       phone: 'title',
       cell: ({ number, platform }) =>
@@ -105,7 +104,6 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
         ),
     },
     {
-      key: 'type',
       head: t`Type`,
       phone: 'time',
       cell: ({ requestType, platform, accType, balance }) => (
@@ -120,13 +118,11 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
       ),
     },
     {
-      key: 'leverage',
       head: t`Leverage`,
       wideOnly: true,
       cell: ({ leverage }) => <span className="numbers">{leverageText(leverage)}</span>,
     },
     {
-      key: 'balance',
       head: t`Balance`,
       align: 'right',
       phone: 'figure',
@@ -134,13 +130,8 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
         <Money amount={balance.amount === null ? null : { minor: balance.amount, currency: balance.currency }} />
       ),
     },
-    { key: 'at', head: t`Balance as of`, cell: ({ balance }) => <Time at={balance.at} /> },
-    {
-      key: 'state',
-      head: t`Status`,
-      phone: 'status',
-      cell: ({ state }) => <StatusBadge record="account" state={state} />,
-    },
+    { head: t`Balance as of`, cell: ({ balance }) => <Time at={balance.at} /> },
+    { head: t`Status`, phone: 'status', cell: ({ state }) => <StatusBadge record="account" state={state} /> },
   ]
   if (accounts.length === 0) return <p className="muted">{t`None. This is the first account.`}</p>
   return (

@@ -5,7 +5,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
-import type { Column } from '#ui/data/table.tsx'
+import type { ListColumn } from '../../records/record-list.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 
 type Row = ResponseOf<typeof listAccountRequests>['rows'][number]
@@ -15,7 +15,7 @@ export default function AccountRequests() {
   const { t } = useLingui()
   const asked = useQueueFilters(accountMachine.states)
   const read = useEndpoint(listAccountRequests, asked.query, { keepLast: true })
-  const columns: Column<Row>[] = [
+  const columns: ListColumn<Row>[] = [
     { key: 'platform', head: t`Platform`, cell: ({ platform }) => platform },
     { key: 'type', head: t`Type`, phone: 'figure', cell: ({ accType, currency }) => `${accType} · ${currency}` },
     {

@@ -121,17 +121,9 @@ export default function Audit() {
           instead={instead}
           sort={filters.sort}
           onSort={({ direction }) => filters.set({ direction: direction === 'desc' ? '' : direction })}
-          first={[
-            {
-              key: 'number',
-              head: t`No.`,
-              align: 'right',
-              cell: (row) => row.number ?? <span className="faint">–</span>,
-            },
-          ]}
+          first={[{ head: t`No.`, align: 'right', cell: (row) => row.number ?? <span className="faint">–</span> }]}
           more={[
             {
-              key: 'client',
               head: t`Client`,
               cell: (row) =>
                 row.client ? (

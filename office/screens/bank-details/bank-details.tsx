@@ -4,7 +4,7 @@ import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { Column } from '#ui/data/table.tsx'
+import type { ListColumn } from '../../records/record-list.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { BankDirectory } from './bank-directory.tsx'
@@ -16,7 +16,7 @@ export default function BankDetails() {
   const { t, i18n } = useLingui()
   const asked = useQueueFilters(bankDetailsMachine.states)
   const read = useEndpoint(listOfficeBankDetails, asked.query, { keepLast: true })
-  const columns: Column<Row>[] = [
+  const columns: ListColumn<Row>[] = [
     { key: 'bank', head: t`Bank`, cell: ({ bankName }) => bankName },
     {
       key: 'country',

@@ -33,9 +33,9 @@ export function CurrencyCard({ column }: { column: CurrencyColumn }) {
         rowKey={(place) => `${place.code} ${place.name}`}
         foot={[t`Total`, figure(owed), figure(held)]}
         columns={[
-          { key: 'where', head: t`Location`, cell: (place) => word(place) },
-          { key: 'owed', head: t`Requirement`, align: 'right', cell: (place) => figure(place.owed) },
-          { key: 'held', head: t`Resource`, align: 'right', cell: (place) => figure(place.held) },
+          { head: t`Location`, cell: (place) => word(place) },
+          { head: t`Requirement`, align: 'right', cell: (place) => figure(place.owed) },
+          { head: t`Resource`, align: 'right', cell: (place) => figure(place.held) },
         ]}
       />
       <div className="client-money-difference">

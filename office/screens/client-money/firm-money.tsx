@@ -55,34 +55,18 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
           sort={asked.sort}
           onSort={({ by, direction }) => asked.set({ sort: by, direction })}
           columns={[
+            { head: t`Proposed`, sort: 'createdAt', phone: 'time', cell: (row) => <Time at={row.createdAt} /> },
+            { head: t`Proposed by`, cell: (row) => row.askedBy.name },
+            { head: t`Reason`, phone: 'title', cell: (row) => row.why },
+            { head: t`Reference`, cell: (row) => <span className="numbers unbroken">{row.reference}</span> },
             {
-              key: 'at',
-              head: t`Proposed`,
-              sort: 'createdAt',
-              phone: 'time',
-              cell: (row) => <Time at={row.createdAt} />,
-            },
-            { key: 'by', head: t`Proposed by`, cell: (row) => row.askedBy.name },
-            { key: 'why', head: t`Reason`, phone: 'title', cell: (row) => row.why },
-            {
-              key: 'reference',
-              head: t`Reference`,
-              cell: (row) => <span className="numbers unbroken">{row.reference}</span>,
-            },
-            {
-              key: 'amount',
               head: t`Amount`,
               sort: 'amount',
               align: 'right',
               phone: 'figure',
               cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} signed />,
             },
-            {
-              key: 'state',
-              head: t`Status`,
-              phone: 'status',
-              cell: (row) => <StatusBadge record="firm_money" state={row.state} />,
-            },
+            { head: t`Status`, phone: 'status', cell: (row) => <StatusBadge record="firm_money" state={row.state} /> },
           ]}
         />
       )}

@@ -41,24 +41,16 @@ export function AccountsCard({ client }: { client: OfficeClient }) {
           ) : undefined
         }
         columns={[
-          { key: 'number', head: t`Number`, phone: 'title', cell: (account) => <NumberCell account={account} /> },
-          { key: 'platform', head: t`Platform`, phone: 'time', cell: (account) => <PlatformCell account={account} /> },
-          { key: 'leverage', head: t`Leverage`, cell: (account) => leverageText(account.leverage) },
+          { head: t`Number`, phone: 'title', cell: (account) => <NumberCell account={account} /> },
+          { head: t`Platform`, phone: 'time', cell: (account) => <PlatformCell account={account} /> },
+          { head: t`Leverage`, cell: (account) => leverageText(account.leverage) },
+          { head: t`Balance`, align: 'right', phone: 'figure', cell: (account) => <Figure fact={account.balance} /> },
           {
-            key: 'balance',
-            head: t`Balance`,
-            align: 'right',
-            phone: 'figure',
-            cell: (account) => <Figure fact={account.balance} />,
-          },
-          {
-            key: 'equity',
             head: t`Equity`,
             align: 'right',
             cell: ({ number, equity }) => number !== null && <Figure fact={equity} />,
           },
           {
-            key: 'reserved',
             head: t`Reserved`,
             align: 'right',
             cell: (account) =>
@@ -67,16 +59,14 @@ export function AccountsCard({ client }: { client: OfficeClient }) {
               ),
           },
           {
-            key: 'result',
             head: t`Result, 30 days`,
             cell: (account) => {
               const result = resultOf(account)
               return result && <ResultLine currency={account.currency} values={result.values} />
             },
           },
-          { key: 'read', head: t`Balances as of`, wideOnly: true, cell: (account) => <Time at={account.balance.at} /> },
+          { head: t`Balances as of`, wideOnly: true, cell: (account) => <Time at={account.balance.at} /> },
           {
-            key: 'state',
             head: t`Status`,
             phone: 'status',
             cell: (account) => <StatusBadge record="account" state={account.state} />,

@@ -24,23 +24,17 @@ export function BankTab({ clientId }: { clientId: string }) {
         rowHref={(row) => officePaths.bankRecord(row.id)}
         instead={instead}
         columns={[
-          { key: 'bank', head: t`Bank`, phone: 'title', cell: (row) => <b className="strong">{row.bankName}</b> },
-          { key: 'country', head: t`Country`, cell: (row) => text('country', row.bankCountry) },
+          { head: t`Bank`, phone: 'title', cell: (row) => <b className="strong">{row.bankName}</b> },
+          { head: t`Country`, cell: (row) => text('country', row.bankCountry) },
           {
-            key: 'number',
             head: t`Number`,
             phone: 'time',
             cell: (row) => <span className="numbers unbroken">{numberText(row.number)}</span>,
           },
-          { key: 'currency', head: t`Currency`, phone: 'figure', cell: (row) => row.currency },
-          { key: 'added', head: t`Added`, cell: (row) => <Time at={row.addedAt} form="day" /> },
-          { key: 'used', head: t`Payouts`, align: 'right', cell: (row) => row.usedForPayouts },
-          {
-            key: 'state',
-            head: t`Status`,
-            phone: 'status',
-            cell: (row) => <StatusBadge record="bank_details" state={row.state} />,
-          },
+          { head: t`Currency`, phone: 'figure', cell: (row) => row.currency },
+          { head: t`Added`, cell: (row) => <Time at={row.addedAt} form="day" /> },
+          { head: t`Payouts`, align: 'right', cell: (row) => row.usedForPayouts },
+          { head: t`Status`, phone: 'status', cell: (row) => <StatusBadge record="bank_details" state={row.state} /> },
         ]}
       />
     </section>

@@ -33,7 +33,6 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
         instead={client.documents.length === 0 ? <EmptyState title={<Trans>No uploads yet</Trans>} /> : undefined}
         columns={[
           {
-            key: 'kind',
             head: t`Document`,
             phone: 'title',
             cell: (document) => (
@@ -45,17 +44,15 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
               </span>
             ),
           },
-          { key: 'country', head: t`Country`, cell: (document) => text('country', document.country) },
+          { head: t`Country`, cell: (document) => text('country', document.country) },
           {
-            key: 'number',
             head: t`Number`,
             phone: 'figure',
             cell: (document) => <span className="numbers">{document.documentNumber || '–'}</span>,
           },
-          { key: 'date', head: t`Document date`, cell: (document) => calendarDayWords(document.date, i18n.locale) },
-          { key: 'sent', head: t`Sent`, phone: 'time', cell: (document) => <Time at={document.sentAt} /> },
+          { head: t`Document date`, cell: (document) => calendarDayWords(document.date, i18n.locale) },
+          { head: t`Sent`, phone: 'time', cell: (document) => <Time at={document.sentAt} /> },
           {
-            key: 'state',
             head: t`Status`,
             phone: 'status',
             cell: (document) => (

@@ -83,9 +83,9 @@ function Months({ of: { currency, months } }: { of: OfCurrency }) {
         net={t`net`}
         asTable={asTable}
         columns={[
-          { key: 'month', head: t`Month`, phone: 'title', cell: word },
-          { key: 'in', head: t`In`, align: 'right', phone: 'figure', cell: (point) => amount(point.in) },
-          { key: 'out', head: t`Out`, align: 'right', phone: 'time', cell: (point) => amount(-point.out) },
+          { head: t`Month`, phone: 'title', cell: word },
+          { head: t`In`, align: 'right', phone: 'figure', cell: (point) => amount(point.in) },
+          { head: t`Out`, align: 'right', phone: 'time', cell: (point) => amount(-point.out) },
         ]}
       />
       <div className="row between wrap">
@@ -112,23 +112,21 @@ type Both = Pick<OfCurrency, 'lifetime' | 'recent'>
 function Sums({ of: { currency, methods, lifetime, recent } }: { of: OfCurrency }) {
   const { t } = useLingui()
   const amount = (minor: bigint, signed = false) => <Money amount={{ minor, currency }} signed={signed} bare />
-  const figures: readonly { key: string; head: string; left?: boolean; of: (both: Both) => ReactNode }[] = [
-    { key: 'in', head: t`Deposits`, of: ({ lifetime: all }) => amount(all.deposited) },
+  const figures: readonly { head: string; phone?: 'figure'; left?: boolean; of: (both: Both) => ReactNode }[] = [
+    { head: t`Deposits`, of: ({ lifetime: all }) => amount(all.deposited) },
     {
-      key: 'refunded',
       head: t`Refunds and chargebacks`,
       left: lifetime.refunded === 0n,
       of: ({ lifetime: all }) => amount(-all.refunded),
     },
-    { key: 'out', head: t`Withdrawals`, of: ({ lifetime: all }) => amount(-all.withdrawn) },
+    { head: t`Withdrawals`, of: ({ lifetime: all }) => amount(-all.withdrawn) },
     {
-      key: 'returned',
       head: t`Returned payouts`,
       left: lifetime.returned === 0n,
       of: ({ lifetime: all }) => amount(all.returned),
     },
-    { key: 'net', head: t`Net`, of: ({ lifetime: all }) => amount(all.net, true) },
-    { key: 'recent', head: t`Net, 30 days`, of: ({ recent: last }) => amount(last.net, true) },
+    { head: t`Net`, phone: 'figure', of: ({ lifetime: all }) => amount(all.net, true) },
+    { head: t`Net, 30 days`, of: ({ recent: last }) => amount(last.net, true) },
   ]
   const shown = figures.filter(({ left }) => !left)
   return (
@@ -137,14 +135,8 @@ function Sums({ of: { currency, methods, lifetime, recent } }: { of: OfCurrency 
       rows={methods}
       rowKey={({ method }) => method}
       columns={[
-        { key: 'method', head: t`Method`, phone: 'title', cell: ({ method }) => method },
-        ...shown.map(({ key, head, of }) => ({
-          key,
-          head,
-          align: 'right' as const,
-          cell: of,
-          ...(key === 'net' ? { phone: 'figure' as const } : {}),
-        })),
+        { head: t`Method`, phone: 'title', cell: ({ method }) => method },
+        ...shown.map(({ head, phone, of }) => ({ head, phone, align: 'right' as const, cell: of })),
       ]}
       foot={[t`Total`, ...shown.map(({ of }) => of({ lifetime, recent }))]}
     />

@@ -37,15 +37,14 @@ export function LoginsTab({ clientId }: { clientId: string }) {
           rowKey={(row) => row.id}
           instead={data?.sessions.length === 0 ? <EmptyState title={<Trans>No active sessions</Trans>} /> : undefined}
           columns={[
-            { key: 'device', head: t`Device`, phone: 'title', cell: (row) => (row.device ? device(row.device) : '–') },
+            { head: t`Device`, phone: 'title', cell: (row) => (row.device ? device(row.device) : '–') },
             {
-              key: 'address',
               head: t({ message: 'Address', context: 'network' }),
               phone: 'figure',
               cell: (row) => <span className="numbers">{row.address}</span>,
             },
-            { key: 'since', head: t`Since`, phone: 'time', cell: (row) => <Time at={row.createdAt} /> },
-            { key: 'seen', head: t`Last seen`, phone: 'status', cell: (row) => <Time at={row.lastSeenAt} /> },
+            { head: t`Since`, phone: 'time', cell: (row) => <Time at={row.createdAt} /> },
+            { head: t`Last seen`, phone: 'status', cell: (row) => <Time at={row.lastSeenAt} /> },
           ]}
         />
       </section>
@@ -59,16 +58,11 @@ export function LoginsTab({ clientId }: { clientId: string }) {
             rows={data.places}
             rowKey={(row) => `${row.network} ${row.device}`}
             columns={[
-              { key: 'device', head: t`Device`, phone: 'title', cell: (row) => device(row.device) },
-              {
-                key: 'network',
-                head: t`Network`,
-                phone: 'figure',
-                cell: (row) => <span className="numbers">{row.network}</span>,
-              },
-              { key: 'count', head: t`Sign-ins`, align: 'right', cell: (row) => row.signIns },
-              { key: 'first', head: t`First`, phone: 'time', cell: (row) => <Time at={row.firstAt} /> },
-              { key: 'last', head: t`Last`, phone: 'status', cell: (row) => <Time at={row.lastAt} /> },
+              { head: t`Device`, phone: 'title', cell: (row) => device(row.device) },
+              { head: t`Network`, phone: 'figure', cell: (row) => <span className="numbers">{row.network}</span> },
+              { head: t`Sign-ins`, align: 'right', cell: (row) => row.signIns },
+              { head: t`First`, phone: 'time', cell: (row) => <Time at={row.firstAt} /> },
+              { head: t`Last`, phone: 'status', cell: (row) => <Time at={row.lastAt} /> },
             ]}
           />
         </section>
@@ -84,20 +78,18 @@ export function LoginsTab({ clientId }: { clientId: string }) {
           busy={isFetching}
           instead={data?.rows.length === 0 ? <EmptyState title={<Trans>No sign-ins yet</Trans>} /> : undefined}
           columns={[
-            { key: 'at', head: t`Time`, phone: 'time', cell: (row) => <Time at={row.at} form="exact" /> },
+            { head: t`Time`, phone: 'time', cell: (row) => <Time at={row.at} form="exact" /> },
             {
-              key: 'what',
               head: t`Event`,
               phone: 'title',
               cell: (row) => (row.count > 1 ? t`${said(row.what)}, ${row.count} times in one hour` : said(row.what)),
             },
             {
-              key: 'address',
               head: t({ message: 'Address', context: 'network' }),
               phone: 'figure',
               cell: (row) => <span className="numbers">{row.address ?? '–'}</span>,
             },
-            { key: 'device', head: t`Device`, cell: (row) => (row.device ? device(row.device) : '–') },
+            { head: t`Device`, cell: (row) => (row.device ? device(row.device) : '–') },
           ]}
         />
       </section>

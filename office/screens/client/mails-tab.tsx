@@ -39,15 +39,10 @@ export function MailsTab({ clientId }: { clientId: string }) {
             busy={isFetching}
             instead={instead}
             columns={[
-              { key: 'subject', head: t`Subject`, phone: 'title', cell: (row) => row.subject },
-              { key: 'to', head: t`Recipient`, cell: (row) => <span className="muted">{row.to}</span> },
-              { key: 'at', head: t`Created`, phone: 'time', cell: (row) => <Time at={row.at} /> },
-              {
-                key: 'sent',
-                head: t`Sent`,
-                phone: 'status',
-                cell: (row) => <Sent mail={row} />,
-              },
+              { head: t`Subject`, phone: 'title', cell: (row) => row.subject },
+              { head: t`Recipient`, cell: (row) => <span className="muted">{row.to}</span> },
+              { head: t`Created`, phone: 'time', cell: (row) => <Time at={row.at} /> },
+              { head: t`Sent`, phone: 'status', cell: (row) => <Sent mail={row} /> },
             ]}
           />
         </section>

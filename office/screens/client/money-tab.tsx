@@ -65,11 +65,10 @@ export function MoneyTab({ clientId }: { clientId: string }) {
           busy={isFetching}
           instead={instead}
           columns={[
-            { key: 'reference', head: t`Reference`, cell: (row) => row.reference },
-            { key: 'kind', head: t`Type`, phone: 'title', cell: (row) => <b className="strong">{word(row.kind)}</b> },
-            { key: 'at', head: t`Requested`, phone: 'time', cell: (row) => <Time at={row.at} /> },
+            { head: t`Reference`, cell: (row) => row.reference },
+            { head: t`Type`, phone: 'title', cell: (row) => <b className="strong">{word(row.kind)}</b> },
+            { head: t`Requested`, phone: 'time', cell: (row) => <Time at={row.at} /> },
             {
-              key: 'account',
               head: t`Account`,
               cell: (row) => (
                 <span className="unbroken">
@@ -78,16 +77,14 @@ export function MoneyTab({ clientId }: { clientId: string }) {
                 </span>
               ),
             },
-            { key: 'method', head: t`Method`, cell: (row) => row.method || '–' },
+            { head: t`Method`, cell: (row) => row.method || '–' },
             {
-              key: 'amount',
               head: t`Amount`,
               align: 'right',
               phone: 'figure',
               cell: (row) => <Money amount={{ minor: row.amount, currency: row.currency }} />,
             },
             {
-              key: 'state',
               head: t`Status`,
               phone: 'status',
               cell: (row) => (

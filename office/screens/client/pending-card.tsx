@@ -33,21 +33,14 @@ export function PendingCard({ client }: { client: OfficeClient }) {
         rows={client.waiting}
         rowKey={(item) => item.itemId}
         columns={[
+          { head: t`Type`, phone: 'title', cell: (item) => <Kind kind={item.kind} word={wordsOf(words(item))} /> },
           {
-            key: 'kind',
-            head: t`Type`,
-            phone: 'title',
-            cell: (item) => <Kind kind={item.kind} word={wordsOf(words(item))} />,
-          },
-          {
-            key: 'facts',
             head: t`Facts`,
             phone: 'time',
             cell: (item) => <span className="numbers">{words(item).facts || '–'}</span>,
           },
-          { key: 'due', head: t`Due`, phone: 'status', cell: (item) => <Due item={item} /> },
+          { head: t`Due`, phone: 'status', cell: (item) => <Due item={item} /> },
           {
-            key: 'open',
             head: open,
             align: 'right',
             phone: 'figure',

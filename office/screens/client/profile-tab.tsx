@@ -21,9 +21,8 @@ export function ProfileTab({ client }: { client: OfficeClient }) {
         rows={client.profile}
         rowKey={(row) => row.field}
         columns={[
-          { key: 'field', head: t`Field`, phone: 'title', cell: (row) => word(row.field) },
+          { head: t`Field`, phone: 'title', cell: (row) => word(row.field) },
           {
-            key: 'value',
             head: t`Value`,
             phone: 'time',
             cell: (row) => (
@@ -34,7 +33,6 @@ export function ProfileTab({ client }: { client: OfficeClient }) {
             ),
           },
           {
-            key: 'correct',
             head: t({ message: 'Correction', context: 'of a field' }),
             align: 'right',
             phone: 'figure',

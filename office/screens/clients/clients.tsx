@@ -18,12 +18,11 @@ import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { FilterSelect } from '#ui/forms/select.tsx'
 import { useStatusLabel, StatusBadge } from '#ui/data/status-badge.tsx'
-import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useMayDo } from '../../session.ts'
 import { useListFilters } from '../../records/list-filters.ts'
 import { insteadOfRows, staysInField } from '../../records/list-tools.tsx'
-import { RecordList } from '../../records/record-list.tsx'
+import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 import { useFormFromUrl } from '../../records/use-form-from-url.ts'
 import { InviteClientDialog } from './invite-client-dialog.tsx'
 import { countryName } from '../../decision/country-name.ts'
@@ -163,7 +162,7 @@ function OwnFilters({ own, state, isToApprove, onFilters }: OwnFiltersProps) {
 type Row = ResponseOf<typeof searchClients>['rows'][number]
 
 /** Returns the columns of the list of clients. */
-function useClientColumns(): Column<Row>[] {
+function useClientColumns(): ListColumn<Row>[] {
   const { t, i18n } = useLingui()
   return [
     { key: 'name', head: t`Name`, sort: 'name', phone: 'title', cell: (row) => <Name row={row} /> },

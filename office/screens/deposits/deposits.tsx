@@ -6,7 +6,7 @@ import { depositMachine } from '#rules/deposits.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Money } from '#ui/money/money.tsx'
-import type { Column } from '#ui/data/table.tsx'
+import type { ListColumn } from '../../records/record-list.tsx'
 import { DatedFilter, Queue, useMoneyFilters } from '../../decision/queue.tsx'
 import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
 
@@ -19,7 +19,7 @@ export default function Deposits() {
   const read = useEndpoint(listOfficeDeposits, asked.query, { keepLast: true })
   const { reference, amount } = useMoneyColumns<Row>(t`Expected`)
   const account = useAccountColumn<Row>()
-  const columns: Column<Row>[] = [
+  const columns: ListColumn<Row>[] = [
     reference,
     account,
     { key: 'method', head: t`Method`, wideOnly: true, cell: ({ method }) => method },

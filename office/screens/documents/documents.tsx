@@ -6,7 +6,6 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
-import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { useDocumentList } from '../../decision/document-labels.ts'
@@ -14,7 +13,7 @@ import { Due } from '../../decision/due-labels.tsx'
 import { Assignee, ClientCell } from '../../decision/queue.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
-import { RecordList } from '../../records/record-list.tsx'
+import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 
 type Row = ResponseOf<typeof listDocumentCases>['rows'][number]
 
@@ -26,7 +25,7 @@ export default function Documents() {
   const states = documentMachine.states.filter((one) => one !== 'pending_approval')
   const asked = useListFilters({ states, sorts: ['sentAt'] })
   const read = useEndpoint(listDocumentCases, asked.query, { keepLast: true })
-  const columns: Column<Row>[] = [
+  const columns: ListColumn<Row>[] = [
     { key: 'client', head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
     {
       key: 'documents',

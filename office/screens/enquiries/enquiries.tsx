@@ -6,7 +6,7 @@ import { listOfficeEnquiries } from '#contract/office/enquiries.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { complaintOutcomes, enquiryMachine } from '#rules/enquiries.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { Column } from '#ui/data/table.tsx'
+import type { ListColumn } from '../../records/record-list.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { FilterSelect } from '#ui/forms/select.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
@@ -31,7 +31,7 @@ export default function Enquiries() {
   const [own] = useUrlState(address)
   const filters = useQueueFilters(enquiryMachine.states, own)
   const read = useEndpoint(listOfficeEnquiries, filters.query, { keepLast: true })
-  const columns: Column<Row>[] = [
+  const columns: ListColumn<Row>[] = [
     {
       key: 'reference',
       head: t`Reference`,

@@ -92,12 +92,7 @@ export default function FailedOperations() {
             { key: 'kind', head: t`Operation`, phone: 'title', cell: (row) => words.kind(row.kind) },
             { key: 'client', head: t`Client`, phone: 'figure', cell: (row) => row.client?.name ?? '–' },
             { key: 'meaning', head: t`Effect`, phone: 'time', cell: (row) => words.meaning(row.meaning) },
-            {
-              key: 'tries',
-              head: t`Attempts`,
-              align: 'right',
-              cell: (row) => <Plural value={row.tries} other="#" />,
-            },
+            { key: 'tries', head: t`Attempts`, align: 'right', cell: (row) => <Plural value={row.tries} other="#" /> },
             {
               key: 'state',
               head: t`Status`,

@@ -82,14 +82,8 @@ function Columns({ preview: { header, columns }, onColumns }: Omit<ImportPreview
 function FirstLines({ lines, currency }: { lines: readonly Line[]; currency: Currency }) {
   const { t, i18n } = useLingui()
   const columns: Column<Line & { place: number }>[] = [
+    { head: t`Booking date`, phone: 'time', cell: ({ bookedOn }) => calendarDayWords(bookedOn, i18n.locale) },
     {
-      key: 'bookedOn',
-      head: t`Booking date`,
-      phone: 'time',
-      cell: ({ bookedOn }) => calendarDayWords(bookedOn, i18n.locale),
-    },
-    {
-      key: 'payer',
       head: t`Payer`,
       phone: 'title',
       cell: ({ payer, remittance }) => (
@@ -99,7 +93,6 @@ function FirstLines({ lines, currency }: { lines: readonly Line[]; currency: Cur
       ),
     },
     {
-      key: 'amount',
       head: t`Amount`,
       align: 'right',
       phone: 'figure',

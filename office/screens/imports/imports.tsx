@@ -13,7 +13,6 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import type { Column } from '#ui/data/table.tsx'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { AmountField } from '#ui/forms/amount-field.tsx'
 import { DatePicker } from '#ui/forms/date-picker.tsx'
@@ -25,7 +24,7 @@ import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
 import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
-import { RecordList } from '../../records/record-list.tsx'
+import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 import { useMayDo, useStaff } from '../../session.ts'
 import { BankLineScreen } from './bank-line.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -109,7 +108,7 @@ function Lines() {
   )
 }
 
-function useColumns(): Column<BankLine>[] {
+function useColumns(): ListColumn<BankLine>[] {
   const { t, i18n } = useLingui()
   return [
     {

@@ -18,32 +18,17 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
   const { data } = useEndpoint(getDocumentCase, { id: clientId })
   const documents = data?.case.documents.filter(({ state }) => state === 'pending_approval') ?? []
   const columns: Column<OfficeDocument>[] = [
+    { head: t`Document`, phone: 'title', cell: ({ kind }) => <span className="strong">{word(kind)}</span> },
+    { head: t`Checks`, phone: 'time', cell: (document) => <Found document={document} /> },
+    { head: t`Number`, cell: ({ documentNumber }) => <span className="numbers">{documentNumber || '–'}</span> },
     {
-      key: 'kind',
-      head: t`Document`,
-      phone: 'title',
-      cell: ({ kind }) => <span className="strong">{word(kind)}</span>,
-    },
-    { key: 'checks', head: t`Checks`, phone: 'time', cell: (document) => <Found document={document} /> },
-    {
-      key: 'number',
-      head: t`Number`,
-      cell: ({ documentNumber }) => <span className="numbers">{documentNumber || '–'}</span>,
-    },
-    {
-      key: 'date',
       head: t`Valid until`,
       cell: ({ kind, date }) => {
         const day = calendarDayWords(date, i18n.locale)
         return isIdentityKind(kind) ? day : t`issued ${day}`
       },
     },
-    {
-      key: 'state',
-      head: t`Status`,
-      phone: 'status',
-      cell: ({ state }) => <StatusBadge record="document" state={state} />,
-    },
+    { head: t`Status`, phone: 'status', cell: ({ state }) => <StatusBadge record="document" state={state} /> },
   ]
   const { staff } = useStaff()
   // An auditor first gives a reason, on the documents page.

@@ -5,7 +5,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
-import type { Column } from '#ui/data/table.tsx'
+import type { ListColumn } from '../../records/record-list.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 
 type Row = ResponseOf<typeof listLeverageRequests>['rows'][number]
@@ -15,7 +15,7 @@ export default function Leverage() {
   const { t } = useLingui()
   const asked = useQueueFilters(leverageRequestMachine.states)
   const read = useEndpoint(listLeverageRequests, asked.query, { keepLast: true })
-  const columns: Column<Row>[] = [
+  const columns: ListColumn<Row>[] = [
     {
       key: 'account',
       head: t`Account`,

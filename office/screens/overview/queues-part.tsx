@@ -50,31 +50,23 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
         instead={queues && rows.length === 0 ? <p className="overview-wait muted">{t`No open items.`}</p> : undefined}
         columns={[
           {
-            key: 'queue',
             head: t`Queue`,
             cell: (row) => <Link href={list(row)}>{labels({ kind: row.kind, state: '', summary: {} }).kind}</Link>,
           },
-          { key: 'open', head: t`Open`, align: 'right', cell: (row) => <Open queue={row} /> },
+          { head: t`Open`, align: 'right', cell: (row) => <Open queue={row} /> },
+          { head: t`Overdue`, align: 'right', cell: (row) => (isLate(row) ? <Late>{row.overdue}</Late> : 0) },
           {
-            key: 'overdue',
-            head: t`Overdue`,
-            align: 'right',
-            cell: (row) => (isLate(row) ? <Late>{row.overdue}</Late> : 0),
-          },
-          {
-            key: 'oldest',
             head: t`Oldest`,
             align: 'right',
             cell: (row) => <span className={isLate(row) ? 'strong tone-bad' : ''}>{age(row.oldest)}</span>,
           },
           {
-            key: 'median',
             head: t`Median, 7 days`,
             align: 'right',
             cell: ({ medianSeconds }) => (medianSeconds === null ? '–' : span(medianSeconds * 1000)),
           },
-          { key: 'target', head: t`Target`, align: 'right', cell: (row) => span(row.targetSeconds * 1000) },
-          { key: 'bullet', head: t`Compared with target`, cell: (row) => <Bullet queue={row} now={now} /> },
+          { head: t`Target`, align: 'right', cell: (row) => span(row.targetSeconds * 1000) },
+          { head: t`Compared with target`, cell: (row) => <Bullet queue={row} now={now} /> },
         ]}
         {...(rows.length > 0
           ? {

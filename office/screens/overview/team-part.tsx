@@ -41,15 +41,10 @@ export function TeamPart({ team }: { team: Overview['team'] | undefined }) {
         rows={rows ?? []}
         rowKey={(member) => member.staff?.id ?? unassigned}
         columns={[
-          { key: 'who', head: t`Person`, cell: name },
-          { key: 'open', head: t`Open`, align: 'right', cell: ({ open }) => open },
-          {
-            key: 'overdue',
-            head: t`Overdue`,
-            align: 'right',
-            cell: ({ overdue }) => (overdue > 0 ? <Late>{overdue}</Late> : 0),
-          },
-          { key: 'decided', head: t`Decided`, align: 'right', cell: ({ decided }) => decided ?? '–' },
+          { head: t`Person`, cell: name },
+          { head: t`Open`, align: 'right', cell: ({ open }) => open },
+          { head: t`Overdue`, align: 'right', cell: ({ overdue }) => (overdue > 0 ? <Late>{overdue}</Late> : 0) },
+          { head: t`Decided`, align: 'right', cell: ({ decided }) => decided ?? '–' },
         ]}
       />
     </section>

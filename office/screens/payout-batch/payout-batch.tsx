@@ -199,7 +199,6 @@ function useColumns({ currency, draft }: PayoutBatch): Column<Payment>[] {
   const { t } = useLingui()
   return [
     {
-      key: 'reference',
       head: t`Withdrawal`,
       phone: 'time',
       cell: ({ reference, iban, accountNumber }) => (
@@ -212,21 +211,18 @@ function useColumns({ currency, draft }: PayoutBatch): Column<Payment>[] {
         </span>
       ),
     },
-    { key: 'client', head: t`Client`, phone: 'title', cell: (payment) => <Payee payment={payment} /> },
+    { head: t`Client`, phone: 'title', cell: (payment) => <Payee payment={payment} /> },
     {
-      key: 'number',
       head: t`Bank account`,
       cell: ({ iban, accountNumber }) => <span className="numbers">{groupedByFour(iban ?? accountNumber ?? '–')}</span>,
     },
     {
-      key: 'amount',
       head: currency,
       align: 'right',
       phone: 'figure',
       cell: ({ amount }) => <Money amount={{ minor: amount, currency }} />,
     },
     {
-      key: 'state',
       head: draft ? t`Approved` : t`Status`,
       phone: 'status',
       cell: ({ state, approvals, blocks }) =>

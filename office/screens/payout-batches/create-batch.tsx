@@ -48,36 +48,28 @@ export function CreateBatch({ currency }: { currency: Currency }) {
   const toggle = (id: string) =>
     setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
   const columns: Column<Payout>[] = [
-    { key: 'client', head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
+    { head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
     {
-      key: 'holder',
       head: t`Holder`,
       cell: ({ holder, blocks }) =>
         blocks.length === 0 ? holder : <span className="tone-bad">{blocks.map(({ text }) => text).join(' ')}</span>,
     },
     {
-      key: 'number',
       head: t`Bank account`,
       phone: 'time',
       cell: ({ iban, accountNumber }) => (
         <span className="numbers unbroken">{groupedByFour(iban ?? accountNumber ?? '–')}</span>
       ),
     },
+    { head: t`Reference`, cell: ({ reference }) => <span className="numbers unbroken">{reference}</span> },
+    { head: t`Approved`, cell: ({ approvedAt }) => <Time at={approvedAt} /> },
     {
-      key: 'reference',
-      head: t`Reference`,
-      cell: ({ reference }) => <span className="numbers unbroken">{reference}</span>,
-    },
-    { key: 'approved', head: t`Approved`, cell: ({ approvedAt }) => <Time at={approvedAt} /> },
-    {
-      key: 'amount',
       head: t`Amount`,
       align: 'right',
       phone: 'figure',
       cell: ({ amount }) => <Money amount={{ minor: amount, currency }} />,
     },
     {
-      key: 'pick',
       head: t`Select`,
       phone: 'status',
       cell: ({ id, reference, blocks }) => (

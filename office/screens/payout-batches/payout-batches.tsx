@@ -9,13 +9,12 @@ import { Money } from '#ui/money/money.tsx'
 import { FilterSelect } from '#ui/forms/select.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import type { Column } from '#ui/data/table.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { withChange } from '#ui/navigation/url-state.ts'
 import { useListFilters } from '../../records/list-filters.ts'
 import { insteadOf } from '../../records/list-tools.tsx'
-import { RecordList } from '../../records/record-list.tsx'
+import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 import { useMayDo } from '../../session.ts'
 import { BatchMarks, BatchStatus } from '../payout-batch/batch-status.tsx'
 import { CreateBatch } from './create-batch.tsx'
@@ -157,7 +156,7 @@ function StepTabs({ overview, state }: StepTabsProps) {
   )
 }
 
-function useColumns(): Column<Row>[] {
+function useColumns(): ListColumn<Row>[] {
   const { t } = useLingui()
   const person = (who: { name: string } | null) => who?.name ?? <span className="muted">–</span>
   return [
@@ -182,12 +181,7 @@ function useColumns(): Column<Row>[] {
       ),
     },
     { key: 'by', head: t`Created by`, cell: ({ createdBy }) => person(createdBy) },
-    {
-      key: 'count',
-      head: t`Payments`,
-      align: 'right',
-      cell: ({ count }) => <span className="numbers">{count}</span>,
-    },
+    { key: 'count', head: t`Payments`, align: 'right', cell: ({ count }) => <span className="numbers">{count}</span> },
     {
       key: 'total',
       head: t`Total`,

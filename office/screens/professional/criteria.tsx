@@ -17,7 +17,6 @@ export function Criteria({ application: { tests, answers, enough } }: { applicat
   }
   const columns: Column<Criterion>[] = [
     {
-      key: 'test',
       head: t`Criterion`,
       phone: 'title',
       cell: ({ code, claimed }) => (
@@ -35,7 +34,6 @@ export function Criteria({ application: { tests, answers, enough } }: { applicat
       ),
     },
     {
-      key: 'answer',
       head: t`The client’s answer`,
       phone: 'time',
       cell: (test) => (
@@ -46,7 +44,6 @@ export function Criteria({ application: { tests, answers, enough } }: { applicat
       ),
     },
     {
-      key: 'evidence',
       head: t`Profile information`,
       phone: 'status',
       cell: (test) => (

@@ -4,7 +4,7 @@ import { listProfessional } from '#contract/office/professional.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { professionalMachine } from '#rules/professional-status.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { Column } from '#ui/data/table.tsx'
+import type { ListColumn } from '../../records/record-list.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 
 type Row = ResponseOf<typeof listProfessional>['rows'][number]
@@ -14,7 +14,7 @@ export default function Professional() {
   const { t } = useLingui()
   const asked = useQueueFilters(professionalMachine.states)
   const read = useEndpoint(listProfessional, asked.query, { keepLast: true })
-  const columns: Column<Row>[] = [
+  const columns: ListColumn<Row>[] = [
     {
       key: 'passed',
       head: t`Criteria met`,

@@ -6,7 +6,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { Column } from '#ui/data/table.tsx'
+import type { ListColumn } from '../../records/record-list.tsx'
 import { Queue, useQueueFilters } from '../../decision/queue.tsx'
 import { useChangedValue } from '../../records/changed-fields.ts'
 
@@ -19,7 +19,7 @@ export default function ProfileChanges() {
   const value = useChangedValue()
   const asked = useQueueFilters(profileChangeMachine.states)
   const read = useEndpoint(listProfileChanges, asked.query, { keepLast: true })
-  const columns: Column<Row>[] = [
+  const columns: ListColumn<Row>[] = [
     { key: 'field', head: t`Field`, phone: 'figure', cell: (row) => field(row.field) },
     {
       key: 'from',

@@ -45,30 +45,22 @@ export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] })
           }
           columns={[
             {
-              key: 'account',
               head: t`Account`,
               phone: 'title',
               cell: (row) => <span className="numbers">{groupedByFour(row.account)}</span>,
             },
-            { key: 'currency', head: t`Currency`, cell: (row) => row.currency },
+            { head: t`Currency`, cell: (row) => row.currency },
             {
-              key: 'to',
               head: t`Covered up to`,
               cell: (row) => (row.coveredTo === null ? t`No statement` : calendarDayWords(row.coveredTo, i18n.locale)),
             },
-            { key: 'needed', head: t`Required up to`, cell: (row) => calendarDayWords(row.neededTo, i18n.locale) },
+            { head: t`Required up to`, cell: (row) => calendarDayWords(row.neededTo, i18n.locale) },
             {
-              key: 'typed',
               head: t`Balance without movement`,
               phone: 'time',
               cell: (row) => <Typed account={row} confirms={confirms} onType={() => setTyping(row)} />,
             },
-            {
-              key: 'complete',
-              head: t`Status`,
-              phone: 'status',
-              cell: (row) => (row.complete ? t`Covered` : t`Statements missing`),
-            },
+            { head: t`Status`, phone: 'status', cell: (row) => (row.complete ? t`Covered` : t`Statements missing`) },
           ]}
         />
       </div>

@@ -41,7 +41,6 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
             onSort={({ by, direction }) => asked.set({ sort: by, direction })}
             columns={[
               {
-                key: 'at',
                 head: t`Time`,
                 sort: 'foundAt',
                 phone: 'time',
@@ -52,7 +51,6 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
                 ),
               },
               {
-                key: 'client',
                 head: t`Client`,
                 phone: 'title',
                 cell: (row) => (
@@ -63,7 +61,6 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
                 ),
               },
               {
-                key: 'account',
                 head: t`Account`,
                 cell: (row) => (
                   <span className="numbers">
@@ -71,14 +68,9 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
                   </span>
                 ),
               },
+              { head: t`Reference`, cell: (row) => <span className="numbers unbroken">{row.reference}</span> },
+              { head: t`Finding`, cell: (row) => word.kind(row.kind) },
               {
-                key: 'reference',
-                head: t`Reference`,
-                cell: (row) => <span className="numbers unbroken">{row.reference}</span>,
-              },
-              { key: 'kind', head: t`Finding`, cell: (row) => word.kind(row.kind) },
-              {
-                key: 'amount',
                 head: t`Amount`,
                 align: 'right',
                 phone: 'figure',
@@ -86,7 +78,7 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
                   <Money amount={{ minor: row.amount, currency: row.currency }} signed={row.kind !== 'account-found'} />
                 ),
               },
-              { key: 'state', head: t`Status`, phone: 'status', cell: (row) => word.state(row.state) },
+              { head: t`Status`, phone: 'status', cell: (row) => word.state(row.state) },
             ]}
           />
         </div>

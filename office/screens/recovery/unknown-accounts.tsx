@@ -39,7 +39,6 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
           rowKey={({ platform, accountNumber }) => `${platform} ${accountNumber}`}
           columns={[
             {
-              key: 'account',
               head: t`Account`,
               phone: 'title',
               cell: ({ platform, accountNumber }) => (
@@ -48,21 +47,11 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
                 </span>
               ),
             },
-            { key: 'group', head: t`Group`, cell: ({ group }) => group },
+            { head: t`Group`, cell: ({ group }) => group },
+            { head: t`Opened`, phone: 'time', cell: ({ openedAt }) => openedAt && <Time at={openedAt} /> },
+            { head: t`Source`, cell: ({ source }) => sources[source] },
+            { head: t`Found`, cell: ({ foundAt }) => <Time at={foundAt} /> },
             {
-              key: 'opened',
-              head: t`Opened`,
-              phone: 'time',
-              cell: ({ openedAt }) => openedAt && <Time at={openedAt} />,
-            },
-            {
-              key: 'source',
-              head: t`Source`,
-              cell: ({ source }) => sources[source],
-            },
-            { key: 'found', head: t`Found`, cell: ({ foundAt }) => <Time at={foundAt} /> },
-            {
-              key: 'state',
               head: t`Status`,
               phone: 'status',
               cell: ({ disabledAt }) =>
@@ -75,7 +64,6 @@ export function UnknownAccounts({ accounts }: { accounts: readonly Account[] }) 
                 ),
             },
             {
-              key: 'decision',
               head: t`Decision`,
               phone: 'figure',
               cell: ({ item }) =>

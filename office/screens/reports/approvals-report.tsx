@@ -35,28 +35,21 @@ export function ApprovalsReport({ period }: { period: Period }) {
           busy={isFetching}
           instead={instead}
           columns={[
+            { head: t`Person`, phone: 'title', cell: (row) => <b className="strong">{row.staff.name}</b> },
+            { head: t`Type`, phone: 'time', cell: (row) => word(row.kind) },
             {
-              key: 'staff',
-              head: t`Person`,
-              phone: 'title',
-              cell: (row) => <b className="strong">{row.staff.name}</b>,
-            },
-            { key: 'kind', head: t`Type`, phone: 'time', cell: (row) => word(row.kind) },
-            {
-              key: 'approved',
               head: t`Approved`,
               align: 'right',
               phone: 'figure',
               cell: (row) => <ReportFigure word={t`Approved`}>{row.approved}</ReportFigure>,
             },
             {
-              key: 'rejected',
               head: t`Rejected`,
               align: 'right',
               phone: 'status',
               cell: (row) => <ReportFigure word={t`Rejected`}>{row.rejected}</ReportFigure>,
             },
-            { key: 'other', head: t`Other`, align: 'right', cell: (row) => row.other },
+            { head: t`Other`, align: 'right', cell: (row) => row.other },
           ]}
         />
       </section>

@@ -54,17 +54,15 @@ export function DecisionTimesReport({ period }: { period: Period }) {
           busy={isFetching}
           instead={instead}
           columns={[
-            { key: 'kind', head: t`Queue`, phone: 'title', cell: (row) => word(row.kind) },
-            { key: 'bullet', head: t`Compared with target`, wideOnly: true, cell: (row) => <Bullet row={row} /> },
+            { head: t`Queue`, phone: 'title', cell: (row) => word(row.kind) },
+            { head: t`Compared with target`, wideOnly: true, cell: (row) => <Bullet row={row} /> },
             {
-              key: 'decided',
               head: t`Decided`,
               align: 'right',
               phone: 'time',
               cell: (row) => <ReportFigure word={t`Decided`}>{row.decided}</ReportFigure>,
             },
             {
-              key: 'met',
               head: t`On time`,
               align: 'right',
               phone: 'status',
@@ -74,42 +72,19 @@ export function DecisionTimesReport({ period }: { period: Period }) {
                 </ReportFigure>
               ),
             },
-            { key: 'late', head: t`Overdue`, align: 'right', cell: (row) => row.late },
+            { head: t`Overdue`, align: 'right', cell: (row) => row.late },
             {
-              key: 'median',
               head: t`Median`,
               align: 'right',
               phone: 'figure',
               cell: (row) => <ReportFigure word={t`Median`}>{time(row.medianSeconds)}</ReportFigure>,
             },
-            { key: 'ninetieth', head: t`90% within`, align: 'right', cell: (row) => time(row.ninetiethSeconds) },
-            {
-              key: 'longest',
-              head: t`Longest`,
-              align: 'right',
-              wideOnly: true,
-              cell: (row) => time(row.longestSeconds),
-            },
-            { key: 'target', head: t`Target`, align: 'right', wideOnly: true, cell: (row) => time(row.targetSeconds) },
-            {
-              key: 'decided-before',
-              head: t`Decided, previous period`,
-              align: 'right',
-              cell: ({ before }) => before.decided,
-            },
-            {
-              key: 'met-before',
-              head: t`On time, previous period`,
-              align: 'right',
-              wideOnly: true,
-              cell: ({ before }) => met(before),
-            },
-            {
-              key: 'median-before',
-              head: t`Median, previous period`,
-              align: 'right',
-              cell: ({ before }) => time(before.medianSeconds),
-            },
+            { head: t`90% within`, align: 'right', cell: (row) => time(row.ninetiethSeconds) },
+            { head: t`Longest`, align: 'right', wideOnly: true, cell: (row) => time(row.longestSeconds) },
+            { head: t`Target`, align: 'right', wideOnly: true, cell: (row) => time(row.targetSeconds) },
+            { head: t`Decided, previous period`, align: 'right', cell: ({ before }) => before.decided },
+            { head: t`On time, previous period`, align: 'right', wideOnly: true, cell: ({ before }) => met(before) },
+            { head: t`Median, previous period`, align: 'right', cell: ({ before }) => time(before.medianSeconds) },
           ]}
         />
       </section>

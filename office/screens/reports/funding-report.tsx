@@ -79,8 +79,8 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
             rows={data.currencies.flatMap(({ currency, methods }) => methods.map((one) => ({ ...one, currency })))}
             rowKey={(row) => `${row.currency} ${row.method}`}
             columns={[
-              { key: 'method', head: t`Method`, phone: 'title', cell: (row) => row.method },
-              { key: 'currency', head: t`Currency`, phone: 'time', cell: (row) => row.currency },
+              { head: t`Method`, phone: 'title', cell: (row) => row.method },
+              { head: t`Currency`, phone: 'time', cell: (row) => row.currency },
               ...columns,
             ]}
           />
@@ -108,27 +108,11 @@ function useFlowColumns(): readonly Column<FlowsRow>[] {
     </>
   )
   return [
+    { head: t`Deposits`, align: 'right', cell: ({ deposits, currency }) => figure(deposits, currency) },
+    { head: t`Refunds`, align: 'right', cell: ({ refunds, currency }) => figure(refunds, currency) },
+    { head: t`Withdrawals`, align: 'right', cell: ({ withdrawals, currency }) => figure(withdrawals, currency) },
+    { head: t`Returned`, align: 'right', cell: ({ returned, currency }) => figure(returned, currency) },
     {
-      key: 'deposits',
-      head: t`Deposits`,
-      align: 'right',
-      cell: ({ deposits, currency }) => figure(deposits, currency),
-    },
-    { key: 'refunds', head: t`Refunds`, align: 'right', cell: ({ refunds, currency }) => figure(refunds, currency) },
-    {
-      key: 'withdrawals',
-      head: t`Withdrawals`,
-      align: 'right',
-      cell: ({ withdrawals, currency }) => figure(withdrawals, currency),
-    },
-    {
-      key: 'returned',
-      head: t`Returned`,
-      align: 'right',
-      cell: ({ returned, currency }) => figure(returned, currency),
-    },
-    {
-      key: 'net',
       head: t`Net`,
       align: 'right',
       phone: 'figure',

@@ -32,10 +32,9 @@ export function OverridesReport({ period }: { period: Period }) {
           busy={isFetching}
           instead={instead}
           columns={[
-            { key: 'at', head: t`Time`, phone: 'time', cell: (row) => <Time at={row.at} /> },
-            { key: 'staff', head: t`Person`, phone: 'figure', cell: (row) => row.staff.name },
+            { head: t`Time`, phone: 'time', cell: (row) => <Time at={row.at} /> },
+            { head: t`Person`, phone: 'figure', cell: (row) => row.staff.name },
             {
-              key: 'record',
               head: t`Payment request`,
               phone: 'title',
               cell: (row) => {
@@ -51,8 +50,8 @@ export function OverridesReport({ period }: { period: Period }) {
                 )
               },
             },
-            { key: 'check', head: t`Overridden block`, phone: 'status', cell: (row) => row.check },
-            { key: 'reason', head: t`Reason`, cell: (row) => <UserText>{row.reason}</UserText> },
+            { head: t`Overridden block`, phone: 'status', cell: (row) => row.check },
+            { head: t`Reason`, cell: (row) => <UserText>{row.reason}</UserText> },
           ]}
         />
       </section>

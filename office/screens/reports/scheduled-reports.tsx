@@ -36,21 +36,18 @@ export function ScheduledReports({ schedules, onChange, onRemove }: ScheduledRep
         rowTone={({ paused }) => (paused ? 'wait' : undefined)}
         columns={[
           {
-            key: 'report',
             head: t`Report`,
             phone: 'title',
             cell: (one) => <Link href={`${officePaths.reports}?${reportQuery(one)}`}>{name(one.report)}</Link>,
           },
-          { key: 'frequency', head: t`Frequency`, phone: 'time', cell: (one) => frequencyWord(one.frequency) },
+          { head: t`Frequency`, phone: 'time', cell: (one) => frequencyWord(one.frequency) },
           {
-            key: 'view',
             head: t`View`,
             wideOnly: true,
             cell: ({ report, step, asTable }) =>
               report === 'funding' && (asTable ? t`${stepNames[step]}, as table` : stepNames[step]),
           },
           {
-            key: 'next',
             head: t`Next email`,
             phone: 'status',
             cell: ({ paused, nextAt }) =>
@@ -64,7 +61,6 @@ export function ScheduledReports({ schedules, onChange, onRemove }: ScheduledRep
               ),
           },
           {
-            key: 'actions',
             head: <span className="unseen">{t`Actions`}</span>,
             align: 'right',
             phone: 'figure',

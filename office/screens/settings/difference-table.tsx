@@ -15,13 +15,9 @@ export function DifferenceTable({ changes }: { changes: readonly Difference[] })
         rows={changes}
         rowKey={(change) => change.path}
         columns={[
-          { key: 'field', head: t`Field`, cell: (change) => word(change.path) },
-          { key: 'before', head: t`Before`, cell: (change) => <del>{text(change.before, change.path)}</del> },
-          {
-            key: 'after',
-            head: t`After`,
-            cell: (change) => <b className="strong">{text(change.after, change.path)}</b>,
-          },
+          { head: t`Field`, cell: (change) => word(change.path) },
+          { head: t`Before`, cell: (change) => <del>{text(change.before, change.path)}</del> },
+          { head: t`After`, cell: (change) => <b className="strong">{text(change.after, change.path)}</b> },
         ]}
       />
     </div>

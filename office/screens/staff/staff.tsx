@@ -90,16 +90,10 @@ export default function Staff() {
             selectedKey={person ?? null}
             instead={error && !data ? <ErrorPanel failure={error} onRetry={() => void refetch()} /> : undefined}
             columns={[
-              { key: 'name', head: t`Name`, phone: 'title', cell: (row) => <Name row={row} /> },
+              { head: t`Name`, phone: 'title', cell: (row) => <Name row={row} /> },
+              { head: t`Email`, phone: 'time', cell: (row) => <span className="muted">{row.email}</span> },
+              { head: t`Roles`, cell: (row) => row.roles.map(roleWord).join(', ') },
               {
-                key: 'email',
-                head: t`Email`,
-                phone: 'time',
-                cell: (row) => <span className="muted">{row.email}</span>,
-              },
-              { key: 'roles', head: t`Roles`, cell: (row) => row.roles.map(roleWord).join(', ') },
-              {
-                key: 'factor',
                 head: t`2FA`,
                 cell: (row) => (
                   <span className={row.secondFactor ? 'unbroken' : 'unbroken tone-wait'}>
@@ -107,10 +101,9 @@ export default function Staff() {
                   </span>
                 ),
               },
-              { key: 'seen', head: t`Last sign-in`, wideOnly: true, cell: (row) => <Time at={row.lastSignInAt} /> },
-              { key: 'state', head: t`Status`, phone: 'status', cell: (row) => <StaffState state={row.state} /> },
+              { head: t`Last sign-in`, wideOnly: true, cell: (row) => <Time at={row.lastSignInAt} /> },
+              { head: t`Status`, phone: 'status', cell: (row) => <StaffState state={row.state} /> },
               {
-                key: 'controls',
                 head: t`Permissions`,
                 phone: 'figure',
                 cell: (row) =>

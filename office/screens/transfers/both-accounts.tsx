@@ -25,7 +25,6 @@ export function BothAccounts({ transfer }: { transfer: OfficeTransfer }) {
   )
   const columns: Column<Side>[] = [
     {
-      key: 'account',
       head: t`Account`,
       phone: 'title',
       cell: ({ key, account }) => (
@@ -38,7 +37,6 @@ export function BothAccounts({ transfer }: { transfer: OfficeTransfer }) {
       ),
     },
     {
-      key: 'balance',
       head: t`Balance`,
       align: 'right',
       phone: 'time',
@@ -49,15 +47,9 @@ export function BothAccounts({ transfer }: { transfer: OfficeTransfer }) {
         </>
       ),
     },
-    { key: 'free', head: t`Free margin`, align: 'right', cell: ({ account }) => figure(account.freeMargin) },
-    { key: 'positions', head: t`Open positions`, align: 'right', cell: ({ account }) => account.openPositions ?? '–' },
-    {
-      key: 'moves',
-      head: t`Transfer`,
-      align: 'right',
-      phone: 'figure',
-      cell: ({ moves }) => <Money signed amount={moves} />,
-    },
+    { head: t`Free margin`, align: 'right', cell: ({ account }) => figure(account.freeMargin) },
+    { head: t`Open positions`, align: 'right', cell: ({ account }) => account.openPositions ?? '–' },
+    { head: t`Transfer`, align: 'right', phone: 'figure', cell: ({ moves }) => <Money signed amount={moves} /> },
   ]
   return (
     <RecordSection title={<Trans>Both accounts</Trans>}>

@@ -163,8 +163,8 @@ function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
       <Table
         caption={t`Account balances`}
         columns={[
-          { key: 'label', head: <BalancesFrom at={source.balance.at} />, cell: (line: Line) => line.label },
-          { key: 'amount', head: currency, align: 'right', cell: (line: Line) => money(line.minor) },
+          { head: <BalancesFrom at={source.balance.at} />, cell: (line: Line) => line.label },
+          { head: currency, align: 'right', cell: (line: Line) => money(line.minor) },
         ]}
         rows={lines.filter((line) => line !== false)}
         rowKey={({ key }) => key}

@@ -7,7 +7,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
-import type { Column } from '#ui/data/table.tsx'
+import type { ListColumn } from '../../records/record-list.tsx'
 import { Queue, useMoneyFilters } from '../../decision/queue.tsx'
 import { useMoneyColumns } from '../../decision/queue-columns.tsx'
 
@@ -19,7 +19,7 @@ export default function Transfers() {
   const asked = useMoneyFilters(transferMachine.states)
   const read = useEndpoint(listOfficeTransfers, asked.query, { keepLast: true })
   const { reference, amount } = useMoneyColumns<Row>(t`Amount`)
-  const columns: Column<Row>[] = [
+  const columns: ListColumn<Row>[] = [
     reference,
     {
       key: 'accounts',

@@ -51,13 +51,8 @@ export function AccountBalances({ withdrawal: { money, account, currency } }: { 
         <Table
           caption={t`Account balances`}
           columns={[
+            { head: <BalancesFrom at={money.balance.at} />, cell: (line: Line) => line.label },
             {
-              key: 'label',
-              head: <BalancesFrom at={money.balance.at} />,
-              cell: (line: Line) => line.label,
-            },
-            {
-              key: 'amount',
               head: currency,
               align: 'right',
               cell: (line: Line) => (

@@ -4,7 +4,7 @@ import { listOfficeWithdrawals, withdrawalDays } from '#contract/office/withdraw
 import { officePaths } from '#contract/office-paths.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { Column } from '#ui/data/table.tsx'
+import type { ListColumn } from '../../records/record-list.tsx'
 import { Queue, DatedFilter, useMoneyFilters } from '../../decision/queue.tsx'
 import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
 
@@ -17,7 +17,7 @@ export default function Withdrawals() {
   const read = useEndpoint(listOfficeWithdrawals, asked.query, { keepLast: true })
   const { reference, amount } = useMoneyColumns<Row>(t`Amount`)
   const account = useAccountColumn<Row>()
-  const columns: Column<Row>[] = [
+  const columns: ListColumn<Row>[] = [
     reference,
     account,
     {

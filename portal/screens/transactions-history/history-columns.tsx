@@ -18,21 +18,10 @@ export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
     transfers: 'transferAmount',
   } as const
   return [
-    {
-      key: 'time',
-      head: t`Time`,
-      sort: 'timestamp',
-      phone: 'time',
-      cell: ({ row }) => <Time at={row.timestamp} form="history" />,
-    },
+    { head: t`Time`, sort: 'timestamp', phone: 'time', cell: ({ row }) => <Time at={row.timestamp} form="history" /> },
     ...(list === 'transfers' ? transferPlaces(t`From`, t`To`) : requestPlaces(list, t`Account`, t`Method`)),
+    { head: t`Reference`, cell: ({ row }) => <span className="muted numbers unbroken">{row.reference}</span> },
     {
-      key: 'reference',
-      head: t`Reference`,
-      cell: ({ row }) => <span className="muted numbers unbroken">{row.reference}</span>,
-    },
-    {
-      key: 'amount',
       head: t`Amount`,
       align: 'right',
       sort: amountSorts[list],
@@ -44,7 +33,6 @@ export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
       ),
     },
     {
-      key: 'status',
       head: t`Status`,
       sort: 'status',
       phone: 'status',
@@ -83,25 +71,17 @@ function WentBack({ row: { depositRefunded, depositChargedBack, depositCurrency:
 function requestPlaces(list: 'deposits' | 'withdrawals', account: string, method: string): Column<HistoryRecord>[] {
   return [
     {
-      key: 'account',
       head: account,
       sort: 'accountNumber',
       cell: (record) => <Number number={record.list === 'transfers' ? '' : record.row.accountNumber} />,
     },
-    {
-      key: 'method',
-      head: method,
-      sort: list === 'deposits' ? 'depositType' : 'withdrawalType',
-      phone: 'title',
-      cell: methodOf,
-    },
+    { head: method, sort: list === 'deposits' ? 'depositType' : 'withdrawalType', phone: 'title', cell: methodOf },
   ]
 }
 
 function transferPlaces(from: string, to: string): Column<HistoryRecord>[] {
   return [
     {
-      key: 'from',
       head: from,
       sort: 'sourceAccount',
       phone: 'title',
@@ -117,7 +97,6 @@ function transferPlaces(from: string, to: string): Column<HistoryRecord>[] {
         ),
     },
     {
-      key: 'to',
       head: to,
       sort: 'destinationAccount',
       cell: (record) => record.list === 'transfers' && <Number number={record.row.destinationAccount} />,
