@@ -1,15 +1,14 @@
 /** Vite configuration of both apps: the language macros, one stylesheet per chunk, and few files on the first load. */
 import { fileURLToPath } from 'node:url'
-import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import { linguiMacroSwcPlugin } from '@lingui/swc-plugin/options'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
-import babel from '@rolldown/plugin-babel'
+import { transform } from '@swc/core'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { languageRows } from '../../rules/choices.ts'
 import { catalogueChunk, textsBesideParts } from '../i18n/catalogue-build.ts'
 
 const home = fileURLToPath(new URL('../..', import.meta.url))
-const languageConfig = { configPath: `${home}lingui.config.ts` }
 
 /** The server for `npm run dev`; Vite serves the apps' own pages. */
 const server = process.env['API_URL'] ?? 'http://localhost:3000'
@@ -36,7 +35,7 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
       react(),
       catalogueChunk(home, app),
       textsBesideParts(home),
-      babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, languageConfig)] }),
+      languageMacros(),
       {
         ...optimizeLocales.vite({ locales: ['en-US', ...Object.values(languageRows).map(({ locale }) => locale)] }),
         enforce: 'pre',
@@ -164,6 +163,31 @@ function iconsOneByOne(): Plugin {
             .map((name) => `import ${name} from '@tabler/icons-react/dist/esm/icons/${name}.mjs';`)
             .join(' '),
         ),
+    },
+  }
+}
+
+/** Compiles the language macros, as Lingui's command does that reads the texts (ADR 299). */
+function languageMacros(): Plugin {
+  const macros = linguiMacroSwcPlugin({ descriptorFields: 'message' }, { configPath: `${home}lingui.config.ts` })
+  return {
+    name: 'language-macros',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.tsx?$/, code: /from '(?:@lingui\/(?:core|react)\/macro|[^']*\/message\.ts)'/ },
+      handler: (code, id) =>
+        transform(code, {
+          filename: id,
+          swcrc: false,
+          configFile: false,
+          sourceMaps: true,
+          jsc: {
+            parser: { syntax: 'typescript', tsx: id.endsWith('x') },
+            target: 'es2022',
+            transform: { verbatimModuleSyntax: true, react: { runtime: 'preserve' } },
+            experimental: { plugins: [macros], cacheRoot: `${home}node_modules/.swc` },
+          },
+        }),
     },
   }
 }
