@@ -47,8 +47,13 @@ export const account = z.object({
   ),
   /** When the platform was read. */
   figuresAt: z.nullable(seconds),
-  /** The platform was asked again and has not responded: the balances are those of `figuresAt`. */
+  /** No newer balances are stored, although the platform was asked again: they are those of `figuresAt`. */
   figuresOld: z.boolean(),
+  /**
+   * Why old balances are not replaced although the platform responds: an operation of the account is being booked, or its
+   * balance is being compared with our records. Null if the platform does not respond.
+   */
+  figuresHeld: z._default(z.nullable(choice(['booking', 'checking'])), null),
   status: accountStatus,
   /** The platform has closed it: it can still pay out, but receives no money. */
   closed: z._default(z.boolean(), false),

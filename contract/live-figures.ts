@@ -14,8 +14,9 @@ export const liveFigures = z.object({
   available: account.shape.available,
   reserved: account.shape.reserved,
   figuresAt: account.shape.figuresAt,
-  /** The platform has not responded for longer than expected. */
+  /** Older than expected: the platform has not responded, or `figuresHeld` says why they are not replaced. */
   figuresOld: account.shape.figuresOld,
+  figuresHeld: account.shape.figuresHeld,
   credit: z.nullable(signedBalance),
   margin: z.nullable(signedBalance),
 })

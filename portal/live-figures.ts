@@ -67,5 +67,10 @@ export function withLive(account: Account, live: Live): Account {
   const { balance, equity, freeMargin, openPositions, available, reserved, figuresAt } = pushed
   const figures = { balance, equity, freeMargin, openPositions, available, reserved, figuresAt }
   const isSame = account.figuresAt?.getTime() === figuresAt.getTime()
-  return { ...account, ...figures, figuresOld: pushed.figuresOld || (isSame && account.figuresOld) }
+  return {
+    ...account,
+    ...figures,
+    figuresOld: pushed.figuresOld || (isSame && account.figuresOld),
+    figuresHeld: pushed.figuresOld ? pushed.figuresHeld : account.figuresHeld,
+  }
 }

@@ -135,14 +135,24 @@ export async function fetchSnapshot(
     // While recovery is open the ledger lacks movements, so a difference is no trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))
     if (after !== before || after.startsWith('open') || !booksStand) {
-      const kept = await cachedSnapshot(tx, login.accountId, login.currency)
+      const kept = await keptDespite(tx, login, now)
       if (kept) return kept
     } else if (!(await meets(tx, source, login, read.account.balance, { deals, now }))) {
-      const kept = await cachedSnapshot(tx, login.accountId, login.currency)
+      const kept = await keptDespite(tx, login, now)
       if (kept) return kept
     }
     return keep(tx, login, read, now)
   })
+}
+
+/** Records that the platform has responded with balances that are not stored, and returns the stored ones. */
+async function keptDespite(
+  tx: Transaction,
+  { accountId, currency }: PlatformLogin,
+  now: Date,
+): Promise<AccountSnapshot | null> {
+  await run(tx)`update platform_figures set answered_at = ${now} where account_id = ${accountId}`
+  return cachedSnapshot(tx, accountId, currency)
 }
 
 interface Reading {

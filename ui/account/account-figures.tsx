@@ -49,7 +49,7 @@ export function AccountFigures({ page, platform, reader, onRetry }: FiguresProps
     <>
       {page && <StandingAlert standing={page.standing} name={name} reader={reader} />}
       {page?.standing === 'open' && account?.figuresOld && account.figuresAt && (
-        <StaleAlert name={name} at={account.figuresAt} reader={reader} onRetry={onRetry} />
+        <StaleAlert name={name} at={account.figuresAt} held={account.figuresHeld} reader={reader} onRetry={onRetry} />
       )}
       <dl className={account?.figuresOld ? 'account-now old' : 'account-now'} aria-busy={account === undefined}>
         {rows.map(([label, value]) => (
@@ -117,9 +117,10 @@ function StandingAlert({ standing, name, reader }: Standing) {
 interface Stale extends Pick<FiguresProps, 'reader' | 'onRetry'> {
   name: string
   at: Date
+  held: Account['figuresHeld']
 }
 
-function StaleAlert({ name, at, reader, onRetry }: Stale) {
+function StaleAlert({ name, at, held, reader, onRetry }: Stale) {
   const { t } = useLingui()
   return (
     <Alert
@@ -130,15 +131,47 @@ function StaleAlert({ name, at, reader, onRetry }: Stale) {
         </Trans>
       }
     >
-      {reader === 'client' ? (
+      {held !== null ? (
+        <HeldBy name={name} held={held} reader={reader} />
+      ) : reader === 'client' ? (
         <Trans>
           {name} has not responded since. Your money and your positions are not affected. You can see them in {name}{' '}
           itself. We try again every 15 seconds.
         </Trans>
       ) : (
         <Trans>{name} has not responded since.</Trans>
-      )}{' '}
-      <button type="button" className="text-button" onClick={onRetry}>{t`Try now`}</button>
+      )}
+      {held === null && (
+        <>
+          {' '}
+          <button type="button" className="text-button" onClick={onRetry}>{t`Try now`}</button>
+        </>
+      )}
     </Alert>
+  )
+}
+
+interface Held extends Pick<FiguresProps, 'reader'> {
+  name: string
+  held: NonNullable<Account['figuresHeld']>
+}
+
+/** Why new balances are not shown although the platform responds. */
+function HeldBy({ name, held, reader }: Held) {
+  if (held === 'booking')
+    return reader === 'client' ? (
+      <Trans>
+        A payment or transfer on this account is being booked. New balances will appear once it is complete.
+      </Trans>
+    ) : (
+      <Trans>A balance operation of this account is in progress. New balances follow once it is complete.</Trans>
+    )
+  return reader === 'client' ? (
+    <Trans>
+      {name} is responding. We are checking its balances against our records. Your money and your positions are not
+      affected.
+    </Trans>
+  ) : (
+    <Trans>{name} is responding. Its balances are being compared with the ledger.</Trans>
   )
 }

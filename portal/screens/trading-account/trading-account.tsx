@@ -209,7 +209,7 @@ function Parts({ page, address, trades }: { page: Page; address: AccountAddress;
         source={source}
         currency={page.account.baseCurrency}
         pushed={trades}
-        old={page.account.figuresOld}
+        old={page.account.figuresOld && page.account.figuresHeld === null}
         closed={page.account.closed}
       />
       <ClosedTrades source={source} currency={page.account.baseCurrency} />

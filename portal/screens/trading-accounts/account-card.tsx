@@ -222,13 +222,32 @@ function Figures({ account }: { account: Account }) {
         <div className="account-reserved">
           <dt className="unseen">{t`As of`}</dt>
           <dd className="account-old">
-            <Trans>
-              Balances as of <Time at={account.figuresAt} />. {account.platform} is not responding. We will keep trying.
-            </Trans>
+            <OldFigures account={account} />
           </dd>
         </div>
       )}
     </dl>
+  )
+}
+
+/** The time of old balances, and why there are no newer ones. */
+function OldFigures({ account: { figuresAt, figuresHeld, platform } }: { account: Account }) {
+  if (figuresHeld === 'booking')
+    return (
+      <Trans>
+        Balances as of <Time at={figuresAt} />. A payment or transfer is being booked.
+      </Trans>
+    )
+  if (figuresHeld === 'checking')
+    return (
+      <Trans>
+        Balances as of <Time at={figuresAt} />. We are checking newer ones against our records.
+      </Trans>
+    )
+  return (
+    <Trans>
+      Balances as of <Time at={figuresAt} />. {platform} is not responding. We will keep trying.
+    </Trans>
   )
 }
 

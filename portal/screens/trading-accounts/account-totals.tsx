@@ -12,7 +12,7 @@ interface Total {
   readonly balance: bigint
   readonly equity: bigint
   readonly available: bigint
-  /** Excluded from the sums: the platform has reported no figures, or has stopped responding. */
+  /** Excluded from the sums: the platform has reported no figures, or none newer than old ones. */
   readonly silent: readonly Account[]
 }
 
@@ -63,6 +63,11 @@ function TotalRow({ total: { currency, accounts, silent, ...sums } }: { total: T
           <span key={account._id} className="account-totals-silent">
             {account.figuresAt === null ? (
               <Trans>excluding {numberText(account.number ?? '')}: no balances yet</Trans>
+            ) : account.figuresHeld ? (
+              <Trans>
+                excluding {numberText(account.number ?? '')}: balances as of{' '}
+                <Time at={account.figuresAt} form="clock" />
+              </Trans>
             ) : (
               <Trans>
                 excluding {numberText(account.number ?? '')}: no response since{' '}

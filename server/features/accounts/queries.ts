@@ -10,8 +10,10 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import type { AccountForStaff } from '../../office/account-for-staff.ts'
 import { isUuid } from '../../db/ids.ts'
 import type { Platform } from '../../dependencies.ts'
+import type { Account } from '#contract/accounts.ts'
 import { listAccountRequests } from '#contract/office/account-requests.ts'
 import { recordsNamed } from '../../office/lists.ts'
+import { snapshotAgeMs } from '../../ledger/account-snapshot.ts'
 import { only, queue } from '../../office/listing.ts'
 
 /** An account without its balances, as decisions read it. */
@@ -58,6 +60,10 @@ export interface ShownAccount extends TradingAccount {
   readonly freeMarginMinor: bigint | null
   readonly openPositions: number | null
   readonly readAt: Date | null
+  /** When the platform last responded with balances that were not stored. */
+  readonly answeredAt: Date | null
+  /** An operation of the account has been sent and is not settled: no new balances are stored. */
+  readonly isBooking: boolean
   readonly reservedMinor: bigint
   /** True until a demo's starting balance is on the platform: until then its balances would read zero. */
   readonly demoBalanceOnItsWay: boolean
@@ -111,6 +117,7 @@ function shownAccounts(connection: Connection, clientId: ClientId, wanted: Sql) 
     select ${accountColumns}, c.client_status as "ownerStatus", f.balance_minor as "balanceMinor",
         f.credit_minor as "creditMinor", f.equity_minor as "equityMinor", f.margin_minor as "marginMinor",
         f.free_margin_minor as "freeMarginMinor", f.open_positions as "openPositions", f.read_at as "readAt",
+        f.answered_at as "answeredAt", ${isBooking} as "isBooking",
         l.from_leverage as "leverageFrom", l.to_leverage as "leverageTo", l.requested_at as "leverageSince",
         coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
           as "reservedMinor",
@@ -184,6 +191,22 @@ export function figuresShown(
     reserved: reservedMinor,
     figuresAt: account.readAt,
   }
+}
+
+/** Whether a sent operation of the account `a` is not settled. */
+export const isBooking = sql`exists (select from operations o where o.kind = 'balance'
+  and o.target = a.platform || ':' || a.login and o.state in ('sending', 'unknown'))`
+
+/** The platform counts as responding for this long after a reading that was not stored. */
+const answeredMs = 20_000
+
+/** Returns why old balances are not replaced although the platform responds, or null if it does not. */
+export function heldBy(
+  { answeredAt, isBooking: booking }: Pick<ShownAccount, 'answeredAt' | 'isBooking'>,
+  now: Date,
+): Account['figuresHeld'] {
+  if (answeredAt === null || snapshotAgeMs(answeredAt, now) >= answeredMs) return null
+  return booking ? 'booking' : 'checking'
 }
 
 /** Returns the client's own account, or null also for another client's account. */

@@ -10,6 +10,7 @@ import { reasonText } from '../../i18n/format.ts'
 import {
   accountsOf,
   figuresShown,
+  heldBy,
   setAsideOf,
   type AccountFilter,
   type SetAside,
@@ -57,6 +58,7 @@ export function accountShown(
   { now, language }: Pick<RequestContext, 'now' | 'language'>,
 ): Account {
   const open = account.state === 'approved'
+  const figuresOld = open && areOld(account.readAt, now)
   return {
     _id: account.id,
     nickname: account.nickname,
@@ -67,7 +69,8 @@ export function accountShown(
     leverage: account.leverage,
     ...figuresShown(account),
     setAside: setAside.flatMap(({ account: of, ...one }) => (of === account.id ? [one] : [])),
-    figuresOld: open && areOld(account.readAt, now),
+    figuresOld,
+    figuresHeld: figuresOld ? heldBy(account, now) : null,
     status: accountStatusForClient(account.state),
     closed: open && account.closed,
     clientStatus: account.clientStatus,

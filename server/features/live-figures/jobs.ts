@@ -3,6 +3,7 @@
  * 24.12, ADR 215).
  */
 import { openTrades } from '#contract/open-trades.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { fastEncode } from '../../http/fast-encoder.ts'
 import { Problem } from '../../http/problem.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
@@ -22,6 +23,7 @@ import {
   keepAgreeing,
   keepTrades,
   leaveTurn,
+  noteAnswered,
   takeTurn,
   type ReadFigures,
   type WatchedAccount,
@@ -135,7 +137,12 @@ async function keepPart(
   figures: ReadonlyMap<string, LiveFigures>,
 ): Promise<WatchedAccount[]> {
   return transaction(dependencies.jobs, async (tx) => {
-    if (await isStopped(tx, 'accounts')) return []
+    const answered = part.filter(({ login }) => figures.has(login)).map(({ id }) => id)
+    if (await isStopped(tx, 'accounts')) {
+      // While recovery is open the ledger lacks movements: no balance can be compared with it.
+      await noteAnswered(tx, answered, now)
+      return []
+    }
     const held = new Set(
       await holdAccounts(
         tx,
@@ -156,7 +163,9 @@ async function keepPart(
       const found = figures.get(account.login)
       return found ? [readFiguresOf(account, found)] : []
     })
-    const kept = read.length === 0 ? new Set() : await keepAgreeing(tx, read, now)
+    const kept: ReadonlySet<AccountId> = read.length === 0 ? new Set() : await keepAgreeing(tx, read, now)
+    const notKept = answered.filter((id) => !kept.has(id))
+    if (notKept.length > 0) await noteAnswered(tx, notKept, now)
     return still.filter(({ id }) => !kept.has(id))
   })
 }

@@ -7,8 +7,10 @@ import { liveAccountsPath, liveFiguresEvent, type LiveFigures, type LiveTrades }
 import { getOfficePositions } from '#contract/office/trading-accounts.ts'
 import { getOpenPositions, getTradingAccount } from '#contract/trading-history.ts'
 import { logout } from '#contract/users-session.ts'
-import { row, run, rows, sql } from '#server/db/sql.ts'
+import { row, run, rows, sql, transaction } from '#server/db/sql.ts'
+import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
+import { endRecovery } from '../../../tests/end-recovery.ts'
 import { readStream, type ReadStream } from '../../../tests/event-stream.ts'
 import {
   call,
@@ -227,6 +229,45 @@ describe('a reading', () => {
     await agree()
     await turn()
     expect(await kept(account)).toEqual({ balance: 100_000n, at: server.clock.now() })
+    page.close()
+  })
+
+  test('that is not kept names the cause, and does not blame the platform, which has responded', async () => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 100_000n)
+    await started.platform.turn('market/open', { login: account.login, lots: 0.1, profit: '25.00' })
+    const page = await openWithTrades(owner, account.id)
+    const twoTurns = async () => {
+      await renewed(1)
+      await turn()
+      await turn()
+    }
+    const agree = await disagree(server, account, 0)
+    await twoTurns()
+    const held = { equity: 100_000n, figuresOld: true, figuresHeld: 'booking' }
+    expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject(held)
+    await renewed(1)
+    await turn()
+    // What is open is current.
+    expect((await tradesThat(page, ({ readAt }) => isNow(readAt))).totals).toEqual({ swap: 0n, profit: 2_500n })
+    const params = { platform: 'MT5', number: account.login } as const
+    const { jobs, pool } = server.dependencies
+    const tenMinutesOld = sql`update platform_figures set read_at = read_at - interval '10 minutes'
+        where account_id = ${account.id}`
+    await run(pool, tenMinutesOld)
+    const shown = async () => (await call(server, getTradingAccount, { as: owner, params })).answer.account
+    expect(await shown()).toMatchObject(held)
+    await agree()
+    await twoTurns()
+    expect(await figuresThat(page, ({ figuresOld }) => !figuresOld)).toMatchObject({ equity: 102_500n })
+    const now = server.clock.now()
+    await transaction(jobs, (tx) => openRecovery(tx, { sign: 'lost-event', since: now, now }))
+    await twoTurns()
+    expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject({ figuresHeld: 'checking' })
+    await endRecovery(server, [])
+    await started.platform.turn('refuse', { path: '/api/user/account/get_batch', count: 2, retcode: 10 })
+    await twoTurns()
+    expect(await figuresThat(page, ({ figuresHeld }) => figuresHeld === null)).toMatchObject({ figuresOld: true })
     page.close()
   })
 

@@ -2,6 +2,7 @@
 import type { AccountId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Platform } from '../../dependencies.ts'
+import { isBooking } from '../accounts/queries.ts'
 import { row, rows, run, type Connection, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 
@@ -53,6 +54,8 @@ export interface FiguresRow {
   readonly freeMarginMinor: bigint | null
   readonly openPositions: number | null
   readonly readAt: Date | null
+  readonly answeredAt: Date | null
+  readonly isBooking: boolean
   readonly reservedMinor: bigint
   readonly demoBalanceOnItsWay: boolean
 }
@@ -62,7 +65,8 @@ export async function figuresOf(connection: Connection, ids: readonly AccountId[
   return rows<FiguresRow>(connection)`
     select a.id, a.currency, f.balance_minor as "balanceMinor", f.credit_minor as "creditMinor",
         f.equity_minor as "equityMinor", f.margin_minor as "marginMinor", f.free_margin_minor as "freeMarginMinor",
-        f.open_positions as "openPositions", f.read_at as "readAt",
+        f.open_positions as "openPositions", f.read_at as "readAt", f.answered_at as "answeredAt",
+        ${isBooking} as "isBooking",
         coalesce((select sum(amount_minor) from reservations r where r.account_id = a.id and r.released_at is null), 0)::bigint
           as "reservedMinor",
         a.request_type = 'demo' and exists (
@@ -203,6 +207,14 @@ export async function keepAgreeing(
         profit_minor = excluded.profit_minor, open_positions = excluded.open_positions, read_at = excluded.read_at
       returning account_id as id`
   return new Set(kept.map(({ id }) => id))
+}
+
+/** Records that the platform has responded for accounts whose balances were not stored. */
+export async function noteAnswered(connection: Connection, ids: readonly AccountId[], now: Date): Promise<void> {
+  await run(connection)`
+    with held as materialized (
+      select account_id from platform_figures where account_id = any (${ids}::uuid[]) order by account_id for update skip locked)
+    update platform_figures f set answered_at = ${now} from held h where f.account_id = h.account_id`
 }
 
 /** Notifies every server that a platform's figures were read. */

@@ -14,7 +14,7 @@ import { requireClient } from '../../http/request-context.ts'
 import { resolveCaller, type ClientCaller } from '../../http/sessions.ts'
 import { snapshotAgeMs } from '../../ledger/account-snapshot.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { figuresShown } from '../accounts/queries.ts'
+import { figuresShown, heldBy } from '../accounts/queries.ts'
 import {
   figuresOf,
   keptTrades,
@@ -167,11 +167,13 @@ function newTradesOf({ accounts, tradesSent }: Viewer, trades: ReadonlyMap<Accou
 
 function shown(row: FiguresRow, now: Date): LiveFigures {
   const known = !row.demoBalanceOnItsWay
+  const figuresOld = row.readAt !== null && snapshotAgeMs(row.readAt, now) >= oldMs
   return {
     _id: row.id,
     ...figuresShown(row),
     credit: known ? row.creditMinor : null,
     margin: known ? row.marginMinor : null,
-    figuresOld: row.readAt !== null && snapshotAgeMs(row.readAt, now) >= oldMs,
+    figuresOld,
+    figuresHeld: figuresOld ? heldBy(row, now) : null,
   }
 }
