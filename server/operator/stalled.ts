@@ -56,6 +56,7 @@ export async function findStalled(connection: Connection, now: Date): Promise<St
     ...(await lateTurns(connection, now)),
     ...(await batchesWithoutReleaser(connection, now)),
     ...(await groupsWithoutReports(connection)),
+    ...(await accountsNotRead(connection)),
     ...(await others(connection, now)),
   ]
 }
@@ -256,6 +257,24 @@ async function others(connection: Connection, now: Date): Promise<Stalled[]> {
  * Returns a line for each group whose accounts get no daily reports, by the last recorded day of its accounts: their
  * day ends are then taken from later readings (ADR 210).
  */
+/** Returns the accounts whose trades could not be read or compared, by the reason. */
+async function accountsNotRead(connection: Connection): Promise<Stalled[]> {
+  const found = await rows<{ platform: string; problem: string; accounts: number; first: string; failedAt: Date }>(
+    connection,
+  )`
+    select a.platform, coalesce(h.problem, '') as problem, count(*)::int as accounts, min(a.login) as first, max(h.failed_at) as "failedAt"
+      from account_histories h join trading_accounts a on a.id = h.account_id where h.failed_at is not null
+      group by a.platform, h.problem order by accounts desc, a.platform, h.problem limit ${groupsNamedMax}`
+  return found.map(({ platform, problem, accounts, first, failedAt }) => ({
+    what: `trades not read on ${platform}, accounts: ${accounts}, one of them ${first}, last tried: ${failedAt.toISOString()}`,
+    cause: problem,
+    effect: 'Trades on the account page may be incomplete, and no statement is created for the month that lacks them.',
+    next: 'within 1 hour',
+    action: 'Check the account on the platform and that our login there may read it.',
+    sick: false,
+  }))
+}
+
 async function groupsWithoutReports(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{ group: string | null; accounts: number }>(connection)`
     select h.group_name as "group", count(*)::int as accounts from account_histories h

@@ -2,10 +2,20 @@
 import { needed, numberField, Misuse, textField, type Fields, type Route } from '../process/http.ts'
 import { playHistory } from './past-trades.ts'
 import { hundredths } from './hundredths.ts'
-import type { Deal, Store } from './store.ts'
+import type { Account, Deal, Store } from './store.ts'
 
 export function recordRoutes(book: Store): Record<string, Route> {
+  const deleted = new Map<string, Account>()
   return {
+    'POST /accounts/delete': ({ fields }) => {
+      const account = needed(book.account(needed(textField(fields, 'login'), 'login')), 'login')
+      deleted.set(account.login, account)
+      book.state.commit({ accounts: { [account.login]: null } })
+    },
+    'POST /accounts/restore': ({ fields }) => {
+      const account = needed(deleted.get(needed(textField(fields, 'login'), 'login')), 'login')
+      book.state.commit({ accounts: { [account.login]: account } })
+    },
     'POST /deals/change': ({ fields }) => {
       const deal = dealIn(book, fields)
       book.replaceDeal(deal, { ...deal, amount: amountIn(fields) })

@@ -5,7 +5,8 @@
 import { tradingDay } from '#rules/trading-days.ts'
 import { row, rows, run, type Connection, transaction } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
-import { isIntegrationError } from '../../integrations/errors.ts'
+import { isConnectionError } from '../../db/connection-errors.ts'
+import { isIntegrationError, Unavailable } from '../../integrations/errors.ts'
 import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { keepReports, noteYesterday, type ReadAccount } from './note-days.ts'
@@ -26,6 +27,8 @@ const notedAtOnce = 1_000
 /** 50,000 accounts are compared in 7 hours, by two calls a second. */
 const comparedAtOnce = 120
 const compareEveryMs = 20 * hourMs
+/** An account that could not be read is tried again after this time, so that the others have their turn. */
+const failedAgainMs = hourMs
 
 type Parts = Pick<Dependencies, 'jobs' | 'platforms' | 'log' | 'now'>
 
@@ -66,36 +69,75 @@ async function areTold(jobs: Dependencies['jobs'], platform: Platform, history: 
   return told
 }
 
+/** Each step runs although another one was refused or had no response. */
 async function readPlatform(dependencies: Parts, platform: Platform, history: TradeHistory): Promise<void> {
-  const { jobs, now } = dependencies
+  const { jobs, now, log } = dependencies
   await run(jobs)`
     insert into account_histories (account_id, unread) select id, true from trading_accounts
       where platform = ${platform} and state = 'approved' and login is not null on conflict do nothing`
   const source = { platform, zone: await history.zone(), now: now() }
-  await readPasts(dependencies, history, source)
-  await readNew(jobs, history, source)
-  await night(jobs, history, source)
-  await compareSums(jobs, history, source)
+  const steps = { pasts: readPasts, 'new deals': readNew, night, sums: compareSums }
+  for (const [step, work] of Object.entries(steps))
+    await work(dependencies, history, source).catch((error: unknown) => {
+      if (!isIntegrationError(error)) throw error
+      log.warn({ platform, step, problem: String(error) }, 'trades not read')
+    })
+}
+
+interface AccountWork {
+  readonly accounts: readonly ReadAccount[]
+  readonly platform: Platform
+  /** Whether an account that fails must be read completely: what the work read of it is lost. */
+  readonly againWhole?: boolean
+  work(account: ReadAccount): Promise<void>
+}
+
+/**
+ * Runs the work for each account. One that fails is recorded, for the doctor and for a later attempt, and does not stop
+ * the others. Throws if the platform or the database does not respond, since every further account would fail as well.
+ */
+async function eachAccount(
+  { jobs, platforms, log, now }: Parts,
+  { accounts, platform, againWhole = false, work }: AccountWork,
+): Promise<void> {
+  for (const account of accounts)
+    try {
+      await work(account)
+    } catch (error) {
+      if (isConnectionError(error)) throw error
+      if (error instanceof Unavailable) await platforms[platform].bulk.health()
+      log.error({ account: account.id, err: error }, 'an account’s trades were not read')
+      await run(jobs)`
+        update account_histories set failed_at = ${now()}, problem = ${String(error).slice(0, 300)},
+            unread = unread or ${againWhole} where account_id = ${account.id}`
+    }
 }
 
 /** Returns some accounts of a platform that must be read completely. */
-async function unreadAccounts(connection: Connection, platform: Platform): Promise<ReadAccount[]> {
+async function unreadAccounts(connection: Connection, { platform, now }: DealSource): Promise<ReadAccount[]> {
   return rows<ReadAccount>(connection)`
     select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
-      where h.unread and a.platform = ${platform} order by a.id limit ${pastAtOnce}`
+      where h.unread and a.platform = ${platform}
+        and (h.failed_at is null or h.failed_at <= ${new Date(now.getTime() - failedAgainMs)})
+      order by a.id limit ${pastAtOnce}`
 }
 
 /** Reads complete accounts, within the time of a turn. */
-async function readPasts({ jobs, log }: Parts, history: TradeHistory, source: DealSource): Promise<void> {
+async function readPasts(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
+  const { jobs, log } = dependencies
   const begun = performance.now()
   while (performance.now() - begun < pastMsMax) {
-    const accounts = await unreadAccounts(jobs, source.platform)
+    const accounts = await unreadAccounts(jobs, source)
     if (accounts.length === 0) return
     const groups = await history.groupsOf(accounts.map(({ login }) => login))
-    for (const account of accounts) {
-      const versions = await readPast(jobs, history, source, { ...account, group: groups.get(account.login) ?? null })
-      log.debug({ account: account.id, versions }, 'an account’s trades were read')
-    }
+    await eachAccount(dependencies, {
+      accounts,
+      platform: source.platform,
+      async work(account) {
+        const versions = await readPast(jobs, history, source, { ...account, group: groups.get(account.login) ?? null })
+        log.debug({ account: account.id, versions }, 'an account’s trades were read')
+      },
+    })
   }
 }
 
@@ -126,20 +168,22 @@ async function readPast(
     const versions = await storeDeals(tx, { ...source, zone }, account.id, deals, true)
     await run(tx)`
       update account_histories set unread = false, group_name = ${account.group}, read_at = ${source.now},
-          compared_at = ${source.now}, noted_day = coalesce(noted_day, ${today}::date) where account_id = ${account.id}`
+          compared_at = ${source.now}, noted_day = coalesce(noted_day, ${today}::date), failed_at = null, problem = null
+        where account_id = ${account.id}`
     return versions
   })
 }
 
 /** Reads new deals in the groups of our accounts, from shortly before the newest known deal. */
-async function readNew(jobs: Dependencies['jobs'], history: TradeHistory, source: DealSource): Promise<void> {
+async function readNew(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
+  const { jobs } = dependencies
   const cursor = await row<{ newest: bigint }>(jobs)`
     select newest_ms as newest from deal_cursors where platform = ${source.platform}`
   const nowMs = source.zone.theirs(source.now.getTime())
   const newest = Number(cursor?.newest ?? 0n)
   const from = (newest === 0 ? nowMs - hourMs : Math.min(newest, nowMs)) - overlapMs
   const deals = await dealsOfGroups(jobs, history, source, from)
-  await storeOurs(jobs, source, deals)
+  await storeOurs(dependencies, source, deals)
   const last = deals.reduce((most, { time }) => Math.max(most, time), newest === 0 ? nowMs - hourMs : newest)
   await run(jobs)`
     update deal_cursors set newest_ms = ${last}, read_at = ${source.now} where platform = ${source.platform}`
@@ -160,29 +204,34 @@ async function dealsOfGroups(
 }
 
 /** Stores the deals of our own accounts; others are neither stored nor logged. */
-async function storeOurs(
-  jobs: Dependencies['jobs'],
-  source: DealSource,
-  deals: readonly PlatformDeal[],
-): Promise<void> {
+async function storeOurs(dependencies: Parts, source: DealSource, deals: readonly PlatformDeal[]): Promise<void> {
+  const { jobs } = dependencies
   const byLogin = Map.groupBy(deals, ({ login }) => login)
   const ours = await rows<ReadAccount>(jobs)`
     select id, coalesce(login, '') as login from trading_accounts
       where platform = ${source.platform} and state = 'approved' and login = any (${[...byLogin.keys()]}::text[]) order by id`
-  for (const { id, login } of ours)
-    await transaction(jobs, (tx) => storeDeals(tx, source, id, byLogin.get(login) ?? []))
+  await eachAccount(dependencies, {
+    accounts: ours,
+    platform: source.platform,
+    // The cursor passes what could not be stored.
+    againWhole: true,
+    async work({ id, login }) {
+      await transaction(jobs, (tx) => storeDeals(tx, source, id, byLogin.get(login) ?? []))
+    },
+  })
 }
 
 /**
  * Runs once in each of the platform's days: reads two days again, and records groups and the ends of the day before.
  */
-async function night(jobs: Dependencies['jobs'], history: TradeHistory, source: DealSource): Promise<void> {
+async function night(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
+  const { jobs } = dependencies
   const nowMs = source.zone.theirs(source.now.getTime())
   const today = tradingDay(nowMs)
   const due = await row<{ platform: string }>(jobs)`
     select platform from deal_cursors where platform = ${source.platform} and reread_day is distinct from ${today}::date`
   if (due !== null) {
-    await storeOurs(jobs, source, await dealsOfGroups(jobs, history, source, nowMs - 2 * dayMs))
+    await storeOurs(dependencies, source, await dealsOfGroups(jobs, history, source, nowMs - 2 * dayMs))
     await run(jobs)`update deal_cursors set reread_day = ${today} where platform = ${source.platform}`
   }
   const accounts = await rows<ReadAccount>(jobs)`
@@ -202,18 +251,24 @@ async function night(jobs: Dependencies['jobs'], history: TradeHistory, source: 
  * Compares the platform's sum of an account's deals with ours. If they differ, reads its newest deals and compares
  * again; if they still differ, an earlier deal was changed, and the whole account is read.
  */
-async function compareSums(jobs: Dependencies['jobs'], history: TradeHistory, source: DealSource): Promise<void> {
+async function compareSums(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
+  const { jobs } = dependencies
   const before = new Date(source.now.getTime() - compareEveryMs)
   const accounts = await rows<ReadAccount>(jobs)`
     select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
       where a.platform = ${source.platform} and not h.unread and (h.compared_at is null or h.compared_at <= ${before})
+        and (h.failed_at is null or h.failed_at <= ${new Date(source.now.getTime() - failedAgainMs)})
       order by h.compared_at nulls first limit ${comparedAtOnce}`
-  for (const account of accounts) {
-    const agrees = (await sumAgrees(jobs, history, account)) || (await sumAgreesNow(jobs, history, source, account))
-    await run(jobs)`
-      update account_histories set compared_at = ${source.now}, unread = ${!agrees}
-        where account_id = ${account.id}`
-  }
+  await eachAccount(dependencies, {
+    accounts,
+    platform: source.platform,
+    async work(account) {
+      const agrees = (await sumAgrees(jobs, history, account)) || (await sumAgreesNow(jobs, history, source, account))
+      await run(jobs)`
+        update account_histories set compared_at = ${source.now}, unread = ${!agrees}, failed_at = null, problem = null
+          where account_id = ${account.id}`
+    },
+  })
 }
 
 async function sumAgreesNow(

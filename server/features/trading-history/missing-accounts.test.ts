@@ -1,0 +1,75 @@
+/** Accounts that the platform no longer has: their history stays, and the reading of the others goes on. */
+import { beforeAll, expect, test } from 'vitest'
+import * as contract from '#contract/trading-history.ts'
+import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { fundedAccount } from '#tests/funded-account.ts'
+import { findStalled } from '../../operator/stalled.ts'
+import { readTrades } from './jobs.ts'
+
+const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
+beforeAll(() => at('2026-06-01T08:00:00Z'))
+
+async function at(time: string): Promise<void> {
+  place.server.clock.set(new Date(time))
+  await place.platform.turn('clock', { at: Date.parse(time) / 1000 })
+}
+
+interface Owner {
+  readonly client: MadeClient
+  readonly account: Awaited<ReturnType<typeof fundedAccount>>
+}
+
+/** Makes an account with two closed trades, both read. */
+async function traded(): Promise<Owner & { tickets: string[] }> {
+  const client = await makeClient(place.server)
+  const of = { client, account: await fundedAccount(place.server, client, 1_000_000n) }
+  for (const profit of ['50.00', '30.00']) {
+    const { position } = await place.platform.turn('market/open', { login: of.account.login, profit })
+    await place.platform.turn('market/close', { position })
+  }
+  await read()
+  return { ...of, tickets: (await tradesOf(of)).trades.map(({ ticket }) => ticket) }
+}
+
+async function read(): Promise<void> {
+  place.server.clock.turn(60)
+  await readTrades(place.server.dependencies)
+}
+
+const tradesOf = async ({ client, account }: Owner) =>
+  (
+    await call(place.server, contract.getTrades, {
+      as: await tokenFor(place.server, client),
+      params: { platform: 'MT5', number: account.login },
+      query: {},
+    })
+  ).answer
+const notRead = async () =>
+  (await findStalled(place.server.dependencies.pool, place.server.clock.now())).filter(({ what }) =>
+    what.startsWith('trades not read'),
+  )
+
+test('an account deleted on the platform does not stop the comparison of the others, and the doctor names it', async () => {
+  const gone = await traded()
+  const other = await traded()
+  expect(await notRead()).toEqual([])
+  // A newer deal moves the cursor beyond the deal that is changed.
+  await at('2026-06-09T08:00:00Z')
+  await place.platform.turn('deals/write', { login: other.account.login, action: 5, amount: '0.01' })
+  await read()
+  await place.platform.turn('accounts/delete', { login: gone.account.login })
+  await at('2026-06-10T08:00:00Z')
+  await place.platform.turn('deals/cancel', { ticket: other.tickets[0] })
+  await read()
+  await read()
+  expect((await tradesOf(other)).total).toBe(1)
+  expect((await tradesOf(gone)).total).toBe(2)
+  const [named] = await notRead()
+  expect(named?.what).toContain(gone.account.login)
+  // It is read again once the platform has it.
+  await place.platform.turn('accounts/restore', { login: gone.account.login })
+  await at('2026-06-11T08:00:00Z')
+  await read()
+  expect(await notRead()).toEqual([])
+})
