@@ -12,6 +12,7 @@ import {
   tradesCsv,
 } from '../trading-history.ts'
 import { getStatements, statementCsv, statementPdf, yearCsv, yearPdf } from '../statements.ts'
+import { seconds } from '../fields.ts'
 import { clientBrief, clientParams, root } from './briefs.ts'
 
 const access = readPermissions.tradingAccounts
@@ -21,7 +22,12 @@ export const getOfficeTradingAccount = endpoint('getOfficeTradingAccount', `GET 
   summary: 'One trading account with its figures and its client. Its opening is logged.',
   access,
   params: getTradingAccount.params,
-  response: z.object({ ...getTradingAccount.response.shape, client: clientBrief }),
+  response: z.object({
+    ...getTradingAccount.response.shape,
+    client: clientBrief,
+    /** Since when the platform answers that it has no such account; null while it has it. */
+    missingSince: z.nullable(seconds),
+  }),
   problems: ['not-found'],
 })
 

@@ -12,9 +12,11 @@ import type { Dependencies } from '../dependencies.ts'
 import type { CheckTerms } from './checked-request.ts'
 import { readNow } from './client-facts.ts'
 
+const unread: readonly string[] = ['platform-unavailable', 'account-not-approved']
+
 /**
- * Reads the balances again if they are older than this number of seconds. If the platform does not respond, the check
- * handles it.
+ * Reads the balances again if they are older than this number of seconds. If the platform does not respond or no longer
+ * has the account, the check handles it.
  */
 export async function refreshBalances(
   dependencies: Dependencies,
@@ -27,7 +29,7 @@ export async function refreshBalances(
   try {
     await fetchSnapshot(dependencies.pool, dependencies, login, now)
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'platform-unavailable') throw error
+    if (!(error instanceof Problem) || !unread.includes(error.code)) throw error
   }
 }
 

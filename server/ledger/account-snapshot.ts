@@ -19,6 +19,7 @@ import { isStopped } from '../recovery/stopped-money.ts'
 import { judgeDeals, openForSigns, raiseDeals } from './platform-deals.ts'
 import { accountLiability, post } from './post.ts'
 import { type PlatformLogin, lastMovement } from './account-movements.ts'
+import { isMissing, recordFound, recordMissing } from './missing-accounts.ts'
 
 export interface AccountSnapshot {
   readonly balance: Money
@@ -95,8 +96,8 @@ export function free(figures: Pick<AccountSnapshot, 'balance' | 'freeMargin'>): 
 
 /**
  * Returns a reading at most 15 minutes old: the stored one or a new one. Throws `platform-unavailable` (503) if the
- * platform gives none, and `figures-old` (503) if an operation in progress makes the new reading useless and the
- * stored one is older.
+ * platform gives none, `account-not-approved` if it no longer has the account, and `figures-old` (503) if an operation
+ * in progress makes the new reading useless and the stored one is older.
  */
 export async function freshSnapshot(
   pool: Pool,
@@ -114,7 +115,8 @@ export async function freshSnapshot(
 /**
  * Reads the balances and stores them. A reading that started before the account's last settled operation, or while one
  * is in progress, is not comparable with the ledger: it is discarded, and the stored balances are returned, if there
- * are any. `movement`: the result of `lastMovement` before the platform was read, if that was before this call.
+ * are any. If the platform no longer has the account, records that and throws `account-not-approved`. `movement`: the
+ * result of `lastMovement` before the platform was read, if that was before this call.
  */
 export async function fetchSnapshot(
   pool: Pool,
@@ -126,11 +128,16 @@ export async function fetchSnapshot(
   const before = movement ?? (await lastMovement(pool, login))
   const platform = source.platforms[login.platform]
   const read = await query(platform, login.login)
+  if (read === null) {
+    await recordMissing(pool, login.accountId, now)
+    throw new Problem('account-not-approved')
+  }
   // The balance first, then its deals: movements in between are among the deals, and its balance is not posted.
   const agrees = read.account.balance.minor === (await accountLiability(pool, { accountId: login.accountId }))
   const deals = agrees ? null : await dealsOf(pool, platform, login, now)
   return transaction(pool, async (tx) => {
     await run(tx)`select 1 from trading_accounts where id = ${login.accountId} for update`
+    await recordFound(tx, [login.accountId])
     const after = await lastMovement(tx, login)
     // While recovery is open the ledger lacks movements, so a difference is no trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))
@@ -160,9 +167,14 @@ interface Reading {
   openPositions: number
 }
 
-async function query(platform: AccountReadings, login: string): Promise<Reading> {
+/** Returns null if the platform answers that it has no such account. */
+async function query(platform: AccountReadings, login: string): Promise<Reading | null> {
   try {
-    const account = await platform.getAccount(login)
+    const account = await platform.getAccount(login).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+      return null
+    })
+    if (account === null) return null
     const openPositions = await platform.openPositions(login)
     return { account: openPositions === 0 ? atRest(account) : account, openPositions }
   } catch (error) {

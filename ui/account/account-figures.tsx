@@ -19,11 +19,13 @@ interface FiguresProps {
   page: Page | undefined
   platform: Account['platform']
   reader: AccountSource['reader']
+  /** For staff: since when the platform has no such account. */
+  missingSince?: Date | null | undefined
   onRetry: () => void
 }
 
 /** The account's current balances in one row, with the time of the reading (requirements 24.11). */
-export function AccountFigures({ page, platform, reader, onRetry }: FiguresProps) {
+export function AccountFigures({ page, platform, reader, missingSince = null, onRetry }: FiguresProps) {
   const { t } = useLingui()
   const { account, margin = null, floating = null } = page ?? {}
   const figure = (minor: bigint | null | undefined, size: 'figure' | 'text', signed = false): ReactNode =>
@@ -47,7 +49,7 @@ export function AccountFigures({ page, platform, reader, onRetry }: FiguresProps
   const name = platformNames[platform]
   return (
     <>
-      {page && <StandingAlert standing={page.standing} name={name} reader={reader} />}
+      {page && <StandingAlert standing={page.standing} name={name} reader={reader} missingSince={missingSince} />}
       {page?.standing === 'open' && account?.figuresOld && account.figuresAt && (
         <StaleAlert name={name} at={account.figuresAt} held={account.figuresHeld} reader={reader} onRetry={onRetry} />
       )}
@@ -96,9 +98,25 @@ function MarginLevel({ equity, margin }: { equity: bigint | null; margin: bigint
 interface Standing extends Pick<FiguresProps, 'reader'> {
   standing: Page['standing']
   name: string
+  missingSince: Date | null
 }
 
-function StandingAlert({ standing, name, reader }: Standing) {
+function StandingAlert({ standing, name, reader, missingSince }: Standing) {
+  if (standing === 'closed' && missingSince !== null)
+    return (
+      <Alert
+        title={
+          <Trans>
+            Not found on {name} since <SecondTime at={missingSince} />.
+          </Trans>
+        }
+      >
+        <Trans>
+          {name} answers that it has no such account. These are the last balances. The account is closed to its client
+          until it is found again.
+        </Trans>
+      </Alert>
+    )
   if (standing === 'closed')
     return (
       <Alert title={<Trans>This account is closed.</Trans>}>

@@ -84,7 +84,13 @@ function AccountPage(address: AccountAddress) {
         <h1 className="numbers">{number}</h1>
         <p className="muted size-14">{data ? <AccountLine page={data} /> : <Skeleton width={280} />}</p>
       </header>
-      <AccountFigures page={data} platform={address.platform} reader="staff" onRetry={() => void refetch()} />
+      <AccountFigures
+        page={data}
+        platform={address.platform}
+        reader="staff"
+        missingSince={data?.missingSince}
+        onRetry={() => void refetch()}
+      />
       {data && <Parts page={data} address={address} />}
     </>
   )

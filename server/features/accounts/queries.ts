@@ -38,8 +38,10 @@ export interface TradingAccount {
   readonly requestedAt: Date
   readonly decidedAt: Date | null
   readonly openedAt: Date | null
-  /** The platform has disabled it, as last read: it pays out, but receives nothing. */
+  /** The platform has disabled it or no longer has it, as last read: it receives nothing. */
   readonly closed: boolean
+  /** Since when the platform answers that it has no such account. */
+  readonly missingSince: Date | null
   readonly version: number
 }
 
@@ -48,7 +50,8 @@ export const accountColumns = sql`a.id, a.client_id as "clientId", a.request_typ
   a.client_status as "clientStatus", a.nickname, a.state, a.login, a.first_password as "firstPassword",
   a.first_password_until as "firstPasswordUntil", a.reason, a.requested_at as "requestedAt",
   a.decided_at as "decidedAt", a.opened_at as "openedAt", a.version,
-  coalesce((select not p.enabled from platform_figures p where p.account_id = a.id), false) as closed`
+  a.missing_since is not null or coalesce((select not p.enabled from platform_figures p where p.account_id = a.id), false)
+    as closed, a.missing_since as "missingSince"`
 
 /** An account as its client sees it: balances, the amount set aside and the pending leverage change. */
 export interface ShownAccount extends TradingAccount {

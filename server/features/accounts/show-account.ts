@@ -17,22 +17,23 @@ import { accountShown } from './show-accounts.ts'
 export const getTradingAccount: Handler<typeof endpoint> = async (dependencies, context) => {
   const { platform, number } = context.params
   const { clientId } = requireClient(context)
-  return accountPage(dependencies, context, () => shownAccountByNumber(dependencies.pool, clientId, platform, number))
+  const read = () => shownAccountByNumber(dependencies.pool, clientId, platform, number)
+  return (await accountPage(dependencies, context, read)).page
 }
 
 /** Returns the same for staff, with the client. The access is logged. */
 export const getOfficeTradingAccount: Handler<typeof officeEndpoint> = async (dependencies, context) => {
   const { pool } = dependencies
   const account = await accountForStaff(dependencies, context)
-  const page = await accountPage(dependencies, context, () => shownAccountForStaff(pool, account))
-  return { ...page, client: await clientBrief(dependencies, account.clientId) }
+  const { page, missingSince } = await accountPage(dependencies, context, () => shownAccountForStaff(pool, account))
+  return { ...page, missingSince, client: await clientBrief(dependencies, account.clientId) }
 }
 
 async function accountPage(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'now' | 'language'>,
   read: () => Promise<ShownAccount | null>,
-): Promise<ResponseOf<typeof endpoint>> {
+): Promise<{ page: ResponseOf<typeof endpoint>; missingSince: Date | null }> {
   const { pool, settings } = dependencies
   const found = await read()
   if (found === null) throw new Problem('account-unknown', { field: 'number' })
@@ -41,7 +42,7 @@ async function accountPage(
   const history = await historyOf(dependencies, platform, account.id)
   const { balanceMinor, creditMinor, equityMinor } = account
   const known = balanceMinor !== null && creditMinor !== null && equityMinor !== null
-  return {
+  const page = {
     account: accountShown(
       account,
       { servers: await settings.get('platforms'), setAside: await setAsideOf(pool, [account]) },
@@ -56,5 +57,6 @@ async function accountPage(
     history: history.state,
     historyAt: history.readAt,
     clockMinutes: await clockOffset(pool, platform),
-  }
+  } satisfies ResponseOf<typeof endpoint>
+  return { page, missingSince: account.missingSince }
 }

@@ -7,9 +7,10 @@ import type { AccountId } from '#rules/ids.ts'
 import { fastEncode } from '../../http/fast-encoder.ts'
 import { Problem } from '../../http/problem.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
-import type { LiveFigures } from '../../integrations/trading-platform/trading-server.ts'
+import type { AccountReadings, LiveFigures } from '../../integrations/trading-platform/trading-server.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { atRest, fetchSnapshot } from '../../ledger/account-snapshot.ts'
+import { recordFound } from '../../ledger/missing-accounts.ts'
 import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
 import { isConnected } from '../../office/decide.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
@@ -39,6 +40,10 @@ const movedMax = 100
 /** Deals since the last reading of a viewed account are younger. */
 const dealsBackMs = 2 * 86_400_000
 const clockSlackMs = 26 * 3_600_000
+/** Whether accounts are enabled is read once in this time. */
+const recordsEveryMs = 60_000
+/** Maximum accounts per turn that the platform left out and that are read alone. */
+const absentMax = 20
 
 /** Returns a scheduled task for each connected platform. */
 export function liveFigureTasks(dependencies: Dependencies): ScheduledTask[] {
@@ -83,7 +88,8 @@ async function readAll(
     watched.map(({ login }) => login),
   )
   try {
-    const figures = await dependencies.platforms[platform].bulk.readFigures(watched)
+    const isRecordsTurn = now.getTime() % recordsEveryMs < readEveryMs
+    const figures = await dependencies.platforms[platform].bulk.readFigures(watched, isRecordsTurn)
     const moved: WatchedAccount[] = []
     const turn = { dependencies, platform, movements, now }
     for (let first = 0; first < watched.length; first += keptAtOnce)
@@ -92,6 +98,8 @@ async function readAll(
       log.warn({ platform, err: error }, 'what is open on watched accounts not kept'),
     )
     await readMoved(turn, moved.slice(0, movedMax))
+    const absent = watched.filter(({ login, missing }) => !missing && !figures.has(login))
+    await readAlone(turn, dependencies.platforms[platform].bulk, absent.slice(0, absentMax))
   } catch (error) {
     if (!isIntegrationError(error)) throw error
     log.debug({ platform, problem: String(error) }, 'watched figures not read')
@@ -166,6 +174,12 @@ async function keepPart(
     const kept: ReadonlySet<AccountId> = read.length === 0 ? new Set() : await keepAgreeing(tx, read, now)
     const notKept = answered.filter((id) => !kept.has(id))
     if (notKept.length > 0) await noteAnswered(tx, notKept, now)
+    const found = part.filter(({ id, login, missing }) => missing && held.has(id) && figures.has(login))
+    if (found.length > 0)
+      await recordFound(
+        tx,
+        found.map(({ id }) => id),
+      )
     return still.filter(({ id }) => !kept.has(id))
   })
 }
@@ -182,6 +196,7 @@ function readFiguresOf({ id }: WatchedAccount, read: LiveFigures): ReadFigures {
     freeMargin: freeMargin?.minor ?? null,
     profit: profit?.minor ?? null,
     openPositions,
+    enabled: read.enabled,
   }
 }
 
@@ -191,13 +206,22 @@ async function readMoved(
   moved: readonly WatchedAccount[],
 ): Promise<void> {
   if (moved.length === 0) return
-  const { jobs, keys, log, platforms } = dependencies
-  const readings = await platforms[platform].bulk.readAccounts(
+  const readings = await dependencies.platforms[platform].bulk.readAccounts(
     moved.map(({ login }) => login),
     { from: new Date(now.getTime() - dealsBackMs), to: new Date(now.getTime() + clockSlackMs) },
   )
+  await readAlone({ dependencies, platform, movements, now }, readings, moved)
+}
+
+/** Reads and stores accounts one by one; one that the platform no longer has is recorded as missing. */
+async function readAlone(
+  { dependencies, platform, movements, now }: Turn,
+  readings: AccountReadings,
+  accounts: readonly WatchedAccount[],
+): Promise<void> {
+  const { jobs, keys, log, platforms } = dependencies
   const source = { keys, platforms: { ...platforms, [platform]: readings } }
-  for (const { id, login, currency } of moved) {
+  for (const { id, login, currency } of accounts) {
     const account = { accountId: id, platform, login, currency }
     await fetchSnapshot(jobs, source, account, now, movements.get(login) ?? stillMovement).catch((error: unknown) => {
       if (!(error instanceof Problem || isIntegrationError(error))) throw error

@@ -94,6 +94,8 @@ export interface WatchedAccount {
   readonly id: AccountId
   readonly login: string
   readonly currency: Currency
+  /** The platform had no such account, as last read. */
+  readonly missing: boolean
 }
 
 /**
@@ -118,7 +120,7 @@ export async function claimWatched(
         order by w.account_id for update)
     update watched_accounts w set looked_at = ${now} from held h join trading_accounts a on a.id = h.account_id
       where w.account_id = h.account_id and a.login is not null
-      returning a.id, a.login, a.currency`
+      returning a.id, a.login, a.currency, a.missing_since is not null as missing`
 }
 
 export interface ReadTrades {
@@ -174,6 +176,8 @@ export interface ReadFigures {
   readonly freeMargin: bigint | null
   readonly profit: bigint | null
   readonly openPositions: number
+  /** Null if the reading does not say it. */
+  readonly enabled: boolean | null
 }
 
 /** Locks those of the accounts that are not locked by others, until the transaction ends, and returns them. */
@@ -192,19 +196,22 @@ export async function keepAgreeing(
   const column = <Key extends keyof ReadFigures>(key: Key) => figures.map((one) => one[key])
   const kept = await rows<{ id: AccountId }>(tx)`
     insert into platform_figures (account_id, balance_minor, credit_minor, equity_minor, margin_minor,
-        free_margin_minor, profit_minor, open_positions, leverage, read_at)
-      select r.id, r.balance, r.credit, r.equity, r.margin, r.free, r.profit, r.positions, a.leverage, ${now}
+        free_margin_minor, profit_minor, open_positions, leverage, enabled, read_at)
+      select r.id, r.balance, r.credit, r.equity, r.margin, r.free, r.profit, r.positions, a.leverage,
+          coalesce(r.enabled, f.enabled, true), ${now}
         from unnest(${column('id')}::uuid[], ${column('balance')}::bigint[], ${column('credit')}::bigint[],
             ${column('equity')}::bigint[], ${column('margin')}::bigint[], ${column('freeMargin')}::bigint[],
-            ${column('profit')}::bigint[], ${column('openPositions')}::int[])
-          as r(id, balance, credit, equity, margin, free, profit, positions)
+            ${column('profit')}::bigint[], ${column('openPositions')}::int[], ${column('enabled')}::boolean[])
+          as r(id, balance, credit, equity, margin, free, profit, positions, enabled)
           join trading_accounts a on a.id = r.id
+          left join platform_figures f on f.account_id = r.id
         where r.balance = coalesce((select -sum(l.balance_minor) from ledger_accounts l
           where l.kind = 'client' and l.trading_account = r.id), 0)
       on conflict (account_id) do update set balance_minor = excluded.balance_minor,
         credit_minor = excluded.credit_minor, equity_minor = excluded.equity_minor,
         margin_minor = excluded.margin_minor, free_margin_minor = excluded.free_margin_minor,
-        profit_minor = excluded.profit_minor, open_positions = excluded.open_positions, read_at = excluded.read_at
+        profit_minor = excluded.profit_minor, open_positions = excluded.open_positions, enabled = excluded.enabled,
+        read_at = excluded.read_at
       returning account_id as id`
   return new Set(kept.map(({ id }) => id))
 }

@@ -9,6 +9,7 @@ import { isConnectionError } from '../../db/connection-errors.ts'
 import { isIntegrationError, Unavailable } from '../../integrations/errors.ts'
 import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
+import { isMissing, recordMissing } from '../../ledger/missing-accounts.ts'
 import { keepReports, noteYesterday, type ReadAccount } from './note-days.ts'
 import { sumsOf } from './queries.ts'
 import { storeDeals, type DealSource } from './store-deals.ts'
@@ -107,6 +108,7 @@ async function eachAccount(
       if (isConnectionError(error)) throw error
       if (error instanceof Unavailable) await platforms[platform].bulk.health()
       log.error({ account: account.id, err: error }, 'an account’s trades were not read')
+      if (isMissing(error)) await recordMissing(jobs, account.id, now())
       await run(jobs)`
         update account_histories set failed_at = ${now()}, problem = ${String(error).slice(0, 300)},
             unread = unread or ${againWhole} where account_id = ${account.id}`

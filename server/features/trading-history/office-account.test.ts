@@ -43,7 +43,8 @@ test.each(staffRoles)('%s reads what the client reads', async (role) => {
   const own = await tokenFor(place.server, client)
   const read = await call(place.server, office.getOfficeTradingAccount, { as: token, params: params() })
   expect(read.status).toBe(200)
-  const { client: shown, ...page } = read.answer
+  const { client: shown, missingSince, ...page } = read.answer
+  expect(missingSince).toBe(null)
   expect(shown.id).toBe(client.id)
   expect(page).toEqual((await call(place.server, contract.getTradingAccount, { as: own, params: params() })).answer)
   for (const [staffs, clients] of pages) {

@@ -71,6 +71,8 @@ export interface LiveFigures extends Pick<
   'balance' | 'credit' | 'equity' | 'margin' | 'freeMargin' | 'profit' | 'readAt'
 > {
   openPositions: number
+  /** Null if this reading does not say it. */
+  enabled: boolean | null
   /** Null if the platform shows them only in its terminal, or sent them in an invalid format. */
   trades: PlatformOpenTrades | null
 }
@@ -144,10 +146,11 @@ export interface TradingServer {
   readAccounts(logins: readonly string[], window: { from: Date; to: Date }): Promise<AccountReadings>
   /**
    * Reads the balances of many accounts in few queries; an account that does not exist on the platform is not in the
-   * result.
+   * result. `records`: also whether each is enabled, which may need a further query.
    */
   readFigures(
     accounts: readonly { readonly login: string; readonly currency: Currency }[],
+    records: boolean,
   ): Promise<ReadonlyMap<string, LiveFigures>>
   /** Returns those of the named groups that exist on the platform and that our login may use. */
   findGroups(names: readonly string[]): Promise<ReadonlyMap<string, PlatformGroup>>

@@ -224,17 +224,14 @@ class Mt4 implements TradingServer {
       for (const account of await this.#accounts(some)) accounts.set(account.login, account)
       operations.push(...(await this.#allOperations({ from, to, logins: some.join(',') })))
     }
-    const read = (login: string): WireAccount => {
-      const account = accounts.get(login)
-      if (account === undefined) throw new Rejected('not-found', 'mt4:not_found', 'The gateway has no such account')
-      return account
-    }
+    // Its absence from a list is no proof that an account does not exist.
+    const read = async (login: string): Promise<WireAccount> => accounts.get(login) ?? this.#account(login)
     return {
-      getAccount: async (login) => figuresOf(read(login), readAt),
-      openPositions: async (login) => read(login).openPositions,
+      getAccount: async (login) => figuresOf(await read(login), readAt),
+      openPositions: async (login) => (await read(login)).openPositions,
       balanceOperations: async (login, since, until) => {
         if (since < from || until > to) return this.balanceOperations(login, since, until)
-        read(login)
+        await read(login)
         return operations.filter((one) => one.login === login && one.at >= since && one.at <= until)
       },
     }

@@ -227,7 +227,10 @@ test('what is open on many accounts is read in one call, with their figures', as
     ],
     orders: [{ login: other, kind: 'buy-stop', price: '1.20000', lots: '0.10', stopLoss: null }],
   })
-  const figures = await adapter.readFigures([one, other, third].map((login) => ({ login, currency: 'EUR' as const })))
+  const figures = await adapter.readFigures(
+    [one, other, third].map((login) => ({ login, currency: 'EUR' as const })),
+    false,
+  )
   expect(figures.get(one)).toMatchObject({ openPositions: 1, trades: { positions: [{ profit: -310n }], orders: [] } })
   expect(figures.get(other)?.trades).toMatchObject({ positions: [], orders: [{ login: other }] })
   expect(figures.get(third)?.trades).toEqual({ positions: [], orders: [] })
@@ -246,7 +249,7 @@ test('a gateway of the first edition tells no trades, and everything else', asyn
   expect(await history().isTold()).toBe(true)
   await turn('edition', { tradeHistory: false })
   expect(await history().isTold()).toBe(false)
-  const figures = await adapter.readFigures([{ login, currency: 'EUR' }])
+  const figures = await adapter.readFigures([{ login, currency: 'EUR' }], false)
   expect(figures.get(login)).toMatchObject({ openPositions: 1, trades: null, equity: money(100_100n, 'EUR') })
   expect(await adapter.openPositions(login)).toBe(1)
   await expect(deals(login)).rejects.toMatchObject({ reason: 'not-found' })
@@ -255,7 +258,7 @@ test('a gateway of the first edition tells no trades, and everything else', asyn
 test('a gateway without trades is asked for open ones again after an hour, or once it says that it has them', async () => {
   const login = await account()
   await turn('market/open', { login, profit: '1.00' })
-  const trades = async () => (await adapter.readFigures([{ login, currency: 'EUR' }])).get(login)?.trades
+  const trades = async () => (await adapter.readFigures([{ login, currency: 'EUR' }], false)).get(login)?.trades
   // A refusal that waits for the next call shows whether there was one.
   const isAsked = async () => {
     await turn('refuse', { code: 'not_found', path: '/v2/open-trades' })
@@ -283,6 +286,6 @@ test.each([
   const login = await account()
   await turn('market/open', { login, profit: '1.00' })
   await turn(name, fields)
-  const figures = await adapter.readFigures([{ login, currency: 'EUR' }])
+  const figures = await adapter.readFigures([{ login, currency: 'EUR' }], false)
   expect(figures.get(login)).toMatchObject({ openPositions: 1, trades: null, equity: money(100_100n, 'EUR') })
 })

@@ -10,7 +10,6 @@ import type {
   AccountSearch,
   BalanceOperation,
   BalanceOperationPage,
-  LiveFigures,
   NewPlatformAccount,
   OpenedAccount,
   PlatformAccount,
@@ -156,14 +155,14 @@ class Mt5 implements TradingServer {
       currencyOf: (group: string) => this.#groups.currencyOf(group),
       zone: await this.#zone(),
       now: this.#parts.now,
-      operations: (login: string, from: Date, to: Date) => this.balanceOperations(login, from, to),
+      single: this,
     }
     return readAccounts(source, logins.map(checkedLogin), window)
   }
 
-  readFigures(accounts: Parameters<TradingServer['readFigures']>[0]): Promise<ReadonlyMap<string, LiveFigures>> {
+  readFigures(...[accounts, records]: Parameters<TradingServer['readFigures']>) {
     for (const { login } of accounts) checkedLogin(login)
-    return readFigures({ caller: this.#caller, now: this.#parts.now }, accounts)
+    return readFigures({ caller: this.#caller, now: this.#parts.now }, accounts, records)
   }
 
   async applyBalance(operation: {

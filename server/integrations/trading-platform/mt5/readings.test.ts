@@ -33,7 +33,7 @@ async function figuresWith(answers: Readonly<Record<string, () => WireRecord[]>>
   const answer = async (path: string) => answers[path]?.() ?? []
   const caller = { list: answer, listByBody: answer }
   const accounts = ['1', '2'].map((login) => ({ login, currency: 'EUR' as const }))
-  return readFigures({ caller, now: () => new Date('2026-06-30T12:00:00Z') }, accounts)
+  return readFigures({ caller, now: () => new Date('2026-06-30T12:00:00Z') }, accounts, false)
 }
 
 const states = { '/api/user/account/get_batch': () => [state('1'), state('2')] }

@@ -1,6 +1,6 @@
 /** Reads many accounts together: records, trade states, open positions and deals, each in one query for all. */
 import type { Currency } from '#rules/money.ts'
-import { isIntegrationError, Rejected, Unavailable } from '../../errors.ts'
+import { isIntegrationError, Unavailable } from '../../errors.ts'
 import { figure } from '../figures.ts'
 import type { AccountReadings, BalanceOperation, LiveFigures, PlatformAccount } from '../trading-server.ts'
 import { inParts } from '../in-parts.ts'
@@ -27,8 +27,12 @@ export function accountFrom(
     ...figuresFrom(user, state, currency, readAt),
     leverage: Number(textOf(user, 'Leverage')),
     group: textOf(user, 'Group'),
-    enabled: (Number(textOf(user, 'Rights')) & enabledRight) !== 0,
+    enabled: isEnabled(user),
   }
+}
+
+function isEnabled(user: WireRecord): boolean {
+  return (Number(textOf(user, 'Rights')) & enabledRight) !== 0
 }
 
 /** Returns the balances of a trade state, or those of the user's record without one. */
@@ -54,16 +58,20 @@ function figuresFrom(user: WireRecord | null, state: WireRecord | null, currency
 /** The number of trade states and users that are read in one query, with their logins in its address. */
 const figuresAtOnce = 500
 
-/** Reads the trade states of many accounts, the users of those without one, open positions and pending orders. */
+/**
+ * Reads the trade states of many accounts, the users of those without one (`records`: of all), open positions and
+ * pending orders.
+ */
 export async function readFigures(
   { caller, now }: { caller: Pick<Mt5Caller, 'list' | 'listByBody'>; now: () => Date },
   accounts: readonly { readonly login: string; readonly currency: Currency }[],
+  records: boolean,
 ): Promise<ReadonlyMap<string, LiveFigures>> {
   const readAt = now()
   const logins = accounts.map(({ login }) => login)
   const states = byLogin(await listed(caller, '/api/user/account/get_batch', logins))
-  const without = logins.filter((login) => !states.has(login))
-  const users = byLogin(await listed(caller, '/api/user/get_batch', without))
+  const wanted = records ? logins : logins.filter((login) => !states.has(login))
+  const users = byLogin(await listed(caller, '/api/user/get_batch', wanted))
   // Only an account with a trade state can have positions.
   const positions = ofLogins(await openRecords(caller, positionsPath, [...states.keys()]))
   const waiting = await openRecords(caller, ordersPath, logins).catch(nullIfIntegration)
@@ -74,7 +82,8 @@ export async function readFigures(
       if (state === null && user === null) return []
       const open = positions.get(login) ?? []
       const trades = orders && tradesUnlessOdd(open, orders.get(login) ?? [])
-      return [[login, { ...figuresFrom(user, state, currency, readAt), openPositions: open.length, trades }]]
+      const enabled = user && isEnabled(user)
+      return [[login, { ...figuresFrom(user, state, currency, readAt), openPositions: open.length, trades, enabled }]]
     }),
   )
 }
@@ -112,13 +121,13 @@ interface ReadingSource {
   readonly currencyOf: (group: string) => Promise<Currency>
   readonly zone: ZoneOfServer
   readonly now: () => Date
-  /** Reads the operations of one account in a window that was not read for all. */
-  readonly operations: AccountReadings['balanceOperations']
+  /** Reads one account alone: its absence from a list is no proof that it does not exist. */
+  readonly single: AccountReadings
 }
 
 /**
  * Reads accounts, positions and balance operations of many logins with few calls. The window is by our clock; an
- * account that does not exist on the platform throws `not-found` when it is read.
+ * account that is in no list, and one in another window, is read alone.
  */
 export async function readAccounts(
   source: ReadingSource,
@@ -129,17 +138,14 @@ export async function readAccounts(
   const window = windowOfServer(source.zone, from.getTime(), to.getTime())
   for (const part of inParts(logins, accountsAtOnce))
     for (const [login, reading] of await readPart(source, part, window)) readings.set(login, reading)
-  const readingOf = (login: string): Reading => {
-    const reading = readings.get(login)
-    if (reading === undefined) throw new Rejected('not-found', 'mt5:13', 'The platform has no such account')
-    return reading
-  }
+  const { single } = source
   return {
-    getAccount: async (login) => readingOf(login).account,
-    openPositions: async (login) => readingOf(login).openPositions,
+    getAccount: async (login) => readings.get(login)?.account ?? single.getAccount(login),
+    openPositions: async (login) => readings.get(login)?.openPositions ?? single.openPositions(login),
     async balanceOperations(login, first, last): Promise<BalanceOperation[]> {
-      if (first < from || last > to) return source.operations(login, first, last)
-      return operationsWithin(readingOf(login).deals, source.zone, first, last)
+      const reading = readings.get(login)
+      if (reading === undefined || first < from || last > to) return single.balanceOperations(login, first, last)
+      return operationsWithin(reading.deals, source.zone, first, last)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The groups of a MetaTrader 5 server. Their names are listed, and only the requested records are read. */
 import type { Currency } from '#rules/money.ts'
-import { Unavailable } from '../../errors.ts'
+import { Rejected, Unavailable } from '../../errors.ts'
 import { currencyNamed } from '../figures.ts'
 import type { PlatformGroup } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
@@ -24,7 +24,9 @@ export class ServerGroups {
   }
 
   async currencyOf(name: string): Promise<Currency> {
-    const known = this.#currencies.has(name) ? this.#currencies.get(name) : (await this.#read(name)).currency
+    const known = this.#currencies.has(name)
+      ? this.#currencies.get(name)
+      : (await this.#read(name).catch(explained(name))).currency
     if (known === undefined || known === null)
       throw new Unavailable(`The group ${name} is in a currency that is not dealt with here`)
     return known
@@ -54,5 +56,13 @@ export class ServerGroups {
     const currency = currencyNamed(record.Currency)
     this.#currencies.set(name, currency)
     return { currency, passwordLengthMin: Number(textOf(record, 'AuthPasswordMin')) }
+  }
+}
+
+/** Throws the failure of reading a group. Its absence must not be taken for that of an account in it. */
+function explained(name: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Rejected) || error.reason !== 'not-found') throw error
+    throw new Rejected('no-permission', error.code, `Our login there may not read the group ${name}`)
   }
 }

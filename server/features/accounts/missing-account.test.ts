@@ -1,0 +1,100 @@
+/** An account that its platform no longer has is closed to its client until it is found again (requirements 24.68). */
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { getLiveAccounts } from '#contract/accounts.ts'
+import { getOfficeTradingAccount } from '#contract/office/trading-accounts.ts'
+import { getTradingAccount } from '#contract/trading-history.ts'
+import { freshSnapshot } from '#server/ledger/account-snapshot.ts'
+import type { Problem } from '#server/http/problem.ts'
+import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { fundedAccount } from '#tests/funded-account.ts'
+import { liveFigureTasks } from '../live-figures/jobs.ts'
+import { watch } from '../live-figures/queries.ts'
+
+const start = '2026-06-01T08:00:00Z'
+const place = platformForFile({ now: new Date(start) })
+let client: MadeClient
+let account: Awaited<ReturnType<typeof fundedAccount>>
+beforeAll(async () => {
+  client = await makeClient(place.server)
+})
+beforeEach(async () => {
+  await place.platform.turn('reset')
+  account = await fundedAccount(place.server, client, 500_000n)
+})
+
+const deleted = () => place.platform.turn('accounts/delete', { login: account.login })
+const restored = () => place.platform.turn('accounts/restore', { login: account.login })
+
+/** Opens the page after so long that it waits for a reading, and the list of all accounts. */
+async function shown() {
+  place.server.clock.turn(6 * 60)
+  const as = await tokenFor(place.server, client)
+  const params = { platform: 'MT5' as const, number: account.login }
+  const page = await call(place.server, getTradingAccount, { as, params })
+  const list = await call(place.server, getLiveAccounts, { as, params: { a: 'all', b: 'all' } })
+  const office = await call(place.server, getOfficeTradingAccount, {
+    as: (await makeStaff(place.server, ['operations'])).token,
+    params,
+  })
+  expect(office.answer.standing).toBe(page.answer.standing)
+  return {
+    standing: page.answer.standing,
+    closed: list.answer.accounts.find(({ number }) => number === account.login)?.closed,
+    balance: page.answer.account.balance,
+    missing: office.answer.missingSince !== null,
+  }
+}
+
+/** Runs the turn for open pages, in which whether accounts are enabled is read too. */
+async function turn(): Promise<void> {
+  const { clock, dependencies } = place.server
+  clock.set(new Date(Math.ceil(clock.now().getTime() / 60_000) * 60_000 + 60_000))
+  const now = clock.now()
+  await watch(dependencies.pool, [{ id: account.id, platform: 'MT5' }], new Date(now.getTime() + 60_000))
+  for (const task of liveFigureTasks(dependencies)) await task.run(now)
+}
+/** What the pages show at once, without a reading of their own. */
+async function kept() {
+  const as = await tokenFor(place.server, client)
+  const params = { platform: 'MT5' as const, number: account.login }
+  return (await call(place.server, getTradingAccount, { as, params })).answer.standing
+}
+
+const open = { standing: 'open', closed: false, balance: 500_000n, missing: false }
+const gone = { standing: 'closed', closed: true, balance: 500_000n, missing: true }
+
+test('opening its page finds that it is gone, keeps its balances, and finds it again', async () => {
+  expect(await shown()).toEqual(open)
+  await deleted()
+  expect(await shown()).toEqual(gone)
+  const { dependencies, clock } = place.server
+  const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
+  clock.turn(16 * 60)
+  const refused = freshSnapshot(dependencies.pool, dependencies, login, clock.now())
+  await expect(refused).rejects.toMatchObject({ code: 'account-not-approved' } satisfies Partial<Problem>)
+  await restored()
+  expect(await shown()).toEqual(open)
+})
+
+test('an outage is no answer', async () => {
+  await place.platform.turn('refuse', { retcode: 9, path: '/api/user', count: 5 })
+  expect(await shown()).toEqual(open)
+})
+
+test('so do the turns for open pages, which also read that it is disabled', async () => {
+  await turn()
+  expect(await kept()).toBe('open')
+  await deleted()
+  await turn()
+  expect(await kept()).toBe('closed')
+  await restored()
+  await turn()
+  expect(await kept()).toBe('open')
+  await place.server.dependencies.platforms.MT5.setEnabled(account.login, false)
+  await turn()
+  expect(await kept()).toBe('closed')
+  await place.server.dependencies.platforms.MT5.setEnabled(account.login, true)
+  await turn()
+  expect(await kept()).toBe('open')
+})

@@ -1,0 +1,18 @@
+/** Records which accounts their platform no longer has. Only its own answer about that one account counts. */
+import type { AccountId } from '#rules/ids.ts'
+import { run, type Connection } from '../db/sql.ts'
+import { Rejected } from '../integrations/errors.ts'
+
+/** Returns whether the platform answered that it has no such account; an outage is no answer. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Rejected && error.reason === 'not-found'
+}
+
+export async function recordMissing(connection: Connection, id: AccountId, now: Date): Promise<void> {
+  await run(connection)`update trading_accounts set missing_since = ${now} where id = ${id} and missing_since is null`
+}
+
+export async function recordFound(connection: Connection, ids: readonly AccountId[]): Promise<void> {
+  await run(connection)`
+    update trading_accounts set missing_since = null where id = any (${ids}::uuid[]) and missing_since is not null`
+}
