@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { liveFigureTasks } from '#server/features/live-figures/jobs.ts'
+import { readEveryMs } from '#server/features/live-figures/times.ts'
 import { compareAll } from '#server/features/reconciliation/compare.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { startSimulator } from '#server/integrations/start-simulator.ts'
@@ -20,12 +21,12 @@ import { atMost, type Result } from './results.ts'
 const callsASecondMax = 2
 const watchedCallsASecondMax = 1
 const watched = 1_000
-/** As in `liveFigureTasks`. */
-const watchedEverySeconds = 12
 const hourSeconds = 3_600
 const minutes = 60
 const firstLogin = 5_200_000
-const group = 'real\\standard-EUR'
+const firstMt4Login = 410_000
+const groups = { MT4: 'real-std-EUR', MT5: 'real\\standard-EUR' } as const
+type Platform = keyof typeof groups
 
 /**
  * Counts the calls of an hour with the nightly tasks and the daily comparison, and of one reading of the watched
@@ -33,38 +34,50 @@ const group = 'real\\standard-EUR'
  */
 export async function benchPlatform(accounts: number): Promise<Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-mt5-'))
-  writeFileSync(join(folder, 'state.jsonl'), simulatorAccounts(accounts))
+  writeFileSync(join(folder, 'state.jsonl'), simulatorAccounts('MT5', firstLogin, accounts))
+  const gatewayFolder = mkdtempSync(join(tmpdir(), 'bench-mt4-'))
+  writeFileSync(join(gatewayFolder, 'state.jsonl'), simulatorAccounts('MT4', firstMt4Login, watched))
   const simulator = await startSimulator('mt5', {}, folder)
+  const gateway = await startSimulator('mt4-gateway', {}, gatewayFolder)
   const context = await openBenchContext({
     MT5_URL: `http://127.0.0.1:${simulator.port}`,
     MT5_LOGIN: '1000',
     MT5_PASSWORD: 'Simulator-1',
+    MT4_URL: `http://127.0.0.1:${gateway.port}`,
+    MT4_KEY: 'portal',
+    MT4_SECRET: 'simulator-gateway-secret',
   })
   try {
     // Calls are counted, not timed, so commits need not wait for the disk.
     await context.superuser.query('alter system set synchronous_commit = off')
     await context.superuser.query('select pg_reload_conf()')
-    await makeAccounts(context.superuser, accounts)
+    await makeClients(context.superuser, 1)
+    await makeAccounts(context.superuser, 'MT5', firstLogin, accounts)
     const calls = await callsOf(simulator.port, () => busiestHour(context))
     const sums = calls.filter((path) => path.startsWith('/api/user/check_balance')).length
-    await watchAccounts(context.superuser)
-    const [readWatched] = liveFigureTasks(context.server.dependencies)
-    const turn = await callsOf(simulator.port, async () => readWatched?.run(new Date()))
+    await makeAccounts(context.superuser, 'MT4', firstMt4Login, watched)
+    const turns = [
+      ['MT5', await callsOfTurn(context, 'MT5', simulator.port)],
+      ['MT4', await callsOfTurn(context, 'MT4', gateway.port)],
+    ] as const
     const of = `of ${accounts.toLocaleString('en-GB')} accounts`
     return [
       atMost(`calls in the busiest hour ${of}`, (calls.length - sums) / hourSeconds, callsASecondMax, 'a second'),
       atMost('  comparison of sums by night', sums / hourSeconds, callsASecondMax, 'a second'),
-      atMost(
-        `calls for ${watched.toLocaleString('en-GB')} accounts that are watched`,
-        turn.length / watchedEverySeconds,
-        watchedCallsASecondMax,
-        'a second',
+      ...turns.map(([platform, made]) =>
+        atMost(
+          `calls for ${watched.toLocaleString('en-GB')} accounts of ${platform} that are watched`,
+          made / (readEveryMs / 1000),
+          watchedCallsASecondMax,
+          'a second',
+        ),
       ),
     ]
   } finally {
     await context.stop()
     await simulator.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await gateway.stop()
+    for (const made of [folder, gatewayFolder]) rmSync(made, { recursive: true, force: true })
   }
 }
 
@@ -97,12 +110,12 @@ async function callsOf(port: number, work: () => Promise<unknown>): Promise<stri
 }
 
 /** Returns a line for each account, in the format of the simulator's journal. */
-function simulatorAccounts(count: number): string {
+function simulatorAccounts(platform: Platform, first: number, count: number): string {
   const lines = Array.from({ length: count }, (_, index) => {
-    const login = String(firstLogin + index)
+    const login = String(first + index)
     const account = {
       login,
-      group,
+      group: groups[platform],
       name: `Client ${index}`,
       email: `bench-${index}@example.com`,
       country: 'Germany',
@@ -121,27 +134,36 @@ function simulatorAccounts(count: number): string {
 }
 
 /** Inserts accounts whose past has been read, and whose last day end has not been stored. */
-async function makeAccounts(superuser: pg.Client, count: number): Promise<void> {
-  await makeClients(superuser, 1)
+async function makeAccounts(superuser: pg.Client, platform: Platform, first: number, count: number): Promise<void> {
   await superuser.query({
     text: `insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login,
         requested_at, group_name)
-      select c.id, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', ($1::int + n)::text, now(), $3
+      select c.id, 'live', $4, 'Standard', 'EUR', 30, 'approved', ($1::int + n)::text, now(), $3
         from clients c, generate_series(0, $2::int - 1) n where c.email = 'bench-1@example.com'`,
-    values: [firstLogin, count, group],
+    values: [first, count, groups[platform], platform],
   })
   await superuser.query({
     text: `insert into account_histories (account_id, unread, group_name, read_at)
-      select id, false, $1, now() from trading_accounts`,
-    values: [group],
+      select id, false, $1, now() from trading_accounts where platform = $2`,
+    values: [groups[platform], platform],
   })
   await superuser.query('vacuum analyze')
 }
 
-async function watchAccounts(superuser: pg.Client): Promise<void> {
+/** Returns the number of calls for one reading of the watched accounts of a platform. */
+async function callsOfTurn({ server, superuser }: BenchContext, platform: Platform, port: number): Promise<number> {
   await superuser.query({
     text: `insert into watched_accounts (account_id, platform, watched_until)
-      select id, 'MT5', now() + interval '1 hour' from trading_accounts order by id limit $1`,
-    values: [watched],
+      select id, platform, now() + interval '1 hour' from trading_accounts where platform = $1 order by id limit $2`,
+    values: [platform, watched],
   })
+  const task = liveFigureTasks(server.dependencies).find(({ name }) => name === `live-figures-${platform}`)
+  if (!task) throw new Error(`no task reads ${platform}`)
+  const calls = await callsOf(port, () => task.run(new Date()))
+  const read = await superuser.query({
+    text: `select from platform_figures f join trading_accounts a on a.id = f.account_id where a.platform = $1`,
+    values: [platform],
+  })
+  if ((read.rowCount ?? 0) < watched) throw new Error(`${watched - (read.rowCount ?? 0)} accounts were not read`)
+  return calls.length
 }

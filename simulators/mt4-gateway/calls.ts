@@ -4,7 +4,7 @@ import { passwordDigest, type Account, type Store } from '../platform/store.ts'
 import { textField, type Fields } from '../process/http.ts'
 import { groupNamed, groups } from './groups.ts'
 import { openTrades, operations, trades } from './lists.ts'
-import { BadRequest, loginsOf } from './parameters.ts'
+import { BadRequest, loginsIn, loginsOf } from './parameters.ts'
 import type { GatewayRights } from './rights.ts'
 
 export interface Answer {
@@ -41,6 +41,9 @@ interface Call {
   readonly rights: GatewayRights
 }
 
+/** Calls that only read: they take no Idempotency-Key, and their logins are in the body. */
+export const readsByBody: readonly string[] = ['/v2/accounts/read', '/v2/open-trades']
+
 /** Returns the response to a call; `path` has no query. */
 export function answerTo(method: string, path: string, call: Call): Answer {
   try {
@@ -57,7 +60,8 @@ function answered(method: string, path: string, call: Call): Answer {
     'GET /v2/time': () => ok({ time: new Date(book.clock.now()).toISOString() }),
     'GET /v2/rights': () => ok({ missing: rights.missing }),
     'GET /v2/groups': () => ok({ groups }),
-    'GET /v2/accounts': () => ok({ accounts: listed(book, query) }),
+    'GET /v2/accounts': () => ok({ accounts: openedUnder(book, query.get('ref')) }),
+    'POST /v2/accounts/read': () => ok({ accounts: listed(call) }),
     'POST /v2/accounts': () => openAccount(call),
     'GET /v2/balance-operations': () => ok(operations(book, query, loginsOf(query))),
     ...(rights.tradeHistory && tradeCalls(call)),
@@ -78,12 +82,15 @@ function answered(method: string, path: string, call: Call): Answer {
 }
 
 /** The calls about trades, which the contract's first edition lacks. */
-function tradeCalls({ book, query, rights }: Call): Readonly<Record<string, () => Answer>> {
+function tradeCalls({ book, fields, query, rights }: Call): Readonly<Record<string, () => Answer>> {
   const allowed = (answer: () => unknown) => () =>
     rights.missing.includes('deals') ? failure('permission', 'The manager may not see trades') : ok(answer())
   return {
     'GET /v2/trades': allowed(() => trades(book, query)),
-    'GET /v2/open-trades': allowed(() => openTrades(book, query)),
+    'POST /v2/open-trades': allowed(() => {
+      assertKnown(fields, ['logins', 'after'])
+      return openTrades(book, fields)
+    }),
   }
 }
 
@@ -91,13 +98,20 @@ function ok(body: unknown): Answer {
   return { status: 200, body }
 }
 
-function listed(book: Store, query: URLSearchParams): unknown[] {
-  const logins = loginsOf(query)
-  const found =
-    logins === null
-      ? book.accounts().filter((account) => account.comment === query.get('ref'))
-      : logins.flatMap((login) => book.account(login) ?? [])
-  return found.map((account) => accountRecord(book, account))
+function openedUnder(book: Store, ref: string | null): unknown[] {
+  if (ref === null) throw new BadRequest('ref is missing')
+  return book
+    .accounts()
+    .filter(({ comment }) => comment === ref)
+    .map((account) => accountRecord(book, account))
+}
+
+function listed({ book, fields }: Call): unknown[] {
+  assertKnown(fields, ['logins'])
+  return loginsIn(fields).flatMap((login) => {
+    const account = book.account(login)
+    return account ? [accountRecord(book, account)] : []
+  })
 }
 
 function openAccount({ book, fields, rights }: Call): Answer {

@@ -1,22 +1,22 @@
 /** The lists of the gateway: open trades, past trades and credit operations, and balance operations. */
 import { decimal } from '../platform/hundredths.ts'
 import type { Order, Store } from '../platform/store.ts'
+import { textField, type Fields } from '../process/http.ts'
 import { groupNamed } from './groups.ts'
 import { instant, openPositions, priceText, tradesOf } from './orders.ts'
-import { BadRequest, loginsOf, namesOf, pageOf, windowOf } from './parameters.ts'
+import { BadRequest, loginsIn, loginsOf, namesOf, pageOf, windowOf } from './parameters.ts'
 
 const pageSize = 100
 const tradesPageSize = 1000
+const openPageSize = 10_000
 
 /** Returns the open positions and pending orders of some accounts, page by page over both. */
-export function openTrades(book: Store, query: URLSearchParams): unknown {
-  const logins = loginsOf(query)
-  if (logins === null) throw new BadRequest('logins is missing')
-  const open = logins.flatMap((login) => [
+export function openTrades(book: Store, fields: Fields): unknown {
+  const open = loginsIn(fields).flatMap((login) => [
     ...openPositions(book, login).map((row) => ({ ...row, list: 'positions' })),
     ...book.orders(login).map((order) => ({ ...orderRecord(order), list: 'orders' })),
   ])
-  const { rows, next } = pageOf(open, query, tradesPageSize)
+  const { rows, next } = pageOf(open, textField(fields, 'after'), openPageSize)
   const listed = (name: string) => rows.flatMap(({ list, ...row }) => (list === name ? [row] : []))
   return { positions: listed('positions'), orders: listed('orders'), next }
 }
@@ -49,7 +49,7 @@ export function trades(book: Store, query: URLSearchParams): unknown {
     .accounts()
     .filter(({ login, group }) => (logins?.includes(login) ?? true) && (groups?.includes(group) ?? true))
   const changed = tradesOf(book, asked).filter(({ changed }) => changed >= from && changed <= to)
-  const { rows, next } = pageOf(changed, query, tradesPageSize)
+  const { rows, next } = pageOf(changed, query.get('after'), tradesPageSize)
   return { trades: rows.map(({ changed, ...trade }) => ({ ...trade, changedAt: instant(changed) })), next }
 }
 
@@ -62,7 +62,7 @@ export function operations(book: Store, query: URLSearchParams, logins: readonly
     .filter(({ time }) => time >= from && time <= to)
     .filter((deal) => deal.action === 2 && (logins === null || logins.includes(deal.login)))
     .filter((deal) => ref === null || deal.comment === ref)
-  const { rows, next } = pageOf(found, query, pageSize)
+  const { rows, next } = pageOf(found, query.get('after'), pageSize)
   return {
     operations: rows.map((deal) => ({
       ticket: deal.ticket,

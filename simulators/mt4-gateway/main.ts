@@ -25,7 +25,7 @@ import { openState } from '../process/state.ts'
 import { deleteOrder } from './orders.ts'
 import { editionRoute, newestEdition, rightsRoute, type GatewayRights } from './rights.ts'
 import { decimal, hundredths } from '../platform/hundredths.ts'
-import { answerTo, failure, type Answer, type ErrorCode } from './calls.ts'
+import { answerTo, failure, readsByBody, type Answer, type ErrorCode } from './calls.ts'
 
 const firstLogin = 410_001
 const firstTicket = 80_512
@@ -124,6 +124,8 @@ function wireServer(book: Store, keys: GatewayKeys, rights: GatewayRights, fault
     const key = request.headers['idempotency-key']
     const method = request.method ?? 'GET'
     if (method === 'GET') return answerTo(method, url.pathname, { book, fields: {}, query: url.searchParams, rights })
+    if (readsByBody.includes(url.pathname))
+      return answerTo(method, url.pathname, { book, fields: fieldsOf(body), query: url.searchParams, rights })
     if (typeof key !== 'string') return failure('bad_request', 'Idempotency-Key is missing')
     const digest = createHash('sha256').update(`${method} ${url.pathname}\n`).update(body).digest('hex')
     const before = book.state.rows('answers').get(key) as KeptAnswer | undefined

@@ -30,8 +30,8 @@ import {
   type WatchedAccount,
 } from './queries.ts'
 import { openTradesShown } from './show-positions.ts'
+import { readEveryMs } from './times.ts'
 
-const readEveryMs = 12_000
 /** Two turns of one process are never closer; it skips its turn if another process has just had one. */
 const turnMsMin = readEveryMs - 1_000
 const keptAtOnce = 250

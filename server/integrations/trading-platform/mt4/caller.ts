@@ -59,6 +59,11 @@ export class GatewayCaller {
     return this.answer({ method: 'GET', path, kind: 'question' }, schema)
   }
 
+  /** Returns the response of a query with many logins, which are in its body. */
+  askByBody<Schema extends z.ZodMiniType>(path: string, body: object, schema: Schema): Promise<z.output<Schema>> {
+    return this.answer({ method: 'POST', path, body, kind: 'question' }, schema)
+  }
+
   async answer<Schema extends z.ZodMiniType>(call: GatewayCall, schema: Schema): Promise<z.output<Schema>> {
     const answer = schema.safeParse(await this.send(call))
     if (answer.success) return answer.data

@@ -7,7 +7,16 @@ import { callTimeoutMs, httpClient, type HttpClient } from '../../http-client.ts
 import type { PlatformRight } from '../trading-server.ts'
 import { openTradesAnswer, rightsAnswer, tradesAnswer } from './answers.ts'
 import type { Mt4Options } from './caller.ts'
-import { aDay, answers, pathShown, readingChecks, tradesTold, type GatewayUnderTest } from './gateway-contract.ts'
+import {
+  aDay,
+  answers,
+  openTradesOf,
+  pathShown,
+  readingChecks,
+  readingOf,
+  tradesTold,
+  type GatewayUnderTest,
+} from './gateway-contract.ts'
 import { writingChecks } from './writing-contract.ts'
 
 const loginsTried = 3
@@ -114,7 +123,7 @@ function accountChecks(gateway: GatewayUnderTest): ConformanceCheck[] {
         const operations = shaped(z.array(z.object({ login: number })), told, 'balance-operations')
         logins = [...new Set(operations.map(({ login }) => login))].slice(0, loginsTried)
         if (logins.length === 0) throw new NotTried('no balance operation in the last day names an account')
-        const { body } = await answers(gateway, { path: `/v2/accounts?logins=${logins.join(',')}` }, 200)
+        const { body } = await answers(gateway, readingOf(logins), 200)
         const found = shaped(accounts, body.accounts, 'accounts')
         if (found.length !== logins.length || found.some(({ login }) => !logins.includes(login)))
           throw new Differs('it answers for other accounts than those that were asked for')
@@ -134,7 +143,7 @@ function accountChecks(gateway: GatewayUnderTest): ConformanceCheck[] {
   ]
 
   async function open(): Promise<unknown> {
-    return (await answers(gateway, { path: `/v2/open-trades?logins=${logins.join(',')}` }, 200)).body
+    return (await answers(gateway, openTradesOf(logins), 200)).body
   }
 
   function tradeCheck(name: string, read: () => Promise<readonly unknown[]>): ConformanceCheck {

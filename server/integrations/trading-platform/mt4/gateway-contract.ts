@@ -94,6 +94,20 @@ export function listIn(answer: Answered, name: string): Record<string, unknown>[
   return list as Record<string, unknown>[]
 }
 
+/** Returns the call that reads many accounts. */
+export const readingOf = (logins: readonly string[]): Asked => ({
+  method: 'POST',
+  path: '/v2/accounts/read',
+  body: { logins },
+})
+
+/** Returns the call that reads what is open on many accounts. */
+export const openTradesOf = (logins: readonly string[]): Asked => ({
+  method: 'POST',
+  path: '/v2/open-trades',
+  body: { logins },
+})
+
 /** Throws `NotTried` for a gateway of the contract's first edition, which has no trades of all accounts. */
 export async function tradesTold(gateway: GatewayUnderTest): Promise<void> {
   if (!(await tellsTrades(gateway)))
@@ -161,15 +175,17 @@ export const readingChecks: readonly ContractCheck[] = [
     name: 'has no account 999999999, alone or among others',
     async run(gateway) {
       await answers(gateway, { path: '/v2/accounts/999999999' }, 404, 'not_found')
-      const many = await answers(gateway, { path: '/v2/accounts?logins=999999999' }, 200)
+      const many = await answers(gateway, readingOf(['999999999']), 200)
       must(listIn(many, 'accounts').length === 0, 'An unknown login is listed')
     },
   },
   {
-    name: 'takes at most a hundred logins',
+    name: 'takes a thousand logins in a body, and no more',
     async run(gateway) {
-      const logins = Array.from({ length: 101 }, (_, place) => String(999_000_000 + place)).join(',')
-      await answers(gateway, { path: `/v2/accounts?logins=${logins}` }, 400, 'bad_request')
+      const logins = Array.from({ length: 1001 }, (_, place) => String(999_000_000 + place))
+      const most = await answers(gateway, readingOf(logins.slice(0, -1)), 200)
+      must(listIn(most, 'accounts').length === 0, 'Unknown logins are listed')
+      await answers(gateway, readingOf(logins), 400, 'bad_request')
     },
   },
   {
@@ -222,10 +238,11 @@ export const readingChecks: readonly ContractCheck[] = [
         '/v2/trades',
         `/v2/trades?${aDay()}&logins=1&groups=a`,
         `/v2/trades?${aDay()}&logins=${logins}`,
-        '/v2/open-trades',
-        `/v2/open-trades?logins=${logins}`,
       ])
         await answers(gateway, { path }, 400, 'bad_request')
+      await answers(gateway, { method: 'POST', path: '/v2/open-trades', body: {} }, 400, 'bad_request')
+      const tooMany = Array.from({ length: 1001 }, (_, place) => String(999_000_000 + place))
+      await answers(gateway, openTradesOf(tooMany), 400, 'bad_request')
     },
   },
 ]

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Money } from '#rules/money.ts'
 import { amount, dealsOf, isHeldUp, reference } from '#tests/trading-platform.ts'
@@ -230,6 +232,28 @@ test('many accounts are read in one call, and their operations in another', asyn
   expect([await many.openPositions(one), await many.openPositions(other)]).toEqual([0, 1])
   expect(await many.balanceOperations(other, window.from, window.to)).toMatchObject([{ amount: amount(200) }])
   await expect(many.getAccount('99')).rejects.toMatchObject({ reason: 'not-found' })
+})
+
+test('a thousand accounts on open pages are read in two calls, with what is open on them', async () => {
+  const [one, other] = [await account(100), await account(200)]
+  await simulator.turn('market/open', { login: one, profit: '2.00' })
+  await simulator.turn('market/order', { login: other })
+  const unknown = Array.from({ length: 998 }, (_, place) => String(990_000_000 + place))
+  const asked: string[] = []
+  const note = (message: unknown) => {
+    const { request } = message as { request: ClientRequest }
+    if (request.getHeader('host') === `127.0.0.1:${simulator.port}`) asked.push(`${request.method} ${request.path}`)
+  }
+  subscribe('http.client.request.start', note)
+  const figures = await platform.bulk
+    .readFigures(
+      [one, ...unknown, other].map((login) => ({ login, currency: 'EUR' as const })),
+      true,
+    )
+    .finally(() => unsubscribe('http.client.request.start', note))
+  expect(asked).toEqual(['POST /v2/accounts/read', 'POST /v2/open-trades'])
+  expect([...figures.keys()]).toEqual([one, other])
+  expect([figures.get(one)?.trades?.positions, figures.get(other)?.trades?.orders]).toMatchObject([[{}], [{}]])
 })
 
 test('rights that the gateway lacks and the groups that it has are named', async () => {

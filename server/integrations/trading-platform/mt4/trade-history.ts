@@ -26,8 +26,10 @@ import {
   type WireTrade,
 } from './orders-as-deals.ts'
 
-/** The maximum number of accounts or groups in a call. */
+/** The maximum number of accounts or groups in a call's address. */
 const namesAtOnce = 100
+/** The maximum number of accounts in a call's body. */
+const loginsAtOnce = 1000
 const hourMs = 3_600_000
 /** How long a gateway that has no trades is not asked for open ones. */
 const lackedMs = hourMs
@@ -93,11 +95,11 @@ export class Mt4TradeHistory implements TradeHistory {
   /** Returns open trades, each under its current ticket. Throws `Rejected` if the gateway does not provide them. */
   async #openTrades(logins: readonly string[]): Promise<{ positions: OpenPosition[]; orders: PlatformOrder[] }> {
     const found = { positions: new Array<OpenPosition>(), orders: new Array<PlatformOrder>() }
-    for (const some of inParts(logins, namesAtOnce)) {
+    for (const some of inParts(logins, loginsAtOnce)) {
       let after: string | null = ''
       while (after !== null) {
-        const query = `logins=${some.join(',')}${after === '' ? '' : `&after=${after}`}`
-        const page: OpenPage = await this.#caller.ask(`/v2/open-trades?${query}`, answers.openTradesAnswer)
+        const body = { logins: some, ...(after !== '' && { after }) }
+        const page: OpenPage = await this.#caller.askByBody('/v2/open-trades', body, answers.openTradesAnswer)
         found.positions.push(...page.positions.map(positionFrom))
         found.orders.push(...page.orders.map(orderFrom))
         after = page.next

@@ -8,6 +8,8 @@ import {
   listIn,
   must,
   numberPattern,
+  openTradesOf,
+  readingOf,
   tellsTrades,
   type ContractCheck,
 } from './gateway-contract.ts'
@@ -65,13 +67,10 @@ export function writingChecks(group: string): readonly ContractCheck[] {
           must(decimalPattern.test(String(alone[name])), `${name} is no decimal with two places`)
         must(alone.group === group && alone.leverage === 30 && alone.enabled === true, 'The account is not as opened')
         must(alone.openPositions === 0, 'The account has open positions')
-        const [many] = listIn(
-          await answers(gateway, { path: `/v2/accounts?logins=${login},999999999` }, 200),
-          'accounts',
-        )
+        const [many] = listIn(await answers(gateway, readingOf([login, '999999999']), 200), 'accounts')
         must(JSON.stringify(many) === JSON.stringify(alone), 'Among many the account is another one than alone')
         if (!(await tellsTrades(gateway))) return
-        const open = await answers(gateway, { path: `/v2/open-trades?logins=${login}` }, 200)
+        const open = await answers(gateway, openTradesOf([login]), 200)
         must(listIn(open, 'positions').length + listIn(open, 'orders').length === 0, 'Something is open')
         const trades = await answers(gateway, { path: `/v2/trades?logins=${login}&${aDay()}` }, 200)
         must(listIn(trades, 'trades').length === 0, 'The account has trades')
