@@ -3,7 +3,7 @@ import { keepConnection, type AliveTimes, type LastingConnection } from './lasti
 
 interface ListenOptions {
   readonly url: string
-  readonly channels: readonly ('settings' | 'keys' | 'changes' | 'figures')[]
+  readonly channels: readonly ('settings' | 'keys' | 'changes' | 'figures' | 'streams')[]
   heard(payload: string, channel: string): void
   /** Called after a reconnect: notifications sent in between are lost. */
   missed(): void

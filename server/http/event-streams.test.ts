@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { openStream, type Stream } from './event-streams.ts'
+import { follow, openStream, type Place, type Stream } from './event-streams.ts'
 
 const staff = { sessionId: 'a session', roles: ['operations'] } as const
 
@@ -26,4 +26,29 @@ test('nothing is written behind the end, though no one has read what came before
   const read = await answer.toArray()
   await closed
   expect(String(read)).toBe(': open\n\n')
+})
+
+test('the oldest stream of a session over the limit ends on its own server; closed and foreign ones do not count', () => {
+  const kind = 'figures'
+  const ended: string[] = []
+  const serverWith = (...ids: string[]) =>
+    new Map(
+      ids.map((id): [string, Place] => {
+        const end = () => void ended.push(id)
+        return [id, { sessionId: 'one', newer: new Set(), isAnnounced: false, end }]
+      }),
+    )
+  const servers = [serverWith('a', 'd'), serverWith('b')]
+  const opened = (id: string, session = 'one') => {
+    for (const places of servers) follow(places, { kind, opened: id, session }, 3)
+  }
+  for (const id of ['a', 'b', 'c', 'foreign']) opened(id, id === 'foreign' ? 'other' : 'one')
+  for (const places of servers) follow(places, { kind, closed: ['c'] }, 3)
+  opened('d')
+  expect(ended).toEqual([])
+  opened('e')
+  expect(ended).toEqual(['a'])
+  servers[0]?.delete('a')
+  opened('f')
+  expect(ended).toEqual(['a', 'b'])
 })

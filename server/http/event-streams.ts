@@ -1,6 +1,9 @@
 /** Streams of events: their readers, and how they end with the session, the server, or a reader who is gone. */
+import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { run } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 const lookAgainMs = 3_000
@@ -24,7 +27,11 @@ export function openStream<Reader extends { readonly sessionId: string }>(
   streams: Set<Stream<Reader>>,
   answer: Writable,
   reader: Reader,
+  onEnd: () => void = () => undefined,
 ): Stream<Reader> {
+  const forget = () => {
+    if (streams.delete(stream)) onEnd()
+  }
   const stream: Stream<Reader> = {
     ...reader,
     write(text) {
@@ -33,18 +40,32 @@ export function openStream<Reader extends { readonly sessionId: string }>(
     },
     // The response of a reader who does not read stays open after its end: nothing more is written to it.
     end() {
-      streams.delete(stream)
+      forget()
       answer.end()
     },
   }
   streams.add(stream)
-  answer.on('close', () => streams.delete(stream))
+  answer.on('close', forget)
   stream.write(': open\n\n')
   return stream
 }
 
+/** A stream that was opened, or streams that were closed, on any server; the notification's payload. */
+const announcement = z.union([
+  z.object({ kind: z.string(), opened: z.string(), session: z.string() }),
+  z.object({ kind: z.string(), closed: z.array(z.string()) }),
+])
+type Announcement = z.infer<typeof announcement>
+/** A notification has at most 8,000 bytes. */
+const closedAtOnce = 100
+
 interface StreamOptions<Reader extends { readonly sessionId: string }> {
-  /** The oldest stream of a session is closed for one over this number: a closed page may be noticed late. */
+  /** The streams of one kind, the same on every server. */
+  readonly kind: string
+  /**
+   * The oldest stream of a session is closed for one over this number, on whichever servers they are: a closed page may
+   * be noticed late.
+   */
   readonly perSessionMax: number
   /**
    * Checks every 3 s for all of this server's streams whether they may continue, in one statement; ends those that may
@@ -57,16 +78,27 @@ interface EventStreams<Reader extends { readonly sessionId: string }> {
   readonly streams: ReadonlySet<Stream<Reader>>
   /** Responds to a request with a stream. */
   open(reply: FastifyReply, reader: Reader): Stream<Reader>
+  /** Receives what the servers notify each other on the channel `streams`, this one included. */
+  heard(payload: string): void
   endAll(): void
 }
 
 /** Creates the streams of one kind on this server and ends them when it drains. */
 export function eventStreams<Reader extends { readonly sessionId: string }>(
   server: FastifyInstance,
-  dependencies: Pick<Dependencies, 'config' | 'log' | 'pause' | 'stopping'>,
-  { perSessionMax, lookAgain }: StreamOptions<Reader>,
+  dependencies: Pick<Dependencies, 'config' | 'log' | 'pause' | 'pool' | 'stopping'>,
+  { kind, perSessionMax, lookAgain }: StreamOptions<Reader>,
 ): EventStreams<Reader> {
   const streams = new Set<Stream<Reader>>()
+  const places = new Map<string, Place>()
+  const closed: string[] = []
+  const announce = (announced: Announcement) =>
+    run(dependencies.pool)`select pg_notify('streams', ${JSON.stringify(announced)})`.catch((error: unknown) =>
+      log.warn({ err: error }, 'streams not announced'),
+    )
+  const announceClosed = async (): Promise<void> => {
+    while (closed.length > 0) await announce({ kind, closed: closed.splice(0, closedAtOnce) })
+  }
   const endAll = () => streams.forEach((stream) => stream.end())
   const { stopping, config, pause, log } = dependencies
   stopping.addEventListener('abort', () => void endSpread(streams, config.drainMs, pause))
@@ -85,12 +117,16 @@ export function eventStreams<Reader extends { readonly sessionId: string }>(
   server.addHook('preClose', async () => {
     clocks.forEach((clock) => clearInterval(clock))
     endAll()
+    await announceClosed()
   })
   return {
     streams,
     endAll,
+    heard(payload) {
+      const told = announcement.safeParse(JSON.parse(payload))
+      if (told.success && told.data.kind === kind) follow(places, told.data, perSessionMax)
+    },
     open(reply, reader) {
-      endOldest(streams, reader.sessionId, perSessionMax)
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
       reply.hijack()
@@ -99,9 +135,45 @@ export function eventStreams<Reader extends { readonly sessionId: string }>(
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
       })
-      return openStream(streams, reply.raw, reader)
+      const id = randomUUID()
+      const stream = openStream(streams, reply.raw, reader, () => {
+        places.delete(id)
+        // Those that end together are announced together.
+        if (closed.push(id) === 1) setImmediate(() => void announceClosed())
+      })
+      places.set(id, { sessionId: reader.sessionId, newer: new Set(), isAnnounced: false, end: () => stream.end() })
+      void announce({ kind, opened: id, session: reader.sessionId })
+      return stream
     },
   }
+}
+
+/** A stream of this server among those of its session on all servers. */
+export interface Place {
+  readonly sessionId: string
+  /** The open streams of the session that were announced after it. */
+  readonly newer: Set<string>
+  /** Its own announcement was received: those that follow are newer. */
+  isAnnounced: boolean
+  end(): void
+}
+
+/**
+ * Applies an announcement to this server's streams. The database delivers all of them in one order to every server, so
+ * that each knows the number of newer streams of its own ones; the stream with too many is the oldest, and ends.
+ */
+export function follow(places: ReadonlyMap<string, Place>, announced: Announcement, perSessionMax: number): void {
+  if ('closed' in announced) {
+    for (const { newer } of places.values()) for (const id of announced.closed) newer.delete(id)
+    return
+  }
+  const own = places.get(announced.opened)
+  for (const place of places.values()) {
+    if (place === own || place.sessionId !== announced.session || !place.isAnnounced) continue
+    place.newer.add(announced.opened)
+    if (place.newer.size >= perSessionMax) place.end()
+  }
+  if (own) own.isAnnounced = true
 }
 
 /**
@@ -114,9 +186,4 @@ async function endSpread(streams: ReadonlySet<Writer>, withinMs: number, pause: 
     await pause(eachMs)
     stream.end()
   }
-}
-
-function endOldest(streams: ReadonlySet<Stream<{ sessionId: string }>>, sessionId: string, most: number): void {
-  const own = [...streams].filter((one) => one.sessionId === sessionId)
-  for (const stream of own.slice(0, Math.max(0, own.length - most + 1))) stream.end()
 }

@@ -23,14 +23,16 @@ interface Reader {
 }
 
 export async function changesRoutes(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  const { streams, open, endAll } = eventStreams<Reader>(server, dependencies, {
+  const { streams, open, heard, endAll } = eventStreams<Reader>(server, dependencies, {
+    kind: 'changes',
     perSessionMax: streamsPerSessionMax,
     lookAgain: (looked) => endDead(dependencies, looked),
   })
   const listener = await listenTo({
     url: dependencies.config.database?.url ?? '',
-    channels: ['changes'],
-    heard: (payload) => {
+    channels: ['changes', 'streams'],
+    heard: (payload, channel) => {
+      if (channel === 'streams') return heard(payload)
       const change = announced.safeParse(JSON.parse(payload))
       if (!change.success) return
       const text = `data: ${JSON.stringify(change.data)}\n\n`

@@ -49,7 +49,8 @@ export function openPositionRoutes(registerEndpoint: RegisterEndpoint): void {
 
 export async function liveFigureRoutes(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   let renewedAt = 0
-  const { streams, open, endAll } = eventStreams<Viewer>(server, dependencies, {
+  const { streams, open, heard, endAll } = eventStreams<Viewer>(server, dependencies, {
+    kind: 'figures',
     perSessionMax: streamsPerSessionMax,
     async lookAgain(looked) {
       const now = dependencies.now()
@@ -68,11 +69,13 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
   })
   const listener = await listenTo({
     url: dependencies.config.database?.url ?? '',
-    channels: ['figures'],
-    heard: () =>
-      void send(dependencies, [...streams]).catch((error: unknown) =>
-        dependencies.log.warn({ err: error }, 'live figures not sent'),
-      ),
+    channels: ['figures', 'streams'],
+    heard: (payload, channel) =>
+      channel === 'streams'
+        ? heard(payload)
+        : void send(dependencies, [...streams]).catch((error: unknown) =>
+            dependencies.log.warn({ err: error }, 'live figures not sent'),
+          ),
     missed: endAll,
     onError: (error) => dependencies.log.warn({ err: error }, 'stream of figures lost'),
   })
