@@ -7,12 +7,13 @@ import * as transfers from '#contract/office/transfers.ts'
 import * as withdrawals from '#contract/office/withdrawals.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
-import { row, rows, run, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import { passingRequest, situations, type CheckedKind, type Made } from '../../../tests/check-situations.ts'
 import { platformForFile } from '../../../tests/for-file.ts'
 import { settleOperations } from '../../../tests/funded-account.ts'
+import { lockWaits } from '../../../tests/lock-waits.ts'
 import { call, makeStaff, setInForce, type MadeStaff } from '../../../tests/factories.ts'
 
 const place = platformForFile()
@@ -354,6 +355,55 @@ describe('seen earlier', () => {
       expect(await reservedOf(place.server.dependencies.pool, made.account.id)).toBe(0n)
     },
   )
+
+  test('a transfer whose debit is done has no checks any more, and no override', async () => {
+    const made = await passingRequest(place, 'transfer')
+    const discrepancy = situations.find(({ check }) => check === 'discrepancy')
+    const { pool } = place.server.dependencies
+    await approve('transfer', made.id)
+    await discrepancy?.make(place, made, by('compliance'))
+    await settleOperations(place.server)
+    const query = { kind: 'transfer' as const, id: made.id }
+    const { digest, mayOverride } = await checkOf('transfer', made.id, 'discrepancy', by('finance'))
+    expect(mayOverride).toBe(true)
+    const overriding = () => {
+      const body = { ...query, check: 'discrepancy', digest, reason: 'Explained by the bank.' }
+      return call(place.server, overrideCheck, { as: by('finance'), body })
+    }
+    // The debit is sent while the override waits for the lock.
+    const late = await transaction(pool, async (tx) => {
+      await run(tx, sql`select 1 from transfers where id = ${made.id} for update`)
+      const reply = overriding()
+      await lockWaits(pool)
+      await run(tx, sql`update operations set state = 'sending' where record = ${made.id}`)
+      return { reply }
+    })
+    expect((await late.reply).failure.code).toBe('decided-meanwhile')
+    await run(pool, sql`update operations set state = 'waiting' where record = ${made.id}`)
+    expect((await checksOf('transfer', made.id)).length).toBeGreaterThan(0)
+
+    await run(pool, sql`update differences set state = 'gone' where account_id = ${made.account.id}`)
+    const destination = await row<{ login: string }>(
+      pool,
+      sql`select a.login from transfers t join trading_accounts a on a.id = t.destination_account where t.id = ${made.id}`,
+    )
+    await place.platform.turn('drop-before', { login: destination?.login })
+    place.server.clock.turn(15)
+    await settleOperations(place.server)
+    await discrepancy?.make(place, made, by('compliance'))
+    const { transfer } = (await call(place.server, transfers.getOfficeTransfer, { as: second, params: query })).answer
+    expect([transfer.state, transfer.legs.map(({ leg, state }) => [leg, state])]).toEqual([
+      'processing',
+      [
+        ['withdraw', 'done'],
+        ['deposit', 'unknown'],
+      ],
+    ])
+    expect(transfer.decisionChecks).toEqual([])
+    expect((await call(place.server, getDecisionChecks, { as: by('finance'), query })).answer.checks).toEqual([])
+    const refused = await overriding()
+    expect([refused.status, refused.failure.code]).toEqual([409, 'decided-meanwhile'])
+  })
 
   test('a chargeback blocks until two people have explained it', async () => {
     const made = await passingRequest(place, 'withdrawal')

@@ -36,6 +36,8 @@ export interface Transfer {
   readonly requestedAt: Date
   readonly approvedAt: Date | null
   readonly rejectedAt: Date | null
+  /** Whether its first leg is to be sent: until then a check can hold it back. */
+  readonly isDebitWaiting: boolean
   readonly version: number
 }
 
@@ -44,7 +46,9 @@ export const transferColumns = sql`t.id, t.client_id as "clientId", c.email::tex
   t.destination_account as "destinationId", e.platform as "destinationPlatform", e.login as "destinationLogin",
   t.amount_minor as "amountMinor", t.currency, t.rate, t.arrives_minor as "arrivesMinor",
   t.arrives_currency as "arrivesCurrency", t.reference, t.state, t.comment, t.figures, t.decided_by as "decidedBy",
-  t.requested_at as "requestedAt", t.approved_at as "approvedAt", t.rejected_at as "rejectedAt", t.version`
+  t.requested_at as "requestedAt", t.approved_at as "approvedAt", t.rejected_at as "rejectedAt",
+  exists (select from operations o where o.subject = 'transfer' and o.record = t.id and o.kind = 'balance'
+    and o.payload ->> 'leg' = 'transfer-withdraw' and o.state = 'waiting') as "isDebitWaiting", t.version`
 const tables = sql`transfers t join clients c on c.id = t.client_id
   join trading_accounts s on s.id = t.source_account join trading_accounts e on e.id = t.destination_account`
 

@@ -34,19 +34,20 @@ export const transferChecked: CheckedRequest<Transfer> = {
     judgeAll(transferChecks, await transferFacts(connection, transfer, terms)),
 }
 
-const isDebitToCome = isBefore(transferMachine, 'transferred')
+const isInProgress = isBefore(transferMachine, 'transferred')
 
 /** Checks before the first leg, without the balance, which the platform checks itself. */
 export const transferDebitChecked: CheckedRequest<Transfer> = {
   ...transferChecked,
-  isOpen: isDebitToCome,
+  // The debit is the last step that they can stop: the credit follows it unchecked.
+  isOpen: (transfer) => isInProgress(transfer) && transfer.isDebitWaiting,
   judge: async (connection, transfer, terms) =>
     judgeAll(transferChecks, await transferFacts(connection, transfer, terms), (name) => !ofApprovals.includes(name)),
 }
 
 /** Returns the checks of a transfer in a state. */
 export function transferCheckedIn(state: Transfer['state']): CheckedRequest<Transfer> {
-  return isDebitToCome({ state }) ? transferDebitChecked : transferChecked
+  return isInProgress({ state }) ? transferDebitChecked : transferChecked
 }
 
 async function transferFacts(connection: Connection, transfer: Transfer, terms: CheckTerms): Promise<TransferFacts> {
