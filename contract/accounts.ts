@@ -119,6 +119,7 @@ export const updateAccount = endpoint('updateAccount', 'POST /api/accounts/updat
   problems: [
     'account-unknown',
     'account-not-approved',
+    'account-closed',
     'leverage-closed',
     'leverage-not-allowed',
     'leverage-unchanged',
@@ -145,6 +146,7 @@ export const changeTradingPassword = endpoint('changeTradingPassword', 'POST /ap
   problems: [
     'account-unknown',
     'account-not-approved',
+    'account-closed',
     'trading-password-weak',
     'platform-refused',
     'platform-unavailable',
@@ -158,6 +160,6 @@ export const revealPassword = endpoint('revealPassword', 'POST /api/accounts/rev
   access: ['approved'],
   body: body({ accountId: id }),
   response: z.object({ password: z.string() }),
-  problems: ['account-unknown', 'account-not-approved', 'password-shown'],
+  problems: ['account-unknown', 'account-closed', 'password-shown'],
   requiresStepUp: true,
 })

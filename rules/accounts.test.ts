@@ -61,6 +61,7 @@ const raise: LeverageChange = {
   client: 'professional',
   account: 'professional',
   accountState: 'approved',
+  accountClosed: false,
   requestType: 'live',
   onePending: false,
   windDown: false,
@@ -73,6 +74,7 @@ test.each<[string, Partial<LeverageChange>, string | null]>([
   ['a retail account', { account: 'retail' }, 'leverage-not-allowed'],
   ['a retail client', { client: 'retail' }, 'leverage-not-allowed'],
   ['a pending account', { accountState: 'pending' }, 'account-not-approved'],
+  ['an account that its platform has closed', { accountClosed: true }, 'account-closed'],
   ['leverage closed', { windDown: true }, 'leverage-closed'],
 ])('a leverage change: %s', (_, change, problem) => {
   expect(checkLeverageChange({ ...raise, ...change })).toBe(problem)

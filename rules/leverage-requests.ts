@@ -28,6 +28,8 @@ export interface LeverageChange {
   readonly client: ClientStatus
   readonly account: ClientStatus
   readonly accountState: string
+  /** The platform has disabled or deleted it. */
+  readonly accountClosed: boolean
   readonly requestType: 'live' | 'demo'
   readonly onePending: boolean
   readonly windDown: boolean
@@ -37,6 +39,7 @@ export interface LeverageChange {
 export function checkLeverageChange(change: LeverageChange) {
   if (change.windDown) return 'leverage-closed'
   if (change.accountState !== 'approved') return 'account-not-approved'
+  if (change.accountClosed) return 'account-closed'
   if (!leveragesForAccount(change.client, change.account).includes(change.wanted)) return 'leverage-not-allowed'
   if (change.wanted === change.current) return 'leverage-unchanged'
   return change.onePending ? 'leverage-pending' : null

@@ -40,7 +40,8 @@ export function AccountSettingsDialog({ account, onClose }: { account: Account; 
   })
   const others = account.leverages.filter((leverage) => leverage !== account.leverage)
   const settings = usePortalSettings()
-  const canAsk = others.length > 0 && account.leverageRequest === null && settings?.windDown.leverage === false
+  const canAsk =
+    others.length > 0 && account.leverageRequest === null && !account.closed && settings?.windDown.leverage === false
   return (
     <Dialog
       title={t`Settings of ${nameOf(account)}`}
@@ -152,9 +153,13 @@ function TradingPasswordForm({ account }: { account: Account }) {
       <div className="row between">
         <div>
           <h3>{t`Trading password`}</h3>
-          <p className="muted size-14">{t`For logging in to the platform, not to this portal.`}</p>
+          <p className="muted size-14">
+            {account.closed
+              ? t`You can no longer log in to this account on the platform.`
+              : t`For logging in to the platform, not to this portal.`}
+          </p>
         </div>
-        {!open && (
+        {!open && !account.closed && (
           <Button size="small" onClick={() => setOpen(true)}>
             <Trans>Change</Trans>
             <span className="unseen"> {t`Trading password`}</span>

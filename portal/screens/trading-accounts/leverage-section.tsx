@@ -85,6 +85,7 @@ function FixedLeverage({ account }: { account: Account }) {
 function WhyFixed({ account }: { account: Account }) {
   const client = useClient()
   const settings = usePortalSettings()
+  if (account.closed) return <Trans>This account is closed. You can no longer change its leverage.</Trans>
   if (settings?.windDown.leverage) return <Trans>You can no longer change the leverage of your accounts.</Trans>
   if (client?.clientStatus === 'professional' && account.clientStatus === 'retail')
     return (

@@ -206,9 +206,9 @@ describe('an approval', () => {
     expect(late.failure.code).toBe('password-shown')
   })
 
-  test('shows no first password of an account that the platform has closed', async () => {
-    const client = await makeClient(server)
-    const id = await opened(client)
+  test('that the platform has closed shows no first password, and takes no new one and no other leverage', async () => {
+    const client = await makeClient(server, { clientStatus: 'professional' })
+    const id = (await opened(client)) as AccountId
     const setEnabled = (enabled: boolean) =>
       run(
         server.dependencies.pool,
@@ -216,14 +216,21 @@ describe('an approval', () => {
             values (${id}, 0, 0, 0, 30, ${enabled}, ${server.clock.now()})
           on conflict (account_id) do update set enabled = excluded.enabled`,
       )
-    const reveal = () => call(server, contract.revealPassword, { as: client, body: { accountId: id as AccountId } })
+    const statuses = async () => {
+      const body = { accountId: id }
+      const replies = [
+        await call(server, contract.revealPassword, { as: client, body }),
+        await call(server, contract.changeTradingPassword, { as: client, body: { ...body, password: 'Str0ng#Pass' } }),
+        await call(server, contract.updateAccount, { as: client, body: { ...body, leverage: 100 } }),
+      ]
+      return replies.map((reply) => [reply.status, reply.status === 200 ? null : reply.failure.code])
+    }
     await setEnabled(false)
     expect((await listed(client))[0]).toMatchObject({ closed: true, passwordToShow: false })
-    const refused = await reveal()
-    expect([refused.status, refused.failure.code]).toEqual([409, 'account-not-approved'])
+    expect(await statuses()).toEqual(Array.from({ length: 3 }, () => [409, 'account-closed']))
     await setEnabled(true)
     expect((await listed(client))[0]?.passwordToShow).toBe(true)
-    expect((await reveal()).status).toBe(200)
+    expect(await statuses()).toEqual(Array.from({ length: 3 }, () => [200, null]))
   })
 
   test('whose answer never came is found again by its reference: one account, its password known', async () => {

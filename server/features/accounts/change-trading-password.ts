@@ -21,6 +21,7 @@ export const changeTradingPassword: Handler<typeof endpoint> = async (dependenci
   if (!account) throw new Problem('account-unknown', { field: 'accountId' })
   if (account.state !== 'approved' || account.login === null)
     throw new Problem('account-not-approved', { field: 'accountId' })
+  if (account.closed) throw new Problem('account-closed', { field: 'accountId' })
   await limit(dependencies.pool, perHour('trading-password', clientId), changesPerHour, context.now)
   const password = await decryptPassword(dependencies, context.body.password, context.now)
   throwIfProblem(checkTradingPassword(password), { field: 'password' })

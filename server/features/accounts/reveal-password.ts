@@ -15,7 +15,7 @@ export const revealPassword: Handler<typeof endpoint> = async (dependencies, con
   return transaction(dependencies.pool, async (tx) => {
     const account = await lockAccount(tx, own.id)
     // An account that the platform has closed has no sign-in any more.
-    if (account?.closed) throw new Problem('account-not-approved', { field: 'accountId' })
+    if (account?.closed) throw new Problem('account-closed', { field: 'accountId' })
     const waits =
       account?.state === 'approved' && account.firstPasswordUntil !== null && account.firstPasswordUntil > context.now
     if (!account || !waits || account.firstPassword === null) throw new Problem('password-shown')

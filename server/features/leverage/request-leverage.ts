@@ -28,11 +28,13 @@ export const updateAccount: Handler<typeof endpoint> = async (dependencies, cont
       client: client.clientStatus,
       account: account.clientStatus,
       accountState: account.state,
+      accountClosed: account.closed,
       requestType: account.requestType,
       onePending: await isLeveragePending(tx, account.id),
       windDown,
     })
-    throwIfProblem(refusal, { field: refusal === 'account-not-approved' ? 'accountId' : 'leverage' })
+    const isOfAccount = refusal === 'account-not-approved' || refusal === 'account-closed'
+    throwIfProblem(refusal, { field: isOfAccount ? 'accountId' : 'leverage' })
     const { id } = await requireRow<{ id: LeverageRequestId }>(tx)`
       insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, requested_at)
         values (${clientId}, ${account.id}, ${account.leverage}, ${wanted}, ${context.now}) returning id`
