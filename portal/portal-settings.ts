@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core'
 import * as z from 'zod/mini'
 import { listCountries } from '#contract/countries.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
+import type { HistoryList } from '#contract/history.ts'
 import { settings } from '#contract/settings.ts'
 import { type Language, languages } from '#rules/choices.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -28,6 +29,13 @@ export function usePortalSettingsRead() {
 /** Returns what recovery has stopped, or null. */
 export function useMoneyStopped(): PortalSettings['moneyStopped'] {
   return usePortalSettings()?.moneyStopped ?? null
+}
+
+/** Returns which requests for money are possible now; none before the settings are known. */
+export function usePossiblePayments(): Readonly<Record<HistoryList, boolean>> {
+  const settings = usePortalSettings()
+  const isMoving = settings !== undefined && !settings.moneyStopped?.accounts
+  return { deposits: isMoving && !settings.windDown.deposits, withdrawals: isMoving, transfers: isMoving }
 }
 
 const brought = new Map<string, PortalSettings | undefined>()

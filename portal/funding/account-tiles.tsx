@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { FieldGroup } from '#ui/forms/field.tsx'
 import { Money } from '#ui/money/money.tsx'
 import '#ui/forms/choice.css'
-import { usePortalSettings } from '../portal-settings.ts'
+import { usePossiblePayments } from '../portal-settings.ts'
 import {
   accountText,
   canReceive,
@@ -93,7 +93,7 @@ function AccountNote({ account }: { account: OpenAccount }) {
 
 function EmptyAccount({ account }: { account: OpenAccount }) {
   const { t } = useLingui()
-  const isFundable = usePortalSettings()?.windDown.deposits === false && canReceive(account)
+  const isFundable = usePossiblePayments().deposits && canReceive(account)
   return (
     <div className="empty-account">
       <span className="choice-words">

@@ -14,7 +14,7 @@ import { call } from '#ui/api/call.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { declarationNoticeMs, showToast } from '#ui/feedback/toasts.tsx'
-import { usePortalSettings } from '../portal-settings.ts'
+import { usePortalSettings, usePossiblePayments } from '../portal-settings.ts'
 import { type Client, session } from '../session.ts'
 import { leave } from './leave.ts'
 import './prompts.css'
@@ -30,7 +30,7 @@ export default function Prompts({ client, path }: { client: Client; path: string
     { a: 'all', b: 'approved' },
     { enabled: client.acceptedDeclaration && isMoneyPage },
   )
-  const settings = usePortalSettings()
+  const isFundable = usePossiblePayments().deposits
   const [funding, setFunding] = useClosed('portal.no-funded-accounts', client)
   if (!client.acceptedDeclaration) return <DeclarationDialog />
   const open = accounts?.accounts ?? []
@@ -38,7 +38,7 @@ export default function Prompts({ client, path }: { client: Client; path: string
   const isUnfunded = open.length > 0 && open.every(({ balance }) => balance !== null && balance <= 0n)
   // The result of a request must not be covered.
   if (isMoneyPage) {
-    const asksForMoney = isUnfunded && settings?.windDown.deposits === false && !settings.moneyStopped?.accounts
+    const asksForMoney = isUnfunded && isFundable
     return asksForMoney && !funding && !isResult(path) ? <NoFundedAccounts path={path} onFund={setFunding} /> : null
   }
   return <BankDetailsPrompt client={client} path={path} />

@@ -5,13 +5,14 @@
 import type { Page } from '@playwright/test'
 import { approvedBank } from '../funded-account.ts'
 import { portalUrl } from '../product.ts'
+import { readHistory } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { clientAtPage } from './clients.ts'
+import { enterAs } from './clients.ts'
 import { runningProduct } from './running.ts'
 import { staffAt } from './staff.ts'
-import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
+import { fundedAccount, newClient, openedAccount, withdrawalRequest } from './pending-requests.ts'
 import { at } from './wizards.ts'
 
 interface Stopped {
@@ -38,6 +39,7 @@ async function tellRecovery(page: Page, unknownAccounts: readonly object[]): Pro
   )
 }
 
+const commands = /^(FUND NOW|WITHDRAW|Deposit Funds|Withdraw Funds|Internal Transfer)$/
 const both = { accounts: true, payouts: true }
 
 test('a client reads on every page what is unavailable, and finds no form that would be refused', async ({
@@ -48,7 +50,9 @@ test('a client reads on every page what is unavailable, and finds no form that w
   const now: { stopped: Stopped | null } = { stopped: both }
   await tellStopped(page, '/api/settings', now)
   await page.clock.install()
-  await clientAtPage(page, '/trading-accounts')
+  const client = await newClient()
+  await approvedBank(await runningProduct(), client)
+  await enterAs(page, '/trading-accounts', client)
   const banner = page.getByText(/^We are checking our records\. Deposits, withdrawals and transfers are not available/)
   await expect(banner).toContainText('Your money is safe.')
   await expectAccessible(page)
@@ -63,6 +67,22 @@ test('a client reads on every page what is unavailable, and finds no form that w
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
     await expectAccessible(page)
   }
+  for (const list of ['deposits', 'withdrawals', 'transfers']) {
+    await page.goto(`/transactions-history?list=${list}`)
+    await expect(page.getByRole('heading', { name: /^No .+ yet$/ })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: commands })).toHaveCount(0)
+  }
+  await expectAccessible(page)
+  const account = await fundedAccount(client, '500.00')
+  await page.goto(`/trading-accounts/MT5/${account.number}`)
+  await expect(page.getByRole('button', { name: 'SETTINGS' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: commands })).toHaveCount(0)
+  const fresh = await openedAccount(client)
+  await readHistory(fresh)
+  await page.goto(`/trading-accounts/MT5/${fresh.number}`)
+  await expect(page.getByText('The curve starts with your first deposit.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: commands })).toHaveCount(0)
+  await page.goto('/internal-transfer')
   now.stopped = { accounts: false, payouts: true }
   await page.clock.runFor(21_000)
   await expect(page.getByText(/^We are checking our records with the bank\. Payouts take longer/)).toBeVisible()
@@ -70,6 +90,8 @@ test('a client reads on every page what is unavailable, and finds no form that w
   now.stopped = null
   await page.clock.runFor(21_000)
   await expect(page.getByText(/^We are checking our records/)).toHaveCount(0)
+  await page.goto('/transactions-history?list=withdrawals')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Withdraw Funds' })).toBeVisible()
   await context.close()
 })
 

@@ -31,7 +31,7 @@ import { leverageText } from '#ui/text/code-format.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { nameOf, numberText } from '../../funding/accounts.ts'
 import { type Live, useLiveFigures, withLive } from '../../live-figures.ts'
-import { usePortalSettings } from '../../portal-settings.ts'
+import { usePortalSettings, usePossiblePayments } from '../../portal-settings.ts'
 
 const AccountSettingsDialog = lazyPart(
   async () => (await import('../trading-accounts/dialogs.ts')).AccountSettingsDialog,
@@ -155,19 +155,18 @@ function AccountLine({ account, demo }: { account: Account; demo: boolean }) {
 
 function Actions({ page, account }: { page: Page; account: Account }) {
   const { t } = useLingui()
-  const settings = usePortalSettings()
+  const possible = usePossiblePayments()
   const [isOpen, setOpen] = useState(false)
   const open = page.standing === 'open'
-  const fundable = settings?.windDown.deposits === false && !settings.moneyStopped?.accounts
   const hasMoney = (account.balance ?? 0n) > 0n
   return (
     <>
-      {!page.demo && open && fundable && account.number && (
+      {!page.demo && open && possible.deposits && account.number && (
         <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
           <Trans>FUND NOW</Trans>
         </ButtonLink>
       )}
-      {!page.demo && page.standing !== 'not-connected' && hasMoney && account.number && (
+      {!page.demo && page.standing !== 'not-connected' && possible.withdrawals && hasMoney && account.number && (
         <ButtonLink size="small" href={portalPaths.withdrawFromAccount(account.number)}>{t`WITHDRAW`}</ButtonLink>
       )}
       <Button size="small" onClick={() => setOpen(true)}>{t`SETTINGS`}</Button>
@@ -180,6 +179,7 @@ function Actions({ page, account }: { page: Page; account: Account }) {
 function Parts({ page, address, trades }: { page: Page; address: AccountAddress; trades: PushedTrades | undefined }) {
   const { t } = useLingui()
   const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
+  const isFundable = usePossiblePayments().deposits
   if (page.history === 'not-available') return null
   if (page.history === 'in-terminal')
     return (
@@ -196,7 +196,7 @@ function Parts({ page, address, trades }: { page: Page; address: AccountAddress;
     calls,
     timeZone,
     markPath: ({ list, id }) => portalPaths.history(list, id),
-    begin: !page.demo && page.standing === 'open' && (
+    begin: !page.demo && page.standing === 'open' && isFundable && (
       <ButtonLink kind="tinted" size="small" href={portalPaths.depositToAccount(address.number)}>
         <Trans>FUND NOW</Trans>
       </ButtonLink>

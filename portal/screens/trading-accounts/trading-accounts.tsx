@@ -16,7 +16,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
-import { usePortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
+import { usePortalSettings, usePortalSettingsRead, usePossiblePayments } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { NotAccepted } from '../upload-documents/not-accepted.tsx'
 import { AccountCard, type Result, WaitingCard } from './account-card.tsx'
@@ -47,6 +47,7 @@ export default function TradingAccounts() {
   const client = useClient()
   const settings = usePortalSettings()
   const { isPending } = usePortalSettingsRead()
+  const { deposits: fundable } = usePossiblePayments()
   const unsettled = settings === undefined && isPending
   const [{ kind = 'live', settings: settingsOf }, setAddress] = useUrlState(addressSchema)
   const [open, setOpen] = useState<Open>(null)
@@ -138,7 +139,7 @@ export default function TradingAccounts() {
           accounts={visible(accounts)}
           results={results.data?.accounts ?? []}
           onDismiss={dismiss}
-          fundable={settings?.windDown.deposits === false && !settings.moneyStopped?.accounts}
+          fundable={fundable}
           mayAsk={approved && settings?.windDown.newAccounts === false}
           onSettings={(id) => setAddress({ settings: id })}
           onPassword={(chosen) => setOpen({ dialog: 'password', account: chosen })}

@@ -7,6 +7,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { numberText } from '../../funding/accounts.ts'
 import { longDay } from '#ui/text/days.ts'
+import { usePortalSettings, usePossiblePayments } from '../../portal-settings.ts'
 import { type HistoryFilters, isFiltered, kindOf } from './history-url.ts'
 
 interface EmptyHistoryProps {
@@ -19,12 +20,14 @@ interface EmptyHistoryProps {
 export function EmptyHistory({ list, filters, onClear }: EmptyHistoryProps) {
   const { t } = useLingui()
   const sentence = useFilterSentence(list, filters)
+  const isPossible = usePossiblePayments()[list]
+  const isEnded = usePortalSettings()?.windDown.deposits === true
   if (isFiltered(filters))
     return <EmptyState level="h2" title={sentence} action={<Button onClick={onClear}>{t`Clear filters`}</Button>} />
   const words = {
     deposits: {
       title: t`No deposits yet`,
-      text: t`Your deposits will appear here.`,
+      text: isEnded ? t`Deposits are not available.` : t`Your deposits will appear here.`,
       href: portalPaths.depositFunds,
       command: t`Deposit Funds`,
     },
@@ -46,7 +49,7 @@ export function EmptyHistory({ list, filters, onClear }: EmptyHistoryProps) {
       level="h2"
       icon={<IconHistory aria-hidden="true" />}
       title={words.title}
-      action={<ButtonLink href={words.href}>{words.command}</ButtonLink>}
+      action={isPossible && <ButtonLink href={words.href}>{words.command}</ButtonLink>}
     >
       {words.text}
     </EmptyState>
