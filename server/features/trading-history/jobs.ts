@@ -6,7 +6,7 @@ import { tradingDay } from '#rules/trading-days.ts'
 import { row, rows, run, type Connection, transaction } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { isConnectionError } from '../../db/connection-errors.ts'
-import { isIntegrationError, Unavailable } from '../../integrations/errors.ts'
+import { isIntegrationError, Rejected, Unavailable } from '../../integrations/errors.ts'
 import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { isMissing, recordMissing } from '../../ledger/missing-accounts.ts'
@@ -131,12 +131,11 @@ async function readPasts(dependencies: Parts, history: TradeHistory, source: Dea
   while (performance.now() - begun < pastMsMax) {
     const accounts = await unreadAccounts(jobs, source)
     if (accounts.length === 0) return
-    const groups = await history.groupsOf(accounts.map(({ login }) => login))
     await eachAccount(dependencies, {
       accounts,
       platform: source.platform,
       async work(account) {
-        const versions = await readPast(jobs, history, source, { ...account, group: groups.get(account.login) ?? null })
+        const versions = await readPast(jobs, history, source, account)
         log.debug({ account: account.id, versions }, 'an account’s trades were read')
       },
     })
@@ -147,12 +146,16 @@ async function readPast(
   jobs: Dependencies['jobs'],
   history: TradeHistory,
   source: DealSource,
-  account: ReadAccount & { group: string | null },
+  account: ReadAccount,
 ): Promise<number> {
   const until = source.zone.theirs(source.now.getTime()) + dayMs
   const deals = (await history.deals({ logins: [account.login] }, 0, until)).filter(
     ({ login }) => login === account.login,
   )
+  // After the deals: a platform that has just deleted the account answers with none, which deletes nothing here.
+  const group = (await history.groupsOf([account.login])).get(account.login)
+  if (group === undefined)
+    throw new Rejected('not-found', `${source.platform}:absent`, 'The platform has no such account')
   const first = deals.reduce((least, { time }) => Math.min(least, time), until)
   const reports = await history.dayEnds([account.login], first - dayMs, until)
   await keepReports(jobs, source, [account], reports)
@@ -169,7 +172,7 @@ async function readPast(
   return transaction(jobs, async (tx) => {
     const versions = await storeDeals(tx, { ...source, zone }, account.id, deals, true)
     await run(tx)`
-      update account_histories set unread = false, group_name = ${account.group}, read_at = ${source.now},
+      update account_histories set unread = false, group_name = ${group}, read_at = ${source.now},
           compared_at = ${source.now}, noted_day = coalesce(noted_day, ${today}::date), failed_at = null, problem = null
         where account_id = ${account.id}`
     return versions

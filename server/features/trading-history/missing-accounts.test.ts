@@ -4,6 +4,7 @@ import * as contract from '#contract/trading-history.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount } from '#tests/funded-account.ts'
+import { run } from '#server/db/sql.ts'
 import { findStalled } from '../../operator/stalled.ts'
 import { readTrades } from './jobs.ts'
 
@@ -72,4 +73,21 @@ test('an account deleted on the platform does not stop the comparison of the oth
   await at('2026-06-11T08:00:00Z')
   await read()
   expect(await notRead()).toEqual([])
+})
+
+test('an account deleted before it is read again keeps its trades', async () => {
+  const gone = await traded()
+  await run(
+    place.server.dependencies.pool,
+  )`update account_histories set unread = true where account_id = ${gone.account.id}`
+  await place.platform.turn('accounts/delete', { login: gone.account.login })
+  await read()
+  expect((await tradesOf(gone)).total).toBe(2)
+  expect((await notRead()).map(({ what }) => what).join()).toContain(gone.account.login)
+  // Found again, it is read whole: what was changed meanwhile is known then.
+  await place.platform.turn('accounts/restore', { login: gone.account.login })
+  await place.platform.turn('deals/cancel', { ticket: gone.tickets[0] })
+  place.server.clock.turn(60 * 60)
+  await read()
+  expect((await tradesOf(gone)).total).toBe(1)
 })
