@@ -4,7 +4,7 @@ import * as contract from '#contract/trading-history.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount } from '#tests/funded-account.ts'
-import { run } from '#server/db/sql.ts'
+import { rows, run } from '#server/db/sql.ts'
 import { findStalled } from '../../operator/stalled.ts'
 import { readTrades } from './jobs.ts'
 
@@ -90,4 +90,19 @@ test('an account deleted before it is read again keeps its trades', async () => 
   place.server.clock.turn(60 * 60)
   await read()
   expect((await tradesOf(gone)).total).toBe(1)
+})
+
+test('the day’s end of an account that the platform does not have is unknown, not one without open positions', async () => {
+  await at('2026-08-03T12:00:00Z')
+  const gone = await traded()
+  const other = await traded()
+  await place.platform.turn('accounts/delete', { login: gone.account.login })
+  await at('2026-08-04T08:00:00Z')
+  await read()
+  const days = async ({ account }: Owner) =>
+    (
+      await rows<{ day: string }>(place.server.dependencies.pool)`
+        select day::text as day from account_days where account_id = ${account.id} and day = '2026-08-03'`
+    ).length
+  expect([await days(gone), await days(other)]).toEqual([0, 1])
 })

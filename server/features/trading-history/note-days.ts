@@ -55,7 +55,8 @@ export async function keepReports(
 }
 
 /**
- * Records yesterday's end of accounts, by the platform's day; without a report the unrealised P&L is the current one.
+ * Records yesterday's end of accounts, by the platform's day; without a report the unrealised P&L is the current one. The
+ * end of an account that has neither stays unknown.
  * If a month ended since, records the data of its statement too.
  */
 export async function noteYesterday(
@@ -93,7 +94,10 @@ async function keepReadings(
   day: string,
   now: Date,
 ): Promise<void> {
-  const read = accounts.map(({ id, login }) => ({ account: id, floating: String(floating.get(login) ?? 0n) }))
+  const read = accounts.flatMap(({ id, login }) => {
+    const result = floating.get(login)
+    return result === undefined ? [] : [{ account: id, floating: String(result) }]
+  })
   await run(tx)`
     insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
       select r.account, ${day}::date, s.balance, s.credit, r.floating, 'reading', ${now}

@@ -71,7 +71,10 @@ export interface TradeHistory {
   dayEnds(logins: readonly string[], fromMs: number, toMs: number): Promise<PlatformDayEnd[]>
   /** Returns the group of each existing login. */
   groupsOf(logins: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Returns profit and swap of the currently open positions; a login without any is absent. */
+  /**
+   * Returns profit and swap of the currently open positions; zero without any. A login whose result the platform does not
+   * say is absent, as is one that it does not have.
+   */
   floating(logins: readonly string[]): Promise<ReadonlyMap<string, bigint>>
   /** Returns the totals of the platform's own deals of an account. */
   sums(login: string): Promise<{ balance: bigint; credit: bigint }>

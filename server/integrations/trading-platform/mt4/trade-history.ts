@@ -120,8 +120,9 @@ export class Mt4TradeHistory implements TradeHistory {
   async floating(logins: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
     const accounts = await this.#accounts(logins)
     return new Map(
-      accounts.flatMap(({ login, equity, balance, credit }) => {
-        return equity === undefined ? [] : [[login, minorIn(equity) - minorIn(balance) - minorIn(credit)] as const]
+      accounts.flatMap(({ login, equity, balance, credit, openPositions }) => {
+        if (equity !== undefined) return [[login, minorIn(equity) - minorIn(balance) - minorIn(credit)] as const]
+        return openPositions === 0 ? [[login, 0n] as const] : []
       }),
     )
   }

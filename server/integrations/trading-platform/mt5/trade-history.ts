@@ -55,7 +55,11 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
         login: textOf(state, 'Login'),
         of: (name: string) => amountOf(state, name),
       }))
-      return new Map(known.map(({ login, of }) => [login, of('Equity') - of('Balance') - of('Credit')]))
+      const open = new Map(known.map(({ login, of }) => [login, of('Equity') - of('Balance') - of('Credit')]))
+      // An account without a trade state has no positions, if it exists.
+      const others = logins.filter((login) => !open.has(login))
+      const users = others.length === 0 ? [] : await ofAll('/api/user/get_batch', others)
+      return new Map([...open, ...users.map((user) => [textOf(user, 'Login'), 0n] as const)])
     },
     async sums(login) {
       const answer = await caller.record('/api/user/check_balance', { login, fixflag: '0' })
