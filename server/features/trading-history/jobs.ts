@@ -227,29 +227,32 @@ async function storeOurs(dependencies: Parts, source: DealSource, deals: readonl
 }
 
 /**
- * Runs once in each of the platform's days: reads two days again, and records groups and the ends of the day before.
+ * Runs once in each of the platform's days: records groups and the ends of the day before, then reads two days again.
+ * The groups come first, because dealers move accounts, also into groups in which no other account is ours.
  */
 async function night(dependencies: Parts, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies
   const nowMs = source.zone.theirs(source.now.getTime())
   const today = tradingDay(nowMs)
-  const due = await row<{ platform: string }>(jobs)`
-    select platform from deal_cursors where platform = ${source.platform} and reread_day is distinct from ${today}::date`
-  if (due !== null) {
-    await storeOurs(dependencies, source, await dealsOfGroups(jobs, history, source, nowMs - 2 * dayMs))
-    await run(jobs)`update deal_cursors set reread_day = ${today} where platform = ${source.platform}`
-  }
   const accounts = await rows<ReadAccount>(jobs)`
     select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
       where a.platform = ${source.platform} and not h.unread and h.noted_day is distinct from ${today}::date
       order by a.id limit ${notedAtOnce}`
-  if (accounts.length === 0) return
-  const groups = await history.groupsOf(accounts.map(({ login }) => login))
-  const named = accounts.map(({ id, login }) => ({ id, group: groups.get(login) ?? null }))
-  await run(jobs)`
-    update account_histories h set group_name = n."group"
-      from jsonb_to_recordset(${JSON.stringify(named)}::text::jsonb) as n (id uuid, "group" text) where h.account_id = n.id`
-  await noteYesterday(jobs, history, source, accounts)
+  if (accounts.length > 0) {
+    const groups = await history.groupsOf(accounts.map(({ login }) => login))
+    const named = accounts.map(({ id, login }) => ({ id, group: groups.get(login) ?? null }))
+    await run(jobs)`
+      update account_histories h set group_name = coalesce(n."group", h.group_name)
+        from jsonb_to_recordset(${JSON.stringify(named)}::text::jsonb) as n (id uuid, "group" text) where h.account_id = n.id`
+    await noteYesterday(jobs, history, source, accounts)
+  }
+  // The groups of the others are read in the next turns.
+  if (accounts.length === notedAtOnce) return
+  const due = await row<{ platform: string }>(jobs)`
+    select platform from deal_cursors where platform = ${source.platform} and reread_day is distinct from ${today}::date`
+  if (due === null) return
+  await storeOurs(dependencies, source, await dealsOfGroups(jobs, history, source, nowMs - 2 * dayMs))
+  await run(jobs)`update deal_cursors set reread_day = ${today} where platform = ${source.platform}`
 }
 
 /**

@@ -369,3 +369,18 @@ test('without daily reports a day ends with the sums of its deals and the first 
   await read(of)
   expect(await named()).toEqual([])
 })
+
+test('trades of an account that was moved to a group of its own are read in the night', async () => {
+  await at('2026-11-02T15:00:00Z')
+  const names = ['real\\standard-EUR', 'real\\moved-EUR'] as const
+  await turn('groups', { groups: names.map((name) => ({ name, currency: 'EUR' })) })
+  const of = await owner()
+  await read(of)
+  await place.server.dependencies.platforms.MT5.setGroup(of.account.login, names[1])
+  await turn('market/close', { position: await open(of, { profit: '12.00' }) })
+  await read(of)
+  // The sums of the account are not compared before the next day's afternoon.
+  await at('2026-11-02T21:30:00Z')
+  await read(of)
+  expect((await tradesOf(of)).total).toBe(1)
+})
