@@ -14,6 +14,7 @@ import { scheduledTasks, operationKinds, signSearches } from './features.ts'
 import { assertPagesBuilt } from './http/pages.ts'
 import { trackConnections } from './http/connection-draining.ts'
 import { knownClock } from './jobs/platform-days.ts'
+import { configuredIntegrations, keepStoringCalls, storeCalls } from './jobs/integration-calls.ts'
 import { registerServer } from './jobs/server-registry.ts'
 import { operationDriver, type Driver } from './jobs/operations.ts'
 import { startWorkers, type Workers } from './jobs/workers.ts'
@@ -35,6 +36,8 @@ export interface RunningServer {
   readonly dependencies: Dependencies
   /** Processes operations explicitly, for tests that would otherwise have to wait. */
   readonly driver: Driver
+  /** Stores the counted calls to the integrations now, for tests that would otherwise have to wait. */
+  storeCalls(): Promise<void>
   /** Drains for this number of ms, as configured by default; finishes work in progress; ends. */
   stop(drainMs?: number): Promise<void>
 }
@@ -125,6 +128,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     onError: (error) => log.warn({ err: error }, 'heartbeat missed'),
     now,
   })
+  const storing = keepStoringCalls(database.jobs, integrations.calls, (error) =>
+    log.warn({ err: error }, 'calls to the integrations not counted'),
+  )
   const driver = operationDriver(database.jobs, operationKinds(dependencies), presence.server, now, gate)
   const server = await app(dependencies)
   const connections = trackConnections(server.server, stopping.signal)
@@ -139,6 +145,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     (await serveMetrics({
       pool: database.jobs,
       address: config.metrics,
+      integrations: configuredIntegrations(config),
       now,
       onError: (error) => log.warn({ err: error }, 'metrics could not be read'),
     }))
@@ -159,6 +166,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     dependencies,
     driver,
+    storeCalls: () => storeCalls(database.jobs, integrations.calls),
     async stop(drainMs = config.role === 'jobs' ? 0 : config.drainMs) {
       stopping.abort()
       if (drainMs > 0) await dependencies.pause(drainMs)
@@ -173,6 +181,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       await listener.stop()
       await presence.leave()
       await integrations.close()
+      await storing.stop()
       await breachedPasswords.close()
       await database.close()
     },

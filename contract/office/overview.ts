@@ -16,8 +16,14 @@ export const overviewDays = 30
 /** The number of days of a median. */
 export const medianDays = 7
 
-export const integrations = ['MT5', 'MT4', 'mail'] as const
-export const integrationStates = ['operational', 'slow', 'not-answering', 'unused'] as const
+export const integrations = ['MT5', 'MT4', 'card', 'mail', 'scanner'] as const
+export type IntegrationName = (typeof integrations)[number]
+/**
+ * `out-of-date`: an integration that is read periodically has not been read; `idle`: none of the last 15 minutes' work
+ * needed it; `unused`: it was never called.
+ */
+export const integrationStates = ['operational', 'slow', 'out-of-date', 'not-answering', 'idle', 'unused'] as const
+export type IntegrationState = (typeof integrationStates)[number]
 
 const figure = z.object({ count: z.int(), amount: signedBalance })
 
@@ -113,8 +119,13 @@ export const overview = endpoint('overview', `GET ${root}/overview`, {
           name: choice(integrations),
           state: choice(integrationStates),
           lastAnswer: z.nullable(seconds),
+          lastFailure: z.nullable(seconds),
+          /** Calls with and without an answer in 15 minutes. */
           answers: z.int(),
           failures: z.int(),
+          /** Average response time of these answers, and of those of the day before. */
+          averageMs: z.nullable(z.int()),
+          usualMs: z.nullable(z.int()),
           waiting: z.int(),
           oldestWaiting: z.nullable(seconds),
         }),

@@ -1,9 +1,11 @@
 /** Connects the adapters of the integrations with the configured addresses. */
 import type { FastifyBaseLogger } from 'fastify'
+import type { IntegrationName } from '#contract/office/overview.ts'
 import type { Config } from '../config/config.ts'
 import { webhookPath } from './card-provider/payment-provider.ts'
 import { worldline } from './card-provider/worldline/worldline.ts'
 import { Unavailable } from './errors.ts'
+import { CallCounts } from './call-counts.ts'
 import { clamd } from './file-scanner/clamd.ts'
 import { smtpMail } from './mail/smtp.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
@@ -21,19 +23,28 @@ export function connectIntegrations(
   log: FastifyBaseLogger,
   now: () => Date = () => new Date(),
   clock?: () => Promise<KnownClock>,
-): { parts: IntegrationDependencies; close(): Promise<void> } {
+): { parts: IntegrationDependencies; calls: CallCounts; close(): Promise<void> } {
+  const counts = new CallCounts(now)
+  const calls = (name: IntegrationName) => ({ calls: counts.of(name) })
   const platforms = {
-    MT4: config.mt4 ? mt4({ ...config.mt4, log, now }) : notConnected('MetaTrader 4'),
-    MT5: config.mt5 ? mt5({ ...config.mt5, log, now, ...(clock && { clock }) }) : notConnected('MetaTrader 5'),
+    MT4: config.mt4 ? mt4({ ...config.mt4, log, now, ...calls('MT4') }) : notConnected('MetaTrader 4'),
+    MT5: config.mt5
+      ? mt5({ ...config.mt5, log, now, ...calls('MT5'), ...(clock && { clock }) })
+      : notConnected('MetaTrader 5'),
   }
-  const cards = config.card ? worldline({ ...config.card, webhookUrl: `${config.portalUrl}${webhookPath}`, log }) : null
+  const cards = config.card
+    ? worldline({ ...config.card, webhookUrl: `${config.portalUrl}${webhookPath}`, log, ...calls('card') })
+    : null
   return {
     parts: {
       platforms,
       cards,
-      mail: config.mail.smtpUrl ? smtpMail({ ...config.mail, url: config.mail.smtpUrl, log, now }) : noMail,
-      scanner: config.clamd ? clamd({ ...config.clamd, log }) : null,
+      mail: config.mail.smtpUrl
+        ? smtpMail({ ...config.mail, url: config.mail.smtpUrl, log, now, ...calls('mail') })
+        : noMail,
+      scanner: config.clamd ? clamd({ ...config.clamd, log, ...calls('scanner') }) : null,
     },
+    calls: counts,
     async close() {
       cards?.close()
       await Promise.all([platforms.MT4.close(), platforms.MT5.close()])

@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net'
 import type { Pool } from 'pg'
 import { recoveryItemKinds } from '#rules/recovery-items.ts'
 import { moneyChannels } from '#rules/recovery.ts'
+import { integrationStates, type IntegrationName } from '#contract/office/overview.ts'
+import { integrationHealth, type IntegrationHealth } from '../jobs/integration-calls.ts'
 import { recoveryStatus, type RecoveryStatus } from '../recovery/recovery-status.ts'
 import { recoverySigns, stoppedBy } from '../recovery/stopped-money.ts'
 
@@ -19,7 +21,12 @@ interface Metric {
 const one = (value: number) => [['', value]] as const
 const whether = (is: boolean) => (is ? 1 : 0)
 
-function metricsOf(status: RecoveryStatus): Metric[] {
+function metricsOf(status: RecoveryStatus, integrations: readonly IntegrationHealth[], now: Date): Metric[] {
+  const ofEach = (value: (health: IntegrationHealth) => number | null) =>
+    integrations.flatMap((one) => {
+      const found = value(one)
+      return found === null ? [] : [[`{integration="${one.name}"}`, found] as const]
+    })
   const { recovery, servers, openItems, platforms } = status
   const stopped = stoppedBy(recovery)
   return [
@@ -83,12 +90,45 @@ function metricsOf(status: RecoveryStatus): Metric[] {
       help: 'Confirmations of access and bank that are missing while recovery is open.',
       values: one(status.missingConfirmations),
     },
+    {
+      name: 'integration_state',
+      help: '1 at the state of each configured integration, as the overview shows it.',
+      values: integrations.flatMap(({ name, state }) =>
+        integrationStates.map(
+          (known) => [`{integration="${name}",state="${known}"}`, whether(state === known)] as const,
+        ),
+      ),
+    },
+    {
+      name: 'integration_answer_age_seconds',
+      help: 'Age of the last answer of an integration.',
+      values: ofEach(({ lastAnswer }) => lastAnswer && Math.max(0, (now.getTime() - lastAnswer.getTime()) / 1000)),
+    },
+    {
+      name: 'integration_answers',
+      help: 'Calls with an answer in the last 15 minutes.',
+      values: ofEach(({ answers }) => answers),
+    },
+    {
+      name: 'integration_failures',
+      help: 'Calls without an answer in the last 15 minutes.',
+      values: ofEach(({ failures }) => failures),
+    },
+    {
+      name: 'integration_waiting',
+      help: 'Operations that wait for an integration; for the scanner, files that are not scanned yet.',
+      values: ofEach(({ waiting }) => waiting),
+    },
   ]
 }
 
 /** Returns the text of one scrape. */
-export function metricsText(status: RecoveryStatus): string {
-  return metricsOf(status)
+export function metricsText(
+  status: RecoveryStatus,
+  integrations: readonly IntegrationHealth[] = [],
+  now: Date = new Date(),
+): string {
+  return metricsOf(status, integrations, now)
     .map(({ name, help, values }) =>
       [
         `# HELP ${name} ${help}`,
@@ -104,14 +144,21 @@ export function metricsText(status: RecoveryStatus): string {
 interface MetricsDependencies {
   readonly pool: Pool
   readonly address: { readonly port: number; readonly host: string }
+  /** Those that are configured. */
+  readonly integrations: readonly IntegrationName[]
   readonly now: () => Date
   readonly onError: (error: unknown) => void
+}
+
+async function scrape(pool: Pool, names: readonly IntegrationName[], now: Date): Promise<string> {
+  return metricsText(await recoveryStatus(pool, now), await integrationHealth(pool, names, now), now)
 }
 
 /** Answers scrapes until `stop`. If the database does not respond, a scrape returns 503. */
 export async function serveMetrics({
   pool,
   address,
+  integrations,
   now,
   onError,
 }: MetricsDependencies): Promise<{ port: number; stop(): Promise<void> }> {
@@ -120,11 +167,8 @@ export async function serveMetrics({
       response.writeHead(404).end()
       return
     }
-    recoveryStatus(pool, now()).then(
-      (status) =>
-        response
-          .writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
-          .end(metricsText(status)),
+    scrape(pool, integrations, now()).then(
+      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
       (error: unknown) => {
         onError(error)
         response.writeHead(503).end()

@@ -9,6 +9,7 @@ import { filesOf, type OperatorContext } from './context.ts'
 import { findStalled } from './stalled.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
 import type { FileStore } from '../integrations/file-store/file-store.ts'
+import { configuredIntegrations, integrationHealth, type IntegrationHealth } from '../jobs/integration-calls.ts'
 import type { PlatformReading } from '../jobs/platform-days.ts'
 import { missingRightsText } from './platform-rights.ts'
 
@@ -45,7 +46,8 @@ export async function doctor(
     )
   for (const id of missing.slice(0, missingShownMax)) print(`    ${id}`)
   const standing = recoveryRows(await recoveryStatus(context.jobs, context.now()))
-  for (const { mark, text } of standing) print(`${mark} ${text}`)
+  const health = await integrationHealth(context.jobs, configuredIntegrations(context.config), context.now())
+  for (const { mark, text } of [...standing, ...health.map(integration)]) print(`${mark} ${text}`)
   const stuck = await findStalled(context.jobs, context.now())
   for (const { what, cause, effect, next, action, sick } of stuck) {
     const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next attempt: ${next} | do: ${action}`
@@ -135,6 +137,30 @@ function platform({ platform: name, readAt, missingRights }: PlatformReading): D
   if (missingRights.length === 0)
     return row('✓', `${name}: our login lacks no right that can be seen, read ${readAt.toISOString()}`)
   return row('!', missingRightsText(name, missingRights))
+}
+
+const stateTexts: Readonly<Record<IntegrationHealth['state'], string>> = {
+  operational: 'operational',
+  slow: 'slow',
+  'out-of-date': 'out of date',
+  'not-answering': 'not answering',
+  idle: 'no calls in 15 min',
+  unused: 'no calls yet',
+}
+
+/** What the servers saw of an integration. Whether it answers now is asked by `npm run doctor` itself. */
+function integration(health: IntegrationHealth): DoctorRow {
+  const { name, state, lastAnswer, answers, failures, averageMs, usualMs, waiting, oldestWaiting } = health
+  const facts = [
+    `last answer: ${lastAnswer?.toISOString() ?? 'none'}`,
+    `in 15 min: ${answers} answered, ${failures} failed`,
+    ...(averageMs === null
+      ? []
+      : [`response time: ${averageMs} ms${usualMs === null ? '' : `, usually ${usualMs} ms`}`]),
+    ...(oldestWaiting === null ? [] : [`pending: ${waiting}, oldest ${oldestWaiting.toISOString()}`]),
+  ]
+  const text = `${name} as called by the servers: ${stateTexts[state]} | ${facts.join(' | ')}`
+  return row(state === 'operational' ? '✓' : '-', text)
 }
 
 function standbys({ asynchronousStandbys }: RecoveryStatus): DoctorRow {

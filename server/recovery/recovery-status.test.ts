@@ -18,6 +18,7 @@ beforeAll(async () => {
   metrics = await serveMetrics({
     pool: server.dependencies.jobs,
     address: { port: 0, host: '127.0.0.1' },
+    integrations: [],
     now: server.clock.now,
     onError: () => undefined,
   })

@@ -1,5 +1,6 @@
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
 import { Skeleton } from '#ui/feedback/empty-state.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -12,9 +13,11 @@ type Integration = NonNullable<Overview['integrations']>[number]
 
 const looks = {
   'not-answering': { icon: IconAlertTriangleFilled, tone: 'tone-bad', rank: 0 },
-  slow: { icon: IconAlertTriangleFilled, tone: 'tone-wait', rank: 1 },
-  operational: { icon: IconCircleCheckFilled, tone: 'tone-ok', rank: 2 },
-  unused: { icon: IconCircleDashed, tone: 'muted', rank: 3 },
+  'out-of-date': { icon: IconAlertTriangleFilled, tone: 'tone-wait', rank: 1 },
+  slow: { icon: IconAlertTriangleFilled, tone: 'tone-wait', rank: 2 },
+  operational: { icon: IconCircleCheckFilled, tone: 'tone-ok', rank: 3 },
+  idle: { icon: IconCircleDashed, tone: 'muted', rank: 4 },
+  unused: { icon: IconCircleDashed, tone: 'muted', rank: 5 },
 } as const
 
 /** The health of each integration, problems first. */
@@ -45,41 +48,115 @@ export function IntegrationsPart({
 }
 
 function OneIntegration({ integration, at }: { integration: Integration; at: Date }) {
-  const { t, i18n } = useLingui()
-  const { firm } = useStaff()
-  const span = useSpanLabels()
-  const { name, state, lastAnswer, answers, waiting, oldestWaiting } = integration
+  const { t } = useLingui()
+  const { name, state } = integration
   const { icon: Icon, tone } = looks[state]
-  const names = { MT4: 'MT4', MT5: 'MT5', mail: t`Email` } as const
+  const names = { MT4: 'MT4', MT5: 'MT5', mail: t`Email`, card: t`Card provider`, scanner: t`Virus scanner` } as const
   const words = {
     'not-answering': t`not answering`,
+    'out-of-date': t`out of date`,
     slow: t`slow`,
     operational: t`operational`,
-    unused: t`no operations yet`,
+    idle: t`no calls in 15 min`,
+    unused: t`no calls yet`,
   } as const
+  const list = listOf(name)
   return (
     <li>
       <Icon className={`small ${tone}`} aria-hidden="true" />
-      <b>
-        <Link href={`${officePaths.failedJobs}?q=${name}`}>{names[name]}</Link>
-      </b>
-      <span className={state === 'slow' || state === 'not-answering' ? `strong ${tone}` : 'muted'}>{words[state]}</span>
-      <span className="overview-detail numbers">
-        {lastAnswer && <Trans>last response {timeWords(lastAnswer, i18n.locale, at, firm.timeZone)}</Trans>}
-        {answers > 0 && (
-          <>
-            {' · '}
-            <Plural value={answers} one="# in 15 min" other="# in 15 min" />
-          </>
-        )}
-        {waiting > 0 && oldestWaiting && (
-          <>
-            {lastAnswer && ' · '}
-            <Plural value={waiting} one="# pending" other="# pending" />,{' '}
-            <Trans>oldest {span(at.getTime() - oldestWaiting.getTime())}</Trans>
-          </>
-        )}
-      </span>
+      <b>{list === null ? names[name] : <Link href={list}>{names[name]}</Link>}</b>
+      <span className={looks[state].rank < looks.operational.rank ? `strong ${tone}` : 'muted'}>{words[state]}</span>
+      <Detail integration={integration} at={at} />
     </li>
   )
+}
+
+/**
+ * Returns the list of an integration's operations; null where it has none: card payments are no operations, and a file
+ * that is not scanned yet cannot be viewed.
+ */
+function listOf(name: Integration['name']): string | null {
+  return name === 'card' || name === 'scanner' ? null : `${officePaths.failedJobs}?q=${name}`
+}
+
+/** Response time beside the usual one, the last response, failures of 15 minutes, and what is pending. */
+function Detail({ integration, at }: { integration: Integration; at: Date }) {
+  const { i18n } = useLingui()
+  const { firm } = useStaff()
+  const span = useSpanLabels()
+  const duration = useDuration()
+  const { name, lastAnswer, lastFailure, answers, failures, averageMs, usualMs, waiting, oldestWaiting } = integration
+  const time = (when: Date) => timeWords(when, i18n.locale, at, firm.timeZone)
+  const calls = answers + failures
+  const average = averageMs === null ? null : duration(averageMs)
+  const usual = usualMs === null ? null : duration(usualMs)
+  const facts: readonly { key: string; fact: ReactNode }[] = [
+    {
+      key: 'time',
+      fact:
+        average !== null &&
+        (usual === null ? (
+          average
+        ) : (
+          <Trans>
+            {average}, usually {usual}
+          </Trans>
+        )),
+    },
+    { key: 'answer', fact: lastAnswer && <Trans>last response {time(lastAnswer)}</Trans> },
+    {
+      key: 'failure',
+      fact: failures === 0 && lastFailure && lastFailure > (lastAnswer ?? 0) && (
+        <Trans>last failure {time(lastFailure)}</Trans>
+      ),
+    },
+    {
+      key: 'calls',
+      fact:
+        failures > 0 ? (
+          <b className="tone-bad">
+            <Trans>
+              {failures} of {calls} calls failed in 15 min
+            </Trans>
+          </b>
+        ) : (
+          answers > 0 && <Plural value={answers} one="# call in 15 min" other="# calls in 15 min" />
+        ),
+    },
+    {
+      key: 'pending',
+      fact: waiting > 0 && oldestWaiting && (
+        <>
+          {name === 'scanner' ? (
+            <Plural value={waiting} one="# file not scanned" other="# files not scanned" />
+          ) : (
+            <Plural value={waiting} one="# pending" other="# pending" />
+          )}
+          , <Trans>oldest {span(at.getTime() - oldestWaiting.getTime())}</Trans>
+        </>
+      ),
+    },
+  ]
+  const shown = facts.filter(({ fact }) => fact !== false && fact !== null)
+  if (shown.length === 0) return null
+  return (
+    <span className="overview-detail numbers">
+      {shown.map(({ key, fact }, place) => (
+        <span key={key}>
+          {place > 0 && ' · '}
+          <span className="unbroken">{fact}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Returns "42 ms" or "2.8 s". */
+function useDuration(): (ms: number) => string {
+  const { t, i18n } = useLingui()
+  return (ms) => {
+    if (ms < 1000) return t`${ms} ms`
+    const seconds = i18n.number(ms / 1000, { maximumFractionDigits: 1 })
+    return t`${seconds} s`
+  }
 }

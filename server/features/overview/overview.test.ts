@@ -1,7 +1,7 @@
 /** The overview of the back office (requirements 24.1 to 24.5). */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { listInbox } from '#contract/office/inbox.ts'
 import { overview } from '#contract/office/overview.ts'
 import { conversionReport, decisionTimesReport, fundingReport } from '#contract/office/reports.ts'
@@ -244,20 +244,68 @@ test('client money is a reading with its time, and keeps since when it stands so
   )
 })
 
-test('integrations say when they answered last, and what waits for them', async () => {
-  const at = (ms: number) => ago(ms)
-  const operation = (state: string, createdAt: Date, settledAt: Date | null, lastError: string | null) =>
+describe('integrations', () => {
+  const operation = (state: string, createdAt: Date) =>
     run(server.dependencies.pool)`
-      insert into operations (kind, ref, target, payload, state, created_at, settled_at, last_error)
-        values ('mail', ${randomUUID()}, 'mail', '{}'::jsonb, ${state}, ${createdAt}, ${settledAt}, ${lastError})`
+      insert into operations (kind, ref, target, payload, state, created_at)
+        values ('mail', ${randomUUID()}, 'mail', '{}'::jsonb, ${state}, ${createdAt})`
+  const minute = (ms: number) => new Date(Math.floor(ago(ms).getTime() / 60_000) * 60_000)
+  /** Stores calls as a server does. */
+  const calls = async (agoMs: number, { answers = 0, failures = 0, ms = 0 }) => {
+    const { pool } = server.dependencies
+    await run(pool)`insert into integration_calls (name, minute, answers, failures, ms)
+      values ('mail', ${minute(agoMs)}, ${answers}, ${failures}, ${ms})`
+    await run(pool)`insert into integration_outcomes as o (name, answered_at, failed_at)
+      values ('mail', ${answers > 0 ? ago(agoMs) : null}, ${failures > 0 ? ago(agoMs) : null})
+      on conflict (name) do update set answered_at = greatest(o.answered_at, excluded.answered_at),
+        failed_at = greatest(o.failed_at, excluded.failed_at)`
+  }
   const mail = async () => (await overviewOf()).integrations?.find(({ name }) => name === 'mail')
-  await operation('done', at(600_000), at(300_000), null)
-  expect(await mail()).toMatchObject({ state: 'operational', lastAnswer: at(300_000) })
-  await operation('waiting', at(400_000), null, null)
-  expect(await mail()).toMatchObject({ state: 'slow', oldestWaiting: at(400_000) })
-  await operation('unknown', at(300_000), null, 'no answer')
-  expect(await mail()).toMatchObject({ state: 'not-answering', failures: 1 })
-  await run(server.dependencies.pool)`delete from operations where target = 'mail'`
+  beforeEach(async () => {
+    await run(server.dependencies.pool)`delete from integration_calls`
+    await run(server.dependencies.pool)`delete from integration_outcomes`
+    await run(server.dependencies.pool)`delete from operations where target = 'mail'`
+  })
+
+  test('that were never called are not said to work', async () => {
+    expect(await mail()).toMatchObject({ state: 'unused', lastAnswer: null, answers: 0, failures: 0 })
+  })
+
+  test('count the calls of 15 minutes, with their response time beside the usual one', async () => {
+    await calls(20 * 60_000, { answers: 10, ms: 2_000 })
+    await calls(10 * 60_000, { answers: 3, failures: 1, ms: 900 })
+    await calls(60_000, { answers: 1, ms: 100 })
+    expect(await mail()).toMatchObject({
+      state: 'operational',
+      lastAnswer: ago(60_000),
+      lastFailure: ago(10 * 60_000),
+      answers: 4,
+      failures: 1,
+      averageMs: 250,
+      usualMs: 200,
+    })
+  })
+
+  test('that take longer than usual are slow, and so is one that keeps operations waiting', async () => {
+    await calls(20 * 60_000, { answers: 10, ms: 3_000 })
+    await calls(60_000, { answers: 1, ms: 2_800 })
+    expect(await mail()).toMatchObject({ state: 'slow', averageMs: 2_800, usualMs: 300 })
+    await calls(0, { answers: 20, ms: 2_000 })
+    expect(await mail()).toMatchObject({ state: 'operational' })
+    await operation('waiting', ago(400_000))
+    expect(await mail()).toMatchObject({ state: 'slow', waiting: 1, oldestWaiting: ago(400_000) })
+  })
+
+  test('that answer nothing say so although nothing waits for them', async () => {
+    await calls(10 * 60_000, { answers: 5, ms: 500 })
+    await calls(60_000, { failures: 4 })
+    expect(await mail()).toMatchObject({ state: 'not-answering', waiting: 0, answers: 5, failures: 4 })
+  })
+
+  test('without a call in 15 minutes say no more than that', async () => {
+    await calls(40 * 60_000, { answers: 5, ms: 500 })
+    expect(await mail()).toMatchObject({ state: 'idle', lastAnswer: ago(40 * 60_000), answers: 0 })
+  })
 })
 
 test('needs you now: what this person can decide, first due first, at most five', async () => {
@@ -297,10 +345,11 @@ test('needs you now leaves out what is snoozed, and says when it comes back and 
   expect((await overviewOf(supervisor)).needsYou?.items.map(({ record }) => record)).toEqual([soon, later])
 })
 
-/** Returns a connection's statements without the transaction of a heartbeat that fell between them. */
-function withoutHeartbeat(texts: readonly string[]): string[] {
+/** Returns a connection's statements without those that every server repeats: a heartbeat's, and the counted calls. */
+function withoutRepeated(all: readonly string[]): string[] {
+  const texts = all.filter((text) => !text.includes('insert into integration_calls'))
   const at = texts.findIndex((text) => text.includes('server_heartbeats'))
-  if (at < 0) return [...texts]
+  if (at < 0) return texts
   const begin = Math.max(0, texts.slice(0, at).lastIndexOf('begin'))
   const end = texts.indexOf('commit', at)
   return [...texts.slice(0, begin), ...(end < 0 ? [] : texts.slice(end + 1))]
@@ -323,7 +372,7 @@ test('at most six statements beside the sign-in’s', async () => {
   } finally {
     Object.assign(pg.Client.prototype, { query })
   }
-  const own = [...seen.values()].flatMap(withoutHeartbeat).filter((text) => !/\bsessions\b/.test(text))
+  const own = [...seen.values()].flatMap(withoutRepeated).filter((text) => !/\bsessions\b/.test(text))
   expect(own.length, own.join('\n')).toBeLessThanOrEqual(6)
   expect(own.filter((text) => /daily_figures/.test(text))).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 /** SQL of the overview's current data, one statement each. */
 import { decidingRoles } from '#rules/actors.ts'
 import type { Absence } from '#contract/office/briefs.ts'
-import type { integrations, Overview } from '#contract/office/overview.ts'
+import type { Overview } from '#contract/office/overview.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { limitTo, rows, type Connection } from '../../db/sql.ts'
 import type { StaffCaller } from '../../http/sessions.ts'
@@ -93,30 +93,4 @@ export function moneyReadings(connection: Connection) {
     select currency, owed_minor as owed, held_minor as held, difference_minor as difference, standing,
         open_differences as "openDifferences", statements_to as "statementsTo", since, read_at as "readAt"
       from client_money_readings order by currency`
-}
-
-type IntegrationRow = Omit<NonNullable<Overview['integrations']>[number], 'state'>
-
-/** The period, in minutes, in which an integration's responses and failures are counted. */
-const recentMinutes = 15
-const countedMost = 10_000
-
-/**
- * Returns the health of integrations: last success, successes and failures of the last 15 minutes, and pending
- * operations.
- */
-export function integrationHealth(connection: Connection, names: readonly (typeof integrations)[number][], now: Date) {
-  const recent = new Date(now.getTime() - recentMinutes * 60_000)
-  return rows<IntegrationRow>(connection)`
-    select i.name, (select o.settled_at from operations o where split_part(o.target, ':', 1) = i.name and o.settled_at is not null
-          and o.state = 'done' order by o.settled_at desc limit 1) as "lastAnswer",
-        (select count(*)::int from (select from operations o where split_part(o.target, ':', 1) = i.name and o.settled_at >= ${recent}
-          limit ${countedMost}::int) one) as answers,
-        w.failures, w.waiting, w.oldest as "oldestWaiting"
-      from unnest(${[...names]}::text[]) with ordinality i (name, place),
-        lateral (select count(*)::int as waiting, count(*) filter (where last_error is not null or state = 'unknown')::int as failures,
-            min(created_at) as oldest from (select o.created_at, o.last_error, o.state from operations o
-              where split_part(o.target, ':', 1) = i.name and o.state in ('waiting', 'sending', 'unknown')
-              order by o.created_at limit ${countedMost}::int) one) w
-      order by i.place`
 }

@@ -3,7 +3,6 @@
  * 24.5).
  */
 import {
-  integrations,
   medianDays,
   overviewDays,
   type Flows,
@@ -15,17 +14,15 @@ import { currencies } from '#rules/money.ts'
 import { dayIn, instantIn, isoDay } from '#rules/dates.ts'
 import { targetHours, type WorkItemKind } from '#rules/work-items.ts'
 import { requireStaff, type Handler } from '../../http/request-context.ts'
-import { isConnected } from '../../office/decide.ts'
+import { configuredIntegrations, integrationHealth } from '../../jobs/integration-calls.ts'
 import { readableKinds } from '../../office/work-item-access.ts'
 import { percentileOf } from '../reports/queries.ts'
 import { figuresNow, shownDays, type FigureRow } from './figures.ts'
-import { integrationHealth, moneyReadings, neededItems, openQueues, teamToday } from './queries.ts'
+import { moneyReadings, neededItems, openQueues, teamToday } from './queries.ts'
 
 type Part = Overview['failed'][number]
 
 const needsYouMost = 5
-/** An integration counts as slow if an operation waits this long. */
-const slowMs = 2 * 60_000
 
 export const showOverview: Handler<typeof endpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
@@ -55,9 +52,8 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
   const today = instantIn(day, 0, timeZone)
   const team = await part('team', can('assign', roles), () => teamToday(pool, kinds, { now, today, day: isoDay(day) }))
   const clientMoney = await part('clientMoney', canRead('clientMoney', roles), () => moneyReadings(pool))
-  const configured = integrations.filter((name) => name === 'mail' || isConnected(dependencies, name))
   const health = await part('integrations', canRead('failedJobs', roles), () =>
-    integrationHealth(pool, configured, now),
+    integrationHealth(pool, configuredIntegrations(dependencies.config), now),
   )
   const shown = shownDays(now, timeZone, overviewDays).map(isoDay)
   return {
@@ -68,18 +64,9 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
     money: figures && canRead('deposits', roles) ? moneyOf(figures, shown) : null,
     newClients: figures && canRead('reports', roles) ? funnelOf(figures, shown) : null,
     clientMoney,
-    integrations: health && health.map((one) => ({ ...one, state: stateOf(one, now) })),
+    integrations: health,
     team: team && team.map(teamMember),
   }
-}
-
-type Health = Awaited<ReturnType<typeof integrationHealth>>[number]
-
-function stateOf({ failures, oldestWaiting, lastAnswer, waiting }: Health, now: Date) {
-  const waitsLong = oldestWaiting !== null && now.getTime() - oldestWaiting.getTime() > slowMs
-  if (failures > 0 && waitsLong) return 'not-answering'
-  if (waitsLong) return 'slow'
-  return lastAnswer === null && waiting === 0 ? 'unused' : 'operational'
 }
 
 function needsYouOf(

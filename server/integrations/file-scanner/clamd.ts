@@ -1,6 +1,7 @@
 /** Client of ClamAV's daemon, with its INSTREAM command over TCP. */
 import { connect } from 'node:net'
-import { silentLog, type IntegrationLogger } from '../errors.ts'
+import { counted, uncounted, type CallCount } from '../call-counts.ts'
+import { Unavailable, silentLog, type IntegrationLogger } from '../errors.ts'
 import type { FileScanner, ScanResult } from './file-scanner.ts'
 
 const chunkBytes = 64 * 1024
@@ -12,6 +13,7 @@ interface ClamdOptions {
   /** For the whole scan. */
   timeoutMs?: number
   log?: IntegrationLogger
+  calls?: CallCount
 }
 
 /** Creates a scanner that streams each file to clamd (INSTREAM). The time-out is for the whole scan. */
@@ -20,12 +22,20 @@ export function clamd(options: ClamdOptions): FileScanner {
   return {
     async scan(bytes) {
       try {
-        return resultOf(await instream(bytes, options))
+        return await counted(options.calls ?? uncounted, async () => resultOf(await answerTo(bytes, options)))
       } catch (error) {
         log.warn({ problem: String(error) }, 'no response from the virus scanner')
         return 'unavailable'
       }
     },
+  }
+}
+
+async function answerTo(bytes: Buffer, options: ClamdOptions): Promise<string> {
+  try {
+    return await instream(bytes, options)
+  } catch (error) {
+    throw new Unavailable(`The virus scanner gave no answer: ${String(error)}`, error)
   }
 }
 

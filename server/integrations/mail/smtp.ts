@@ -2,6 +2,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { tlsOptions } from '../../config/certificates.ts'
 import { isLoopback } from '../address.ts'
+import { counted, uncounted, type CallCount } from '../call-counts.ts'
 import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../errors.ts'
 import { accessTokens } from './access-token.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
@@ -48,6 +49,7 @@ export interface SmtpOptions {
   greetingMs?: number
   now?: () => Date
   log?: IntegrationLogger
+  calls?: CallCount
 }
 
 /** One connection to the mail server, with the configured sign-in. */
@@ -56,7 +58,14 @@ type Session = <Result>(use: (transport: Transporter) => Promise<Result>) => Pro
 export function smtpMail(options: SmtpOptions): MailTransport {
   const session = sessionsOf(options)
   const log = options.log ?? silentLog
-  const failed = (error: unknown) => failureOf(error, options.oauth?.user ?? null)
+  const calls = options.calls ?? uncounted
+  /** Makes one call; its failure says what may be done next. */
+  const call: Session = (use) =>
+    counted(calls, () =>
+      session(use).catch((error: unknown) => {
+        throw failureOf(error, options.oauth?.user ?? null)
+      }),
+    )
   return {
     async send(mail) {
       assertValidMail(mail)
@@ -72,18 +81,17 @@ export function smtpMail(options: SmtpOptions): MailTransport {
         ...(typeof returnPath === 'string' && { envelope: { from: returnPath, to: mail.to } }),
       }
       try {
-        await session((transport) => transport.sendMail(message))
+        await call((transport) => transport.sendMail(message))
       } catch (error) {
-        const failure = failed(error)
-        log.warn({ messageId: mail.messageId, problem: failure.message }, 'mail not accepted')
-        throw failure
+        log.warn({ messageId: mail.messageId, problem: (error as Error).message }, 'mail not accepted')
+        throw error
       }
     },
     async health() {
       try {
-        await session((transport) => transport.verify())
+        await call((transport) => transport.verify())
       } catch (error) {
-        throw new Unavailable(failed(error).message, error)
+        throw new Unavailable((error as Error).message, error)
       }
     },
   }

@@ -1,5 +1,6 @@
 /** The signed calls of both of the provider's products, and the meaning of their failures. */
 import { jsonObject, httpClient, NotSent, type HttpResponse, type HttpClient } from '../../http-client.ts'
+import { counted, type CallCount } from '../../call-counts.ts'
 import { Rejected, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import { errorIn } from './answers.ts'
 import { authorization } from './signature.ts'
@@ -32,6 +33,7 @@ interface CallOptions {
   readonly ca?: string
   readonly timeoutMs: number
   readonly log: IntegrationLogger
+  readonly calls: CallCount
 }
 
 export class WorldlineCalls {
@@ -45,7 +47,11 @@ export class WorldlineCalls {
   }
 
   /** Returns the provider's response; null if the resource does not exist. Throws `Unavailable`. */
-  async read(path: string): Promise<Record<string, unknown> | null> {
+  read(path: string): Promise<Record<string, unknown> | null> {
+    return counted(this.#options.calls, () => this.#read(path))
+  }
+
+  async #read(path: string): Promise<Record<string, unknown> | null> {
     const { status, body } = await this.#question(() => this.#send('GET', path, undefined, undefined))
     const answer = jsonObject(body)
     // Without the provider's own error record it is a proxy's response, and says nothing about the resource.
@@ -55,7 +61,11 @@ export class WorldlineCalls {
   }
 
   /** Removes a resource that may not exist any more. Throws `Rejected` or `Unavailable`. */
-  async remove(path: string): Promise<void> {
+  remove(path: string): Promise<void> {
+    return counted(this.#options.calls, () => this.#remove(path))
+  }
+
+  async #remove(path: string): Promise<void> {
     const { status, body } = await this.#question(() => this.#send('DELETE', path, undefined, undefined))
     if (status >= 200 && status < 300) return
     const error = errorIn(jsonObject(body))
@@ -65,7 +75,11 @@ export class WorldlineCalls {
   }
 
   /** A repeat under the same key returns the same; so a lost response is requested once more immediately. */
-  async once(path: string, body: object, key: string): Promise<Record<string, unknown>> {
+  once(path: string, body: object, key: string): Promise<Record<string, unknown>> {
+    return counted(this.#options.calls, () => this.#once(path, body, key))
+  }
+
+  async #once(path: string, body: object, key: string): Promise<Record<string, unknown>> {
     let sent = false
     for (let attempt = 1; ; attempt += 1) {
       try {

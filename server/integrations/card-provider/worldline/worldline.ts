@@ -2,6 +2,7 @@
 import type { Money } from '#rules/money.ts'
 import { integrationUrl } from '../../address.ts'
 import { callTimeoutMs, jsonObject } from '../../http-client.ts'
+import { uncounted, type CallCount } from '../../call-counts.ts'
 import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import {
   WebhookRefused,
@@ -48,6 +49,7 @@ export interface WorldlineOptions {
   ca?: string
   timeoutMs?: number
   log?: IntegrationLogger
+  calls?: CallCount
 }
 
 export function worldline(options: WorldlineOptions): PaymentProvider {
@@ -72,6 +74,7 @@ class Worldline implements PaymentProvider {
       secret,
       timeoutMs: options.timeoutMs ?? callTimeoutMs,
       log: options.log ?? silentLog,
+      calls: options.calls ?? uncounted,
       ...(ca !== undefined && { ca }),
     })
   }

@@ -9,6 +9,7 @@ import {
   type HttpClient,
   type HttpResponse,
 } from '../../http-client.ts'
+import { counted, uncounted, type CallCount } from '../../call-counts.ts'
 import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import * as answers from './answers.ts'
 import { gatewaySignature } from './signature.ts'
@@ -24,6 +25,7 @@ export interface Mt4Options {
   timeoutMs?: number
   now?: () => Date
   log?: IntegrationLogger
+  calls?: CallCount
 }
 
 type Kind = 'question' | 'repeatable' | 'once'
@@ -64,15 +66,25 @@ export class GatewayCaller {
     return this.answer({ method: 'POST', path, body, kind: 'question' }, schema)
   }
 
-  async answer<Schema extends z.ZodMiniType>(call: GatewayCall, schema: Schema): Promise<z.output<Schema>> {
-    const answer = schema.safeParse(await this.send(call))
-    if (answer.success) return answer.data
-    if (call.kind === 'once') throw new Unknown(`${call.path}: the answer is not as agreed`)
-    throw new Unavailable(`${call.path}: the answer is not as agreed`)
+  answer<Schema extends z.ZodMiniType>(call: GatewayCall, schema: Schema): Promise<z.output<Schema>> {
+    return this.#counted(async () => {
+      const answer = schema.safeParse(await this.#send(call))
+      if (answer.success) return answer.data
+      if (call.kind === 'once') throw new Unknown(`${call.path}: the answer is not as agreed`)
+      throw new Unavailable(`${call.path}: the answer is not as agreed`)
+    })
   }
 
   /** Returns the response's object; otherwise throws the failure that determines what may be done next. */
-  async send(call: GatewayCall): Promise<Record<string, unknown>> {
+  send(call: GatewayCall): Promise<Record<string, unknown>> {
+    return this.#counted(() => this.#send(call))
+  }
+
+  #counted<Value>(call: () => Promise<Value>): Promise<Value> {
+    return counted(this.#options.calls ?? uncounted, call)
+  }
+
+  async #send(call: GatewayCall): Promise<Record<string, unknown>> {
     const { status, body } = await this.#exchange(call)
     const answer = jsonObject(body)
     if (status >= 200 && status < 300 && answer !== null) return answer

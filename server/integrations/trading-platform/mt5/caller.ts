@@ -1,4 +1,5 @@
 /** Calls of the Web API by their meaning: queries, and changes that may or must not be repeated. */
+import { counted, type CallCount } from '../../call-counts.ts'
 import { Rejected, Unavailable, Unknown, type RefusalReason } from '../../errors.ts'
 import type { Mt5Call, Mt5Session } from './session.ts'
 import { listOf, recordOf } from './values.ts'
@@ -9,9 +10,12 @@ export class Mt5Caller {
   readonly #questions: Mt5Session
   readonly #writes: Mt5Session
 
-  constructor(questions: Mt5Session, writes: Mt5Session) {
+  readonly #calls: CallCount
+
+  constructor(questions: Mt5Session, writes: Mt5Session, calls: CallCount) {
     this.#questions = questions
     this.#writes = writes
+    this.#calls = calls
   }
 
   /** Returns the record of a query. */
@@ -66,7 +70,11 @@ export class Mt5Caller {
    * Returns the response of a successful call, undefined if the platform returned nothing; otherwise throws the failure
    * that determines what may be done next.
    */
-  async answer(call: Mt5Call): Promise<unknown> {
+  answer(call: Mt5Call): Promise<unknown> {
+    return counted(this.#calls, () => this.#answer(call))
+  }
+
+  async #answer(call: Mt5Call): Promise<unknown> {
     const { retcode, text, answer } = await (call.kind === 'question' ? this.#questions : this.#writes).call(call)
     if (retcode === done) return answer
     if (retcode === doneWithoutAnswer) return undefined

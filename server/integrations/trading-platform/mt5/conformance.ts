@@ -2,6 +2,7 @@
 import { integrationUrl } from '../../address.ts'
 import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conformance.ts'
 import { Rejected, silentLog } from '../../errors.ts'
+import { uncounted } from '../../call-counts.ts'
 import { callTimeoutMs } from '../../http-client.ts'
 import type { PlatformRight } from '../trading-server.ts'
 import { Mt5Caller } from './caller.ts'
@@ -61,7 +62,7 @@ export function mt5Conformance(options: Mt5ConformanceOptions): {
     log: options.log ?? silentLog,
     ...(options.ca !== undefined && { ca: options.ca }),
   })
-  const caller = new Mt5Caller(session, session)
+  const caller = new Mt5Caller(session, session, uncounted)
   const ask: Ask = (path, query = {}) => caller.answer({ path, query, kind: 'question' })
   const now = Math.floor((options.now?.() ?? new Date()).getTime() / 1000)
   const parts = { options, caller, ask, seen: { now, groups: [], group: '', logins: [] } }

@@ -2,6 +2,7 @@
 import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef, loginPattern } from '../identifiers.ts'
 import { integrationUrl } from '../../address.ts'
+import { uncounted, type CallCount } from '../../call-counts.ts'
 import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import { callTimeoutMs } from '../../http-client.ts'
 import { exactAmount } from '../figures.ts'
@@ -47,6 +48,7 @@ export interface Mt5Options {
   timeoutMs?: number
   now?: () => Date
   log?: IntegrationLogger
+  calls?: CallCount
   /** The known offsets of past days; without it every day is assumed to have today's offset. */
   clock?: () => Promise<KnownClock>
 }
@@ -67,6 +69,7 @@ export function mt5(options: Mt5Options): TradingServer {
   const [questions, writes, many] = [new Mt5Session(session), new Mt5Session(session), new Mt5Session(session)]
   const parts = {
     writes,
+    calls: options.calls ?? uncounted,
     currencies: new Map(),
     now: options.now ?? (() => new Date()),
     clock: options.clock ?? (async () => ({ days: new Map(), before: null })),
@@ -78,6 +81,7 @@ export function mt5(options: Mt5Options): TradingServer {
 interface Mt5Parts {
   readonly questions: Mt5Session
   readonly writes: Mt5Session
+  readonly calls: CallCount
   readonly currencies: KnownCurrencies
   readonly now: () => Date
   readonly clock: () => Promise<KnownClock>
@@ -92,7 +96,7 @@ class Mt5 implements TradingServer {
 
   constructor(parts: Mt5Parts, bulk: TradingServer | null) {
     this.#parts = parts
-    this.#caller = new Mt5Caller(parts.questions, parts.writes)
+    this.#caller = new Mt5Caller(parts.questions, parts.writes, parts.calls)
     this.#groups = new ServerGroups(this.#caller, parts.currencies)
     this.bulk = bulk ?? this
     this.history = mt5TradeHistory(this.#caller, () => this.#zone())

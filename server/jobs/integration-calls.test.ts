@@ -1,0 +1,85 @@
+/** The calls to integrations are counted, stored for all servers, and read by doctor, metrics and overview alike. */
+import { expect, test } from 'vitest'
+import { overview } from '#contract/office/overview.ts'
+import { readConfig } from '#server/config/config.ts'
+import { rows } from '#server/db/sql.ts'
+import { CallCounts } from '#server/integrations/call-counts.ts'
+import { serveMetrics } from '#server/log/metrics.ts'
+import { operate } from '#server/operator/commands.ts'
+import { call, makeClient, makeStaff } from '../../tests/factories.ts'
+import { platformForFile } from '../../tests/for-file.ts'
+import { fundedAccount } from '../../tests/funded-account.ts'
+import { configuredIntegrations, storeCalls } from './integration-calls.ts'
+import { readPlatforms } from './platform-days.ts'
+
+const place = platformForFile()
+
+const minuteMs = 60_000
+const mt5 = async () => {
+  await place.server.storeCalls()
+  const as = await makeStaff(place.server, ['operations'])
+  return (await call(place.server, overview, { as })).answer.integrations?.find(({ name }) => name === 'MT5')
+}
+/** What the doctor's row and the metrics say. */
+const said = async () => {
+  const { server } = place
+  const lines: string[] = []
+  await operate(readConfig(server.env), ['doctor'], (line) => lines.push(line), server.clock.now)
+  const metrics = await serveMetrics({
+    pool: server.dependencies.jobs,
+    address: { port: 0, host: '127.0.0.1' },
+    integrations: configuredIntegrations(server.dependencies.config),
+    now: server.clock.now,
+    onError: () => undefined,
+  })
+  try {
+    const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
+    return { doctor: lines.find((line) => line.includes('MT5 as called')), metrics: text }
+  } finally {
+    await metrics.stop()
+  }
+}
+
+test('a platform that answers nothing is shown as such, although nothing waits for it', async () => {
+  const { server, platform } = place
+  await fundedAccount(server, await makeClient(server), 0n)
+  await readPlatforms(server.dependencies)
+  const well = await mt5()
+  expect(well).toMatchObject({ state: 'operational', failures: 0, lastAnswer: server.clock.now() })
+  expect(well?.answers).toBeGreaterThan(0)
+  expect((await said()).metrics).toContain('integration_state{integration="MT5",state="operational"} 1\n')
+
+  server.clock.turn(21 * 60)
+  expect(await mt5()).toMatchObject({ state: 'out-of-date', answers: 0, failures: 0, lastAnswer: well?.lastAnswer })
+  await platform.stop()
+  await readPlatforms(server.dependencies)
+  const silent = await mt5()
+  expect(silent).toMatchObject({ state: 'not-answering', waiting: 0, lastAnswer: well?.lastAnswer })
+  expect(silent?.failures).toBeGreaterThan(0)
+  const { doctor, metrics } = await said()
+  expect(doctor).toContain('- MT5 as called by the servers: not answering')
+  expect(doctor).toContain(`${silent?.answers} answered, ${silent?.failures} failed`)
+  expect(metrics).toContain('integration_state{integration="MT5",state="not-answering"} 1\n')
+  expect(metrics).toContain(`integration_failures{integration="MT5"} ${silent?.failures}\n`)
+})
+
+test('the calls of several servers add up; a day of them is kept', async () => {
+  const { server } = place
+  const at = (minutes: number) => new Date(server.clock.now().getTime() + minutes * minuteMs)
+  const kept = () =>
+    rows<{ minute: Date; answers: number; failures: number; ms: bigint }>(server.dependencies.jobs)`
+      select minute, answers, failures, ms from integration_calls where name = 'card' order by minute`
+  let now = at(0)
+  const [one, other] = [new CallCounts(() => now), new CallCounts(() => now)]
+  one.of('card').answered(20.4)
+  one.of('card').failed()
+  other.of('card').answered(30)
+  await storeCalls(server.dependencies.jobs, one)
+  await storeCalls(server.dependencies.jobs, other)
+  await storeCalls(server.dependencies.jobs, other)
+  expect(await kept()).toMatchObject([{ answers: 2, failures: 1, ms: 50n }])
+  now = at(25 * 60)
+  one.of('card').answered(10)
+  await storeCalls(server.dependencies.jobs, one)
+  expect(await kept()).toMatchObject([{ answers: 1, failures: 0, ms: 10n }])
+})
