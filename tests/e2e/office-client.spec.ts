@@ -293,7 +293,12 @@ for (const role of ['operations', 'compliance', 'auditor'] as const)
     const chart = page.getByRole('img', { name: 'Deposits and withdrawals in EUR by month, 12 months' })
     await expect(chart).toBeVisible()
     const byMethod = page.getByRole('table', { name: 'Deposits and withdrawals by method, EUR' })
-    await expect(byMethod.getByRole('row', { name: /^Bank Transfer.*400\.00.*400\.00/ })).toBeVisible()
+    // Deposits, withdrawals and net, each in total and in 30 days.
+    await expect(
+      byMethod.getByRole('row', {
+        name: /^Bank Transfer.*400\.00.*30 days: 400\.00.*30 days: 0\.00.*\+400\.00.*30 days: \+400\.00/,
+      }),
+    ).toBeVisible()
     await expect(page.getByText('Largest deposit')).toBeVisible()
     await expectAccessible(page)
     await pressOnPage(page, page.getByRole('button', { name: 'Show as table' }))

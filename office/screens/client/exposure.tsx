@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '#contract/endpoint.ts'
@@ -12,13 +12,14 @@ import { Money } from '#ui/money/money.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { dateFormat, numberFormat } from '#ui/text/formats.ts'
 import { Time } from '#ui/text/time.tsx'
+import { ReportFigure } from '../../figures/report-figure.tsx'
 
 type OfCurrency = ResponseOf<typeof getClientExposure>['currencies'][number]
 type Month = OfCurrency['months'][number]
 
 const address = z.object({ exposure: z.optional(z.literal('table')) })
 
-/** The client's payments by currency: over a year, in total and in 30 days, by method (requirements 24.4). */
+/** The client's payments by currency: over a year, by method in total and in 30 days (requirements 24.4). */
 export function Exposure({ clientId }: { clientId: string }) {
   const { data, error, refetch } = useEndpoint(getClientExposure, { id: clientId })
   if (error && !data) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
@@ -108,27 +109,42 @@ function Months({ of: { currency, months } }: { of: OfCurrency }) {
 
 type Both = Pick<OfCurrency, 'lifetime' | 'recent'>
 
-/** One row per method, with the sum; columns for returned money if there is any. */
+/** One row per method, with the sum: each figure in total and of 30 days; columns for returned money if there is any. */
 function Sums({ of: { currency, methods, lifetime, recent } }: { of: OfCurrency }) {
   const { t } = useLingui()
   const amount = (minor: bigint, signed = false) => <Money amount={{ minor, currency }} signed={signed} bare />
-  const figures: readonly { head: string; phone?: 'figure'; left?: boolean; of: (both: Both) => ReactNode }[] = [
-    { head: t`Deposits`, of: ({ lifetime: all }) => amount(all.deposited) },
+  const figures: readonly {
+    key: string
+    head: string
+    phone?: 'time' | 'status' | 'figure'
+    left?: boolean
+    of: (moved: OfCurrency['lifetime']) => ReactNode
+  }[] = [
+    { key: 'in', head: t`Deposits`, phone: 'time', of: ({ deposited }) => amount(deposited) },
     {
+      key: 'refunded',
       head: t`Refunds and chargebacks`,
       left: lifetime.refunded === 0n,
-      of: ({ lifetime: all }) => amount(-all.refunded),
+      of: ({ refunded }) => amount(-refunded),
     },
-    { head: t`Withdrawals`, of: ({ lifetime: all }) => amount(-all.withdrawn) },
+    { key: 'out', head: t`Withdrawals`, phone: 'status', of: ({ withdrawn }) => amount(-withdrawn) },
     {
+      key: 'returned',
       head: t`Returned payouts`,
       left: lifetime.returned === 0n,
-      of: ({ lifetime: all }) => amount(all.returned),
+      of: ({ returned }) => amount(returned),
     },
-    { head: t`Net`, phone: 'figure', of: ({ lifetime: all }) => amount(all.net, true) },
-    { head: t`Net, 30 days`, of: ({ recent: last }) => amount(last.net, true) },
+    { key: 'net', head: t`Net`, phone: 'figure', of: ({ net }) => amount(net, true) },
   ]
   const shown = figures.filter(({ left }) => !left)
+  const cell = ({ head, of }: (typeof figures)[number], both: Both) => (
+    <ReportFigure word={head}>
+      {of(both.lifetime)}
+      <span className="exposure-recent">
+        <Trans>30 days: {of(both.recent)}</Trans>
+      </span>
+    </ReportFigure>
+  )
   return (
     <Table<OfCurrency['methods'][number]>
       caption={t`Deposits and withdrawals by method, ${currency}`}
@@ -136,9 +152,14 @@ function Sums({ of: { currency, methods, lifetime, recent } }: { of: OfCurrency 
       rowKey={({ method }) => method}
       columns={[
         { head: t`Method`, phone: 'title', cell: ({ method }) => method },
-        ...shown.map(({ head, phone, of }) => ({ head, phone, align: 'right' as const, cell: of })),
+        ...shown.map((figure) => ({
+          head: figure.head,
+          align: 'right' as const,
+          cell: (row: Both) => cell(figure, row),
+          ...(figure.phone && { phone: figure.phone }),
+        })),
       ]}
-      foot={[t`Total`, ...shown.map(({ of }) => of({ lifetime, recent }))]}
+      foot={[t`Total`, ...shown.map((figure) => cell(figure, { lifetime, recent }))]}
     />
   )
 }

@@ -6,7 +6,7 @@ import { Table } from '#ui/data/table.tsx'
 import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useWorkItemLabel } from '../../records/work-item-labels.ts'
 import { Bars } from './bars.tsx'
-import { ReportFigure } from './report-figure.tsx'
+import { ReportFigure } from '../../figures/report-figure.tsx'
 
 /** Decisions by person: how many, and with which result. */
 export function ApprovalsReport({ period }: { period: Period }) {

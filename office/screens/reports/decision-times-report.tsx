@@ -8,7 +8,7 @@ import { numberFormat } from '#ui/text/formats.ts'
 import { insteadOfRows } from '../../records/list-tools.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'
 import { useWorkItemLabel } from '../../records/work-item-labels.ts'
-import { ReportFigure } from './report-figure.tsx'
+import { ReportFigure } from '../../figures/report-figure.tsx'
 import { usePeriodLabel } from '../../figures/period-label.ts'
 import '../../figures/figures.css'
 

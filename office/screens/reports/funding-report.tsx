@@ -9,7 +9,7 @@ import { BareSelect } from '#ui/forms/select.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { FlowsChart, FlowsLegend } from '../../figures/flows-chart.tsx'
-import { ReportFigure } from './report-figure.tsx'
+import { ReportFigure } from '../../figures/report-figure.tsx'
 import { usePeriodLabel } from '../../figures/period-label.ts'
 import { useStepNames } from './step-names.ts'
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import './figures.css'
 
-/** A figure of a report; on a phone, without column heads, it is preceded by the label of its column. */
+/** A figure of a table; on a phone, without column heads, it is preceded by the label of its column. */
 export function ReportFigure({ word, children }: { word: string; children: ReactNode }) {
   return (
     <>
