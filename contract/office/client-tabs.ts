@@ -55,6 +55,8 @@ const largest = z.nullable(z.object({ amount: signedBalance, at: seconds }))
 
 /** The number of months shown, including the current one. */
 export const exposureMonths = 12
+/** The number of days, the last one today, of the recent sums. */
+export const exposureDays = 30
 
 export const getClientExposure = endpoint('getClientExposure', `GET ${root}/clients/:id/exposure`, {
   summary: 'What a client has deposited and withdrawn by currency and method, in all and in 30 days.',
@@ -66,9 +68,9 @@ export const getClientExposure = endpoint('getClientExposure', `GET ${root}/clie
       z.object({
         currency,
         lifetime: moved,
-        /** Of the last 30 days. */
+        /** Of the last 30 days of the firm's zone, today among them. */
         recent: moved,
-        methods: z.array(z.object({ method: z.string(), lifetime: moved, recent: moved })),
+        methods: z.array(z.object({ method: z.string(), kept: z.string(), lifetime: moved, recent: moved })),
         /** By month of the firm's time zone, oldest first. */
         months: z.array(z.object({ month: z.string(), in: signedBalance, out: signedBalance })),
         firstAt: seconds,

@@ -12,6 +12,7 @@ import { workItemKinds } from '#rules/work-items.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice, currency, signedBalance, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
 import { decisionCheck } from './checks.ts'
+import { clientSteps } from './reports.ts'
 import { clientBrief, page, root, staffBrief, clientParams, listOf } from './briefs.ts'
 import { moneyFact, recordFields, action } from './decisions.ts'
 
@@ -29,6 +30,8 @@ export const searchClients = endpoint('searchClients', `GET ${root}/clients`, {
     waiting: z.optional(flagInQuery),
     /** Only clients whose identity and address are approved, so that their own approval is next. */
     toApprove: z.optional(flagInQuery),
+    /** Only clients who have reached a step; `from` and `to` are then the days on which they began (requirements 24.4). */
+    reached: z.optional(choice(clientSteps)),
   }),
   response: page(
     z.object({

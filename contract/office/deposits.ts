@@ -4,7 +4,7 @@ import { methodTypes } from '#rules/payment-methods.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
-import { choice, currency, signedBalance, seconds } from '../fields.ts'
+import { choice, currency, signedBalance, seconds, lineInQuery } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, amountFilters, stateOrAll, listOf } from './briefs.ts'
 import { operation, recordFields, rowFields, twoTexts } from './decisions.ts'
@@ -38,6 +38,8 @@ export const listOfficeDeposits = endpoint('listOfficeDeposits', `GET ${root}/de
     state: stateOrAll(depositMachine.states),
     type: z.optional(choice(methodTypes)),
     dated: z.optional(choice(depositDays)),
+    /** A method by its stored name. */
+    method: z.optional(lineInQuery(200)),
     ...amountFilters,
   }),
   response: page(z.object({ ...rowFields, ...depositFacts })),

@@ -63,6 +63,8 @@ export const overview = endpoint('overview', `GET ${root}/overview`, {
           snoozed: z.int(),
           overdue: z.int(),
           oldest: z.nullable(seconds),
+          /** The record of the oldest open item. */
+          oldestRecord: z.nullable(z.string()),
           /** From opening to decision, the median of 7 days within 5 %; null without decisions. */
           medianSeconds: z.nullable(z.int()),
           decided: z.int(),

@@ -113,6 +113,8 @@ const listFilters = [
   'snoozed',
   'mentioned',
   'dated',
+  'method',
+  'reached',
 ] as const
 const filter = lineInQuery(200)
 

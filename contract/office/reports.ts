@@ -39,7 +39,8 @@ export const fundingReport = endpoint('fundingReport', `GET ${root}/reports/fund
         currency,
         /** Each begins on its `day`; days without payments are included. */
         steps: z.array(z.object({ day: z.string(), ...flows.shape })),
-        methods: z.array(z.object({ method: z.string(), ...flows.shape })),
+        /** `method` is its name in the reader's language, `kept` the stored one, by which lists filter. */
+        methods: z.array(z.object({ method: z.string(), kept: z.string(), ...flows.shape })),
         sum: flows,
         before: flows,
       }),
@@ -76,6 +77,8 @@ export const decisionTimesReport = endpoint('decisionTimesReport', `GET ${root}/
 
 export const funnelSteps = ['began', 'confirmed', 'completed', 'documents', 'approved', 'funded'] as const
 export type FunnelStep = (typeof funnelSteps)[number]
+/** The steps of clients: who has only begun is no client yet. */
+export const clientSteps = ['confirmed', 'completed', 'documents', 'approved', 'funded'] as const
 export const funnelLabels = {
   began: msg`Registration started`,
   confirmed: msg`Email confirmed`,

@@ -55,6 +55,7 @@ export const viewParameters: readonly string[] = [
   'outcome',
   'overdue',
   'platform',
+  'reached',
   'riskLevel',
   'snoozed',
   'sort',

@@ -4,7 +4,7 @@ import { payoutBatchMachine } from '#rules/payout-batches.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
-import { choice, currency, signedBalance, seconds } from '../fields.ts'
+import { choice, currency, signedBalance, seconds, lineInQuery } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief, amountFilters, stateOrAll, listOf } from './briefs.ts'
@@ -35,6 +35,8 @@ export const listOfficeWithdrawals = endpoint('listOfficeWithdrawals', `GET ${ro
   query: listOf(['createdAt', 'amount'], {
     state: stateOrAll(withdrawalMachine.states),
     dated: z.optional(choice(withdrawalDays)),
+    /** A method by its stored name. */
+    method: z.optional(lineInQuery(200)),
     ...amountFilters,
   }),
   response: page(withdrawalListRow),

@@ -32,22 +32,51 @@ export function useQueueFilters<const State extends string>(
   return { ...filters, states }
 }
 
-const datedAddress = z.object({ dated: z.catch(z.string(), '') })
+const datedAddress = z.object({
+  dated: z.catch(z.string(), ''),
+  method: z.catch(z.optional(z.string()), undefined),
+})
 
 /** Returns the same for payments: also by amount, and by the days of the payment. */
 export function useMoneyFilters<const State extends string, const Dated extends string = never>(
   states: readonly State[],
   dates: readonly Dated[] = [],
 ) {
-  const [{ dated: written }] = useUrlState(datedAddress)
+  const [{ dated: written, method: asked }] = useUrlState(datedAddress)
+  // Transfers have neither.
+  const method = dates.length > 0 ? asked : undefined
   const dated = dates.find((one) => one === written)
   const filters = useListFilters<State | 'all', 'createdAt' | 'amount'>({
     states: [...states, 'all'],
     sorts: ['createdAt', 'amount'],
     amounts: true,
-    own: { dated },
+    own: { dated, method },
   })
-  return { ...filters, states, dated }
+  return { ...filters, states, dated, method }
+}
+
+/**
+ * The method of the figure that led here, which can be removed; `name` is its name in the reader's language.
+ */
+export function MethodFilter({
+  filters,
+  name,
+}: {
+  filters: ListFilters & { method: string | undefined }
+  name?: string | undefined
+}) {
+  const { t } = useLingui()
+  const { method } = filters
+  if (!method) return null
+  return (
+    <FilterSelect
+      label={t`Method`}
+      all={t`Any method`}
+      value={method}
+      options={[{ value: method, label: name ?? method }]}
+      onValue={(value) => filters.set({ method: value })}
+    />
+  )
 }
 
 interface DatedFilterProps<Dated extends string> {

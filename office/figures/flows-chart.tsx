@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { officePaths } from '#contract/office-paths.ts'
-import type { depositDays } from '#contract/office/deposits.ts'
-import type { withdrawalDays } from '#contract/office/withdrawals.ts'
 import type { Flows } from '#contract/office/overview.ts'
 import type { Currency } from '#rules/money.ts'
 import { BarChart, ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
@@ -11,6 +9,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
 import { calendarDayWords } from '#ui/text/time.tsx'
 import { useMayRead } from '../session.ts'
+import { type Moved, movedList } from './moved-list.ts'
 import './figures.css'
 
 interface Step {
@@ -112,7 +111,6 @@ function Sum({
 }: Pick<FlowsChartProps<Step>, 'of' | 'period' | 'before'>) {
   const { t } = useLingui()
   const readsReports = useMayRead('reports')
-  const days = `from=${from}&to=${to}`
   const line = (label: string, href: string, figure: { count: number; amount: bigint }, sign: 1n | -1n) => (
     <>
       <dt>
@@ -123,18 +121,19 @@ function Sum({
       </dd>
     </>
   )
-  const deposits = (dated: (typeof depositDays)[number]) =>
-    `${officePaths.deposits}?currency=${currency}&state=all&dated=${dated}&${days}`
-  const withdrawals = (dated: (typeof withdrawalDays)[number]) =>
-    `${officePaths.withdrawals}?currency=${currency}&state=all&dated=${dated}&${days}`
+  const list = (moved: Moved) => movedList(moved, { currency, from, to })
   return (
     <dl className="figures-sum numbers">
-      {line(t`Deposits`, deposits('credited'), sum.deposits, 1n)}
-      {sum.refunds.count > 0 && line(t`Refunds and chargebacks`, deposits('refunded'), sum.refunds, -1n)}
-      {line(t`Withdrawals`, withdrawals('debited'), sum.withdrawals, -1n)}
-      {sum.returned.count > 0 && line(t`Returned payouts`, withdrawals('returned'), sum.returned, 1n)}
+      {line(t`Deposits`, list('credited'), sum.deposits, 1n)}
+      {sum.refunds.count > 0 && line(t`Refunds and chargebacks`, list('refunded'), sum.refunds, -1n)}
+      {line(t`Withdrawals`, list('debited'), sum.withdrawals, -1n)}
+      {sum.returned.count > 0 && line(t`Returned payouts`, list('returned'), sum.returned, 1n)}
       <dt className="figures-total">
-        {readsReports ? <Link href={`${officePaths.reports}?report=funding&${days}`}>{t`Net`}</Link> : t`Net`}
+        {readsReports ? (
+          <Link href={`${officePaths.reports}?report=funding&from=${from}&to=${to}`}>{t`Net`}</Link>
+        ) : (
+          t`Net`
+        )}
       </dt>
       <dd className="figures-total">
         <Money amount={{ minor: sum.net, currency }} signed />

@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { funnelLabels, type FunnelStep } from '#contract/office/reports.ts'
+import { funnelLabels, type FunnelStep, type Period } from '#contract/office/reports.ts'
+import { officePaths } from '#contract/office-paths.ts'
 import { Table } from '#ui/data/table.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
+import { Link } from '#ui/navigation/link.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
+import { useMayRead } from '../session.ts'
 import './figures.css'
 
 interface FunnelRow {
@@ -12,18 +15,43 @@ interface FunnelRow {
   before?: number
 }
 
-/** Shows how many clients who began in a period reached each step, compared with the step before. */
-export function FunnelTable({ caption, rows, busy }: { caption: string; rows: readonly FunnelRow[]; busy?: boolean }) {
+/** Shows how many clients who began in a period reached each step, compared with the step before; each number opens the list of these clients. */
+export function FunnelTable({
+  caption,
+  rows,
+  period,
+  before: periodBefore,
+  busy,
+}: {
+  caption: string
+  rows: readonly FunnelRow[]
+  period: Period | undefined
+  /** The previous period. */
+  before?: Period | undefined
+  busy?: boolean
+}) {
   const { t, i18n } = useLingui()
   const percent = numberFormat(i18n.locale, { style: 'percent' })
   const label = useLabels(funnelLabels)
+  const readsClients = useMayRead('clients')
+  const count = (clients: number | undefined, step: FunnelStep, within: Period | undefined) =>
+    // Who has only begun has no record that could be listed.
+    step === 'began' || !within || !readsClients || clients === undefined ? (
+      clients
+    ) : (
+      <Link href={`${officePaths.clients}?reached=${step}&from=${within.from}&to=${within.to}`}>{clients}</Link>
+    )
   const first = rows[0]?.clients ?? 0
   const share = (row: FunnelRow, of: 'clients' | 'before') => {
     const last = rows[rows.indexOf(row) - 1]?.[of] ?? 0
     return last > 0 ? percent.format((row[of] ?? 0) / last) : '–'
   }
   const before = [
-    { head: t`Previous period`, align: 'right', cell: (row: FunnelRow) => row.before },
+    {
+      head: t`Previous period`,
+      align: 'right',
+      cell: (row: FunnelRow) => count(row.before, row.step, periodBefore),
+    },
     {
       head: t`Conversion, previous period`,
       align: 'right',
@@ -39,7 +67,11 @@ export function FunnelTable({ caption, rows, busy }: { caption: string; rows: re
       {...(busy === undefined ? {} : { busy })}
       columns={[
         { head: t`Step`, cell: ({ step }) => label(step) },
-        { head: t`Clients`, align: 'right', cell: ({ clients }) => <b className="strong">{clients}</b> },
+        {
+          head: t`Clients`,
+          align: 'right',
+          cell: ({ step, clients }) => <b className="strong">{count(clients, step, period)}</b>,
+        },
         {
           head: <span className="unseen">{t`Share`}</span>,
           cell: ({ clients }) => (

@@ -174,7 +174,7 @@ function tabContent(tab: Exclude<Tab, 'overview'>, client: OfficeClient) {
     case 'accounts':
       return <AccountsCard client={client} />
     case 'money':
-      return <MoneyTab clientId={client.id} />
+      return <MoneyTab clientId={client.id} number={client.client.number} />
     case 'bank':
       return <BankTab clientId={client.id} />
     case 'mails':

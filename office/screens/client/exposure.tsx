@@ -2,17 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { exposureMonths, getClientExposure } from '#contract/office/client-tabs.ts'
+import { exposureMonths, exposureDays, getClientExposure } from '#contract/office/client-tabs.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { BarChart, ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { ErrorPanel, Skeleton } from '#ui/feedback/empty-state.tsx'
 import { Money } from '#ui/money/money.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { dateFormat, numberFormat } from '#ui/text/formats.ts'
-import { Time } from '#ui/text/time.tsx'
+import { clockTime, Time } from '#ui/text/time.tsx'
+import { type Moved, movedList } from '../../figures/moved-list.ts'
 import { ReportFigure } from '../../figures/report-figure.tsx'
+import { useStaff } from '../../session.ts'
 
 type OfCurrency = ResponseOf<typeof getClientExposure>['currencies'][number]
 type Month = OfCurrency['months'][number]
@@ -20,20 +24,35 @@ type Month = OfCurrency['months'][number]
 const address = z.object({ exposure: z.optional(z.literal('table')) })
 
 /** The client's payments by currency: over a year, by method in total and in 30 days (requirements 24.4). */
-export function Exposure({ clientId }: { clientId: string }) {
+export function Exposure({ clientId, number }: { clientId: string; number: string }) {
   const { data, error, refetch } = useEndpoint(getClientExposure, { id: clientId })
   if (error && !data) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton width="100%" height={240} />
-  return data.currencies.map((one) => <CurrencyExposure key={one.currency} of={one} />)
+  return data.currencies.map((one) => (
+    <CurrencyExposure key={one.currency} of={one} readAt={data.readAt} client={number} />
+  ))
 }
 
-function CurrencyExposure({ of }: { of: OfCurrency }) {
+interface CurrencyProps {
+  of: OfCurrency
+  readAt: Date
+  /** The client's number, by which lists find the payments. */
+  client: string
+}
+
+function CurrencyExposure({ of, readAt, client }: CurrencyProps) {
   const { t } = useLingui()
+  const { firm } = useStaff()
   const { currency, largestDeposit, largestWithdrawal } = of
-  const largest = (one: OfCurrency['largestDeposit']) =>
+  const day = (at: Date) => isoDay(dayIn(at, firm.timeZone))
+  const list = (moved: Moved, from: Date, to: Date, method?: string) =>
+    movedList(moved, { currency, from: day(from), to: day(to), client, ...(method !== undefined && { method }) })
+  const largest = (one: OfCurrency['largestDeposit'], moved: Moved) =>
     one && (
       <>
-        <Money amount={{ minor: one.amount, currency }} />
+        <Link href={list(moved, one.at, one.at)}>
+          <Money amount={{ minor: one.amount, currency }} />
+        </Link>
         {', '}
         <Time at={one.at} />
       </>
@@ -42,6 +61,9 @@ function CurrencyExposure({ of }: { of: OfCurrency }) {
     <section className="sheet">
       <header>
         <h2>{t`Deposits and withdrawals, ${currency}`}</h2>
+        <span className="muted size-13">
+          <Trans>as of {clockTime(readAt, firm.timeZone)}</Trans>
+        </span>
       </header>
       <div className="padded exposure">
         <Months of={of} />
@@ -49,13 +71,18 @@ function CurrencyExposure({ of }: { of: OfCurrency }) {
           rows={[
             { key: t`First payment`, value: <Time at={of.firstAt} /> },
             { key: t`Last payment`, value: <Time at={of.lastAt} /> },
-            largestDeposit !== null && { key: t`Largest deposit`, value: largest(largestDeposit) },
-            largestWithdrawal !== null && { key: t`Largest withdrawal`, value: largest(largestWithdrawal) },
+            largestDeposit !== null && { key: t`Largest deposit`, value: largest(largestDeposit, 'credited') },
+            largestWithdrawal !== null && { key: t`Largest withdrawal`, value: largest(largestWithdrawal, 'debited') },
           ]}
         />
       </div>
       <div className="exposure-sums">
-        <Sums of={of} />
+        <Sums
+          of={of}
+          list={(moved, isRecent, method) =>
+            list(moved, isRecent ? daysBefore(readAt, exposureDays - 1) : of.firstAt, readAt, method)
+          }
+        />
       </div>
     </section>
   )
@@ -107,10 +134,24 @@ function Months({ of: { currency, months } }: { of: OfCurrency }) {
   )
 }
 
+function daysBefore(at: Date, days: number): Date {
+  return new Date(at.getTime() - days * 86_400_000)
+}
+
+function ListLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  return href === undefined ? children : <Link href={href}>{children}</Link>
+}
+
 type Both = Pick<OfCurrency, 'lifetime' | 'recent'>
 
 /** One row per method, with the sum: each figure in total and of 30 days; columns for returned money if there is any. */
-function Sums({ of: { currency, methods, lifetime, recent } }: { of: OfCurrency }) {
+function Sums({
+  of: { currency, methods, lifetime, recent },
+  list,
+}: {
+  of: OfCurrency
+  list: (moved: Moved, isRecent: boolean, method?: string) => string
+}) {
   const { t } = useLingui()
   const amount = (minor: bigint, signed = false) => <Money amount={{ minor, currency }} signed={signed} bare />
   const figures: readonly {
@@ -118,30 +159,36 @@ function Sums({ of: { currency, methods, lifetime, recent } }: { of: OfCurrency 
     head: string
     phone?: 'time' | 'status' | 'figure'
     left?: boolean
+    /** The list of the payments that it counts; a net amount has none of its own. */
+    moved?: Moved
     of: (moved: OfCurrency['lifetime']) => ReactNode
   }[] = [
-    { key: 'in', head: t`Deposits`, phone: 'time', of: ({ deposited }) => amount(deposited) },
+    { key: 'in', head: t`Deposits`, phone: 'time', moved: 'credited', of: ({ deposited }) => amount(deposited) },
     {
       key: 'refunded',
       head: t`Refunds and chargebacks`,
       left: lifetime.refunded === 0n,
+      moved: 'refunded',
       of: ({ refunded }) => amount(-refunded),
     },
-    { key: 'out', head: t`Withdrawals`, phone: 'status', of: ({ withdrawn }) => amount(-withdrawn) },
+    { key: 'out', head: t`Withdrawals`, phone: 'status', moved: 'debited', of: ({ withdrawn }) => amount(-withdrawn) },
     {
       key: 'returned',
       head: t`Returned payouts`,
       left: lifetime.returned === 0n,
+      moved: 'returned',
       of: ({ returned }) => amount(returned),
     },
     { key: 'net', head: t`Net`, phone: 'figure', of: ({ net }) => amount(net, true) },
   ]
   const shown = figures.filter(({ left }) => !left)
-  const cell = ({ head, of }: (typeof figures)[number], both: Both) => (
+  const cell = ({ head, of, moved }: (typeof figures)[number], both: Both, kept?: string) => (
     <ReportFigure word={head}>
-      {of(both.lifetime)}
+      <ListLink href={moved && list(moved, false, kept)}>{of(both.lifetime)}</ListLink>
       <span className="exposure-recent">
-        <Trans>30 days: {of(both.recent)}</Trans>
+        <ListLink href={moved && list(moved, true, kept)}>
+          <Trans>30 days: {of(both.recent)}</Trans>
+        </ListLink>
       </span>
     </ReportFigure>
   )
@@ -155,7 +202,7 @@ function Sums({ of: { currency, methods, lifetime, recent } }: { of: OfCurrency 
         ...shown.map((figure) => ({
           head: figure.head,
           align: 'right' as const,
-          cell: (row: Both) => cell(figure, row),
+          cell: (row: OfCurrency['methods'][number]) => cell(figure, row, row.kept),
           ...(figure.phone && { phone: figure.phone }),
         })),
       ]}

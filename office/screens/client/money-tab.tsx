@@ -18,7 +18,7 @@ import { Exposure } from './exposure.tsx'
 const paths = { deposit: officePaths.deposit, withdrawal: officePaths.withdrawal, transfer: officePaths.transfer }
 
 /** Payments by currency, amounts in transit, and all requests, newest first. */
-export function MoneyTab({ clientId }: { clientId: string }) {
+export function MoneyTab({ clientId, number }: { clientId: string; number: string }) {
   const { t } = useLingui()
   const word = useRecordLabel()
   const pages = usePages(clientId)
@@ -30,7 +30,7 @@ export function MoneyTab({ clientId }: { clientId: string }) {
   const instead = insteadOfRows({ data, error, refetch }, <EmptyState level="h2" title={t`No payments yet`} />)
   return (
     <div className="stack-6">
-      <Exposure clientId={clientId} />
+      <Exposure clientId={clientId} number={number} />
       {data && data.sums.length > 0 && (
         <div className="columns-3">
           {data.sums.map(({ currency, pendingDeposits, pendingWithdrawals }) => (

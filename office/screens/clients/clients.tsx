@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { searchClients } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { clientFlagLabels } from '#contract/office/flag-labels.ts'
+import { clientSteps, funnelLabels } from '#contract/office/reports.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { clientFlags, clientStatuses } from '#rules/choices.ts'
 import { clientMachine } from '#rules/clients.ts'
@@ -34,6 +35,7 @@ const address = z.object({
   clientStatus: z.catch(z.optional(z.enum(clientStatuses)), undefined),
   riskLevel: z.catch(z.optional(z.enum(levels)), undefined),
   flag: z.catch(z.optional(z.enum(clientFlags)), undefined),
+  reached: z.catch(z.optional(z.enum(clientSteps)), undefined),
 })
 
 /** All clients, searched by name, number or email address; the URL contains the filters. */
@@ -56,6 +58,7 @@ export default function Clients() {
     { keepLast: true },
   )
   const columns = useClientColumns()
+  const step = useLabels(funnelLabels)
   const instead = insteadOfRows(
     { data, error, refetch },
     filters.filtered ? (
@@ -93,7 +96,7 @@ export default function Clients() {
         caption={t`Clients`}
         filters={filters}
         search={t`Name, email, number, reference or IBAN`}
-        days={t`Registered`}
+        days={own.reached ? step('began') : t`Registered`}
         own={<OwnFilters own={own} state={filters.state} isToApprove={isToApprove} onFilters={filters.set} />}
         file={{ list: 'clients', asked: toApprove }}
         columns={columns}
@@ -119,6 +122,7 @@ interface OwnFiltersProps {
 function OwnFilters({ own, state, isToApprove, onFilters }: OwnFiltersProps) {
   const { t } = useLingui()
   const flagLabel = useLabels(clientFlagLabels)
+  const stepLabel = useLabels(funnelLabels)
   const status = useStatusLabel('client')
   return (
     <>
@@ -129,6 +133,15 @@ function OwnFilters({ own, state, isToApprove, onFilters }: OwnFiltersProps) {
           value={state}
           options={clientMachine.states.map((one) => ({ value: one, label: status(one) }))}
           onValue={(state) => onFilters({ state })}
+        />
+      )}
+      {!isToApprove && (
+        <FilterSelect
+          label={t`Step reached`}
+          all={t`Any step`}
+          value={own.reached}
+          options={clientSteps.map((step) => ({ value: step, label: stepLabel(step) }))}
+          onValue={(reached) => onFilters({ reached })}
         />
       )}
       <FilterSelect

@@ -7,7 +7,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Money } from '#ui/money/money.tsx'
 import type { ListColumn } from '../../records/record-list.tsx'
-import { DatedFilter, Queue, useMoneyFilters } from '../../decision/queue.tsx'
+import { DatedFilter, MethodFilter, Queue, useMoneyFilters } from '../../decision/queue.tsx'
 import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
 
 type Row = ResponseOf<typeof listOfficeDeposits>['rows'][number]
@@ -55,7 +55,12 @@ export default function Deposits() {
       title={t`Deposits`}
       action={<ButtonLink href={officePaths.imports}>{t`Bank statements`}</ButtonLink>}
       filters={asked}
-      own={<DatedFilter filters={asked} dates={{ credited: t`Credited`, refunded: t`Refunded` }} />}
+      own={
+        <>
+          <DatedFilter filters={asked} dates={{ credited: t`Credited`, refunded: t`Refunded` }} />
+          <MethodFilter filters={asked} name={read.data?.rows[0]?.method} />
+        </>
+      }
       read={read}
       href={({ id }) => officePaths.deposit(id)}
       columns={columns}

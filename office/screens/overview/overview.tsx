@@ -116,8 +116,14 @@ function Summary({ data }: { data: Overview | undefined }) {
   const overdue = data.queues?.reduce((sum, queue) => sum + queue.overdue, 0) ?? 0
   return (
     <>
-      {timeWords(data.at, i18n.locale, data.at, firm.timeZone)} · <Plural value={open} one="# open" other="# open" />,{' '}
-      <Plural value={overdue} one="# overdue" other="# overdue" />
+      {timeWords(data.at, i18n.locale, data.at, firm.timeZone)} ·{' '}
+      <Link href={`${officePaths.inbox}?mine=false`}>
+        <Plural value={open} one="# open" other="# open" />
+      </Link>
+      ,{' '}
+      <Link href={`${officePaths.inbox}?mine=false&overdue=true`}>
+        <Plural value={overdue} one="# overdue" other="# overdue" />
+      </Link>
     </>
   )
 }
@@ -147,7 +153,7 @@ function useParts(data: Overview | undefined, retry: () => void): Readonly<Recor
     integrations: part(readsFailed, t`Integrations`, 'integrations', () => (
       <IntegrationsPart integrations={data?.integrations} at={data?.at} />
     )),
-    team: part(decides, t`Team today`, 'team', () => <TeamPart team={data?.team} />),
+    team: part(decides, t`Team today`, 'team', () => <TeamPart team={data?.team} at={data?.at} />),
   }
 }
 
@@ -209,7 +215,7 @@ function NewClientsPart({ funnel }: { funnel: Funnel | null | undefined }) {
         <h2>{t`New clients, ${overviewDays} days`}</h2>
         {funnel && (
           <p className="muted">
-            <Link href={`${officePaths.clients}?from=${from}&to=${to}`}>{period({ from, to })}</Link>
+            <Link href={`${officePaths.reports}?report=conversion&from=${from}&to=${to}`}>{period({ from, to })}</Link>
             {funnel.readAt && (
               <>
                 {' · '}
@@ -219,7 +225,7 @@ function NewClientsPart({ funnel }: { funnel: Funnel | null | undefined }) {
           </p>
         )}
       </div>
-      <FunnelTable caption={t`New clients`} rows={rows} />
+      <FunnelTable caption={t`New clients`} rows={rows} period={funnel ? { from, to } : undefined} />
     </section>
   )
 }

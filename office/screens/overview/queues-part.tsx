@@ -1,12 +1,14 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { officePaths } from '#contract/office-paths.ts'
+import { medianDays, type Overview } from '#contract/office/overview.ts'
+import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
+import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
-import type { Overview } from '#contract/office/overview.ts'
+import { useMayRead, useStaff } from '../../session.ts'
 
 type Queue = NonNullable<Overview['queues']>[number]
 
@@ -21,7 +23,13 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
   const now = at ?? new Date()
   // A queue without open and decided items has no figures.
   const rows = queues?.filter(({ open, decided }) => open > 0 || decided > 0) ?? []
+  const { firm } = useStaff()
+  const readsReports = useMayRead('reports')
+  const all = `${officePaths.inbox}?mine=false`
   const list = ({ kind }: Queue) => `${officePaths.inbox}?kind=${kind}&mine=false`
+  const late = '&overdue=true'
+  const today = dayIn(now, firm.timeZone)
+  const decided = `${officePaths.reports}?report=decision-times&from=${isoDay(daysAfter(today, 1 - medianDays))}&to=${isoDay(today)}`
   const age = (oldest: Date | null) => (oldest ? span(now.getTime() - oldest.getTime()) : '–')
   const isLate = (queue: Queue) => queue.overdue > 0
   const oldestOfAll =
@@ -53,17 +61,36 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
             head: t`Queue`,
             cell: (row) => <Link href={list(row)}>{labels({ kind: row.kind, state: '', summary: {} }).kind}</Link>,
           },
-          { head: t`Open`, align: 'right', cell: (row) => <Open queue={row} /> },
-          { head: t`Overdue`, align: 'right', cell: (row) => (isLate(row) ? <Late>{row.overdue}</Late> : 0) },
+          { head: t`Open`, align: 'right', cell: (row) => <Open queue={row} href={list(row)} /> },
+          {
+            head: t`Overdue`,
+            align: 'right',
+            cell: (row) => <Overdue count={row.overdue} href={list(row) + late} />,
+          },
           {
             head: t`Oldest`,
             align: 'right',
-            cell: (row) => <span className={isLate(row) ? 'strong tone-bad' : ''}>{age(row.oldest)}</span>,
+            cell: (row) => (
+              <span className={isLate(row) ? 'strong tone-bad' : ''}>
+                {row.oldestRecord === null ? (
+                  age(row.oldest)
+                ) : (
+                  <Link href={pathOfWorkItem(row.kind, row.oldestRecord)}>{age(row.oldest)}</Link>
+                )}
+              </span>
+            ),
           },
           {
             head: t`Median, 7 days`,
             align: 'right',
-            cell: ({ medianSeconds }) => (medianSeconds === null ? '–' : span(medianSeconds * 1000)),
+            cell: ({ medianSeconds }) =>
+              medianSeconds === null ? (
+                '–'
+              ) : readsReports ? (
+                <Link href={decided}>{span(medianSeconds * 1000)}</Link>
+              ) : (
+                span(medianSeconds * 1000)
+              ),
           },
           { head: t`Target`, align: 'right', cell: (row) => span(row.targetSeconds * 1000) },
           { head: t`Compared with target`, cell: (row) => <Bullet queue={row} now={now} /> },
@@ -72,8 +99,10 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
           ? {
               foot: [
                 t`All queues`,
-                sum(({ open }) => open),
-                sum(({ overdue }) => overdue),
+                <Link key="open" href={all}>
+                  {sum(({ open }) => open)}
+                </Link>,
+                <Overdue key="overdue" count={sum(({ overdue }) => overdue)} href={all + late} />,
                 age(oldestOfAll),
                 '',
                 '',
@@ -86,21 +115,36 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
   )
 }
 
-/** The number of open items, and how many of them are snoozed and not listed. */
-function Open({ queue: { open, snoozed: asleep } }: { queue: Queue }) {
-  if (asleep === 0) return open
+/** The number of open items, and how many of them are snoozed and listed separately. */
+function Open({ queue: { open, snoozed: asleep }, href }: { queue: Queue; href: string }) {
+  const opened = <Link href={href}>{open}</Link>
+  if (asleep === 0) return opened
   return (
     <span className="unbroken">
       <span className="muted">
-        (<Trans>{asleep} snoozed</Trans>)
+        (
+        <Link href={`${href}&snoozed=true`}>
+          <Trans>{asleep} snoozed</Trans>
+        </Link>
+        )
       </span>{' '}
-      {open}
+      {opened}
     </span>
   )
 }
 
+/** An overdue count with its list; 0 has none. */
+export function Overdue({ count, href }: { count: number; href: string }) {
+  if (count === 0) return 0
+  return (
+    <Late>
+      <Link href={href}>{count}</Link>
+    </Late>
+  )
+}
+
 /** An overdue count, with a triangle so that it does not depend on colour. */
-export function Late({ children }: { children: ReactNode }) {
+function Late({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   return (
     <span className="strong tone-bad unbroken">

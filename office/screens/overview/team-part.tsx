@@ -1,28 +1,38 @@
 import { useLingui } from '@lingui/react/macro'
 import { unassigned } from '#contract/office/inbox-filter.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { dayIn, isoDay } from '#rules/dates.ts'
 import { Table } from '#ui/data/table.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { AbsenceLine } from '../../records/absence.tsx'
-import { useStaff } from '../../session.ts'
+import { useMayRead, useStaff } from '../../session.ts'
 import type { Overview } from '#contract/office/overview.ts'
-import { Late } from './queues-part.tsx'
+import { Overdue } from './queues-part.tsx'
 
 type Member = NonNullable<Overview['team']>[number]
 
 /** Each person's assigned items and decisions of today. */
-export function TeamPart({ team }: { team: Overview['team'] | undefined }) {
+export function TeamPart({ team, at }: { team: Overview['team'] | undefined; at: Date | undefined }) {
   const { t } = useLingui()
   const { staff } = useStaff()
-  const list = (assigned: string) => `${officePaths.inbox}?mine=false&assigned=${assigned}`
-  const link = (member: Member) =>
-    member.staff === null ? (
-      <Link href={list(unassigned)}>{t`Unassigned`}</Link>
-    ) : member.staff.id === staff.id ? (
-      <Link href={list('me')}>{t`You`}</Link>
+  const { firm } = useStaff()
+  const readsAudit = useMayRead('audit')
+  const list = ({ staff: of }: Member) => {
+    const whose = of === null ? `assigned=${unassigned}` : of.id === staff.id ? 'assigned=me' : `colleague=${of.id}`
+    return `${officePaths.inbox}?mine=false&${whose}`
+  }
+  const today = isoDay(dayIn(at ?? new Date(), firm.timeZone))
+  const decided = ({ staff: of, decided: count }: Member) =>
+    of !== null && count !== null && count > 0 && readsAudit ? (
+      <Link href={`${officePaths.audit}?actor=${of.id}&from=${today}&to=${today}`}>{count}</Link>
     ) : (
-      <Link href={`${officePaths.inbox}?mine=false&colleague=${member.staff.id}`}>{member.staff.name}</Link>
+      (count ?? '–')
     )
+  const link = (member: Member) => (
+    <Link href={list(member)}>
+      {member.staff === null ? t`Unassigned` : member.staff.id === staff.id ? t`You` : member.staff.name}
+    </Link>
+  )
   const name = (member: Member) => (
     <>
       {link(member)}
@@ -42,9 +52,17 @@ export function TeamPart({ team }: { team: Overview['team'] | undefined }) {
         rowKey={(member) => member.staff?.id ?? unassigned}
         columns={[
           { head: t`Person`, cell: name },
-          { head: t`Open`, align: 'right', cell: ({ open }) => open },
-          { head: t`Overdue`, align: 'right', cell: ({ overdue }) => (overdue > 0 ? <Late>{overdue}</Late> : 0) },
-          { head: t`Decided`, align: 'right', cell: ({ decided }) => decided ?? '–' },
+          {
+            head: t`Open`,
+            align: 'right',
+            cell: (member) => <Link href={list(member)}>{member.open}</Link>,
+          },
+          {
+            head: t`Overdue`,
+            align: 'right',
+            cell: (member) => <Overdue count={member.overdue} href={`${list(member)}&overdue=true`} />,
+          },
+          { head: t`Decided`, align: 'right', cell: decided },
         ]}
       />
     </section>

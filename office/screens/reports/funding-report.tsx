@@ -2,18 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { fundingReport, type Period, reportSteps, type ReportStep } from '#contract/office/reports.ts'
 import type { Flows } from '#contract/office/overview.ts'
+import { dayOf, daysAfter, isoDay } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '#ui/feedback/empty-state.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { FlowsChart, FlowsLegend } from '../../figures/flows-chart.tsx'
 import { ReportFigure } from '../../figures/report-figure.tsx'
+import { type Moved, movedList } from '../../figures/moved-list.ts'
 import { usePeriodLabel } from '../../figures/period-label.ts'
 import { useStepNames } from './step-names.ts'
 
 type OfCurrency = ResponseOf<typeof fundingReport>['currencies'][number]
+type Step = OfCurrency['steps'][number]
 
 interface Choice {
   by: ReportStep
@@ -55,7 +59,10 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
           ? data.currencies.map((one) => (
               <FlowsChart<ReturnType<typeof drawn>>
                 key={one.currency}
-                of={{ ...one, days: one.steps.map(drawn) }}
+                of={{
+                  ...one,
+                  days: one.steps.map((step, index) => drawn(step, lastDay(one.steps[index + 1]) ?? period.to)),
+                }}
                 period={period}
                 before={periodLabel(data.before)}
                 label={label}
@@ -63,7 +70,7 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
                 stepped
                 columns={columns.map((column) => ({
                   ...column,
-                  cell: (step) => column.cell({ ...step, currency: one.currency }),
+                  cell: (step) => column.cell({ ...step, currency: one.currency, from: step.day }),
                 }))}
               />
             ))
@@ -76,7 +83,9 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
           </header>
           <Table
             caption={t`Deposits and withdrawals by method`}
-            rows={data.currencies.flatMap(({ currency, methods }) => methods.map((one) => ({ ...one, currency })))}
+            rows={data.currencies.flatMap(({ currency, methods }) =>
+              methods.map((one) => ({ ...one, ...period, currency })),
+            )}
             rowKey={(row) => `${row.currency} ${row.method}`}
             columns={[
               { head: t`Method`, phone: 'title', cell: (row) => row.method },
@@ -91,27 +100,51 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
 }
 
 /** Returns the values of a step in a chart: all incoming amounts above, all outgoing ones below. */
-function drawn(step: OfCurrency['steps'][number]) {
+function drawn(step: Step, to: string) {
   const { deposits, refunds, withdrawals, returned } = step
-  return { ...step, in: deposits.amount + returned.amount, out: withdrawals.amount + refunds.amount }
+  return { ...step, to, in: deposits.amount + returned.amount, out: withdrawals.amount + refunds.amount }
 }
 
-type FlowsRow = Flows & { currency: Currency }
+/** Returns the day before a step begins. */
+function lastDay(next: Step | undefined): string | null {
+  const first = next && dayOf(next.day)
+  return first ? isoDay(daysAfter(first, -1)) : null
+}
+
+/** The sums of some days; of a method where `kept` is its stored name. */
+type FlowsRow = Flows & { currency: Currency; from: string; to: string; kept?: string }
 
 /** Returns columns of amounts, with their counts below. */
 function useFlowColumns(): readonly Column<FlowsRow>[] {
   const { t } = useLingui()
-  const figure = ({ count, amount }: Flows['deposits'], currency: Currency) => (
-    <>
-      <Money amount={{ minor: amount, currency }} bare />
-      {count > 0 && <span className="muted numbers"> · {count}</span>}
-    </>
-  )
+  const figure = ({ count, amount }: Flows['deposits'], moved: Moved, { currency, from, to, kept }: FlowsRow) => {
+    const shown = <Money amount={{ minor: amount, currency }} bare />
+    if (count === 0) return shown
+    const list = movedList(moved, { currency, from, to, ...(kept !== undefined && { method: kept }) })
+    return (
+      <>
+        <Link href={list}>{shown}</Link>
+        <span className="muted numbers"> · {count}</span>
+      </>
+    )
+  }
   return [
-    { head: t`Deposits`, align: 'right', cell: ({ deposits, currency }) => figure(deposits, currency) },
-    { head: t`Refunds`, align: 'right', cell: ({ refunds, currency }) => figure(refunds, currency) },
-    { head: t`Withdrawals`, align: 'right', cell: ({ withdrawals, currency }) => figure(withdrawals, currency) },
-    { head: t`Returned`, align: 'right', cell: ({ returned, currency }) => figure(returned, currency) },
+    {
+      head: t`Deposits`,
+      align: 'right',
+      cell: (row) => figure(row.deposits, 'credited', row),
+    },
+    { head: t`Refunds`, align: 'right', cell: (row) => figure(row.refunds, 'refunded', row) },
+    {
+      head: t`Withdrawals`,
+      align: 'right',
+      cell: (row) => figure(row.withdrawals, 'debited', row),
+    },
+    {
+      head: t`Returned`,
+      align: 'right',
+      cell: (row) => figure(row.returned, 'returned', row),
+    },
     {
       head: t`Net`,
       align: 'right',

@@ -157,7 +157,13 @@ function ConversionReport({ period }: { period: Period }) {
   return (
     <div className="report">
       <section className="sheet">
-        <FunnelTable caption={t`Conversion`} rows={data?.rows ?? []} busy={isFetching} />
+        <FunnelTable
+          caption={t`Conversion`}
+          rows={data?.rows ?? []}
+          period={period}
+          before={data?.before}
+          busy={isFetching}
+        />
       </section>
       {data && <p className="muted size-13">{t`Previous period: ${periodLabel(data.before)}`}</p>}
     </div>

@@ -5,7 +5,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { ListColumn } from '../../records/record-list.tsx'
-import { Queue, DatedFilter, useMoneyFilters } from '../../decision/queue.tsx'
+import { Queue, DatedFilter, MethodFilter, useMoneyFilters } from '../../decision/queue.tsx'
 import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
 
 type Row = ResponseOf<typeof listOfficeWithdrawals>['rows'][number]
@@ -41,7 +41,12 @@ export default function Withdrawals() {
       path={officePaths.withdrawals}
       title={t`Withdrawals`}
       filters={asked}
-      own={<DatedFilter filters={asked} dates={{ debited: t`Debited`, returned: t`Returned` }} />}
+      own={
+        <>
+          <DatedFilter filters={asked} dates={{ debited: t`Debited`, returned: t`Returned` }} />
+          <MethodFilter filters={asked} />
+        </>
+      }
       read={read}
       href={({ id }) => officePaths.withdrawal(id)}
       columns={columns}

@@ -4,7 +4,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { getClientExposure } from '#contract/office/client-tabs.ts'
+import { getOfficeClient } from '#contract/office/clients.ts'
+import { listOfficeDeposits } from '#contract/office/deposits.ts'
 import { fundingReport } from '#contract/office/reports.ts'
+import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import { staffRoles } from '#rules/actors.ts'
 import { run } from '#server/db/sql.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
@@ -96,6 +99,25 @@ test('it is what the report of the same days says of a firm with this client alo
   const { currencies } = await exposureOf(owner, token)
   const inMonths = currencies[0]?.months.reduce((sum, month) => sum + month.in - month.out, 0n) ?? 0n
   expect(report.currencies.map(({ sum }) => sum.net - others)).toEqual([inMonths])
+})
+
+test('its sums are those of the lists that the page opens: by client, method and days', async () => {
+  const as = (await makeStaff(server, ['finance'])).token
+  const [euro] = (await exposureOf(owner, as)).currencies
+  const { number } = (await call(server, getOfficeClient, { as, params: { id: owner.client.id } })).answer.client.client
+  const listed = async (query: { dated: 'credited'; method?: string; from: string }) => {
+    const asked = { ...query, q: number, currency: 'EUR', state: 'all', to: '2026-06-19' } as const
+    const { rows } = (await call(server, listOfficeDeposits, { as, query: asked })).answer
+    return rows.reduce((sum, { received }) => sum + (received ?? 0n), 0n)
+  }
+  expect(await listed({ dated: 'credited', from: '2025-02-03' })).toBe(euro?.lifetime.deposited)
+  expect(await listed({ dated: 'credited', from: '2026-05-21' })).toBe(euro?.recent.deposited)
+  for (const { kept, lifetime } of euro?.methods ?? [])
+    expect(await listed({ dated: 'credited', method: kept, from: '2025-02-03' }), kept).toBe(lifetime.deposited)
+  const returned = { dated: 'returned', q: number, from: '2026-05-21', to: '2026-06-19', state: 'all' } as const
+  const payouts = async (method: string) =>
+    (await call(server, listOfficeWithdrawals, { as, query: { ...returned, method } })).answer.rows.length
+  expect([await payouts('Bank Transfer'), await payouts('iDEAL')]).toEqual([1, 0])
 })
 
 test('a client without money has no currencies, and one that is not there is not found', async () => {

@@ -12,6 +12,7 @@ import { empty, join, row, sql, type Connection, type Sql, type Transaction } fr
 import { isUuid } from '../../db/ids.ts'
 import { requireStaff, type RequestContext } from '../../http/request-context.ts'
 import { clientsNamed } from '../../office/lists.ts'
+import { clientsReached } from '../reports/queries.ts'
 import { listing, only, type Listing } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
@@ -118,6 +119,7 @@ export async function clientListing(
       waiting === true ? sql`exists (select ${openItems})` : empty,
       toApprove === true ? sql`exists (select ${openItems} and w.kind = 'client')` : empty,
     ],
+    within: ({ reached }, days) => (reached === undefined ? null : sql`c.id in (${clientsReached(days, reached)})`),
     finds: (words) => sql`c.id in (${matching(words, roles)})`,
   })
 }

@@ -1,6 +1,7 @@
 /** The payments of one client, by the definition that overview and reports use (requirements 24.2, 24.4). */
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { exposureMonths, type getClientExposure as endpoint } from '#contract/office/client-tabs.ts'
+import { exposureDays, exposureMonths, type getClientExposure as endpoint } from '#contract/office/client-tabs.ts'
+import { dayIn, daysAfter, instantIn } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
@@ -8,8 +9,6 @@ import type { Handler } from '../../http/request-context.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { moneyMoved } from '../reports/queries.ts'
 import { knownClient } from './tab-queries.ts'
-
-const recentDays = 30
 
 type OfCurrency = ResponseOf<typeof endpoint>['currencies'][number]
 type Moved = OfCurrency['lifetime']
@@ -51,6 +50,7 @@ export const getClientExposure: Handler<typeof endpoint> = async (dependencies, 
       ...bothOf(own),
       methods: [...Map.groupBy(own, ({ method }) => method)].map(([method, ofMethod]) => ({
         method: name(method),
+        kept: method,
         ...bothOf(ofMethod),
       })),
       months: months.map((month) => {
@@ -91,7 +91,7 @@ const everything = (now: Date) =>
 function movedBy(connection: Connection, clientId: ClientId, { now, timeZone }: { now: Date; timeZone: string }) {
   return rows<MovedRow>(connection)`
     select currency, method, to_char(at at time zone ${timeZone}, 'YYYY-MM') as month,
-        at > ${now}::timestamptz - make_interval(days => ${recentDays}) as recent, min(at) as "firstAt", max(at) as "lastAt",
+        at >= ${instantIn(daysAfter(dayIn(now, timeZone), 1 - exposureDays), 0, timeZone)} as recent, min(at) as "firstAt", max(at) as "lastAt",
         sum(deposits)::int as deposits, sum(arrived)::bigint as deposited, sum(refunded)::bigint as refunded,
         sum(withdrawals)::int as withdrawals, sum(debited)::bigint as withdrawn, sum(came_back)::bigint as returned,
         sum(arrived - refunded - debited + came_back)::bigint as net

@@ -193,8 +193,9 @@ export const depositListing = queue(listOfficeDeposits, {
     amount: { by: 'd.amount_minor', type: 'bigint' },
   },
   waiting: ['pending', 'processing'],
-  where: ({ type, currency, ...amounts }) => [
+  where: ({ type, method, currency, ...amounts }) => [
     only('d.type', type),
+    only('d.method', method),
     only('d.currency', currency),
     ...amountBetween('d.amount_minor', amounts),
   ],

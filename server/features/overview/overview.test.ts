@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { searchClients } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { overview } from '#contract/office/overview.ts'
-import { conversionReport, decisionTimesReport, fundingReport } from '#contract/office/reports.ts'
+import { clientSteps, conversionReport, decisionTimesReport, fundingReport } from '#contract/office/reports.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
 import { canRead } from '#rules/permissions.ts'
@@ -76,7 +77,7 @@ describe('queues', () => {
   test('count what is open and overdue, with the oldest, the median of 7 days and the target of the settings', async () => {
     await run(server.dependencies.pool)`delete from work_items where kind = 'leverage_request'`
     await run(server.dependencies.pool)`delete from daily_figures`
-    await item('leverage_request', -1, 40)
+    const oldest = await item('leverage_request', -1, 40)
     await item('leverage_request', 5, 10)
     for (const [took, at] of [
       [1000, 1],
@@ -87,7 +88,14 @@ describe('queues', () => {
       await closed('leverage_request', ago(at * dayMs), took)
     const queueOf = async () => (await overviewOf()).queues?.find(({ kind }) => kind === 'leverage_request')
     const live = await queueOf()
-    expect(live).toMatchObject({ open: 2, overdue: 1, oldest: ago(40 * hour), decided: 3, targetSeconds: 24 * 3600 })
+    expect(live).toMatchObject({
+      open: 2,
+      overdue: 1,
+      oldest: ago(40 * hour),
+      oldestRecord: oldest,
+      decided: 3,
+      targetSeconds: 24 * 3600,
+    })
     expect((live?.medianSeconds ?? 0) / 3000).toBeGreaterThan(0.94)
     expect((live?.medianSeconds ?? 0) / 3000).toBeLessThan(1.06)
     // The job writes the same figures, however often it runs.
@@ -230,6 +238,13 @@ test('new clients: registrations that others took the place of and decoys do not
   expect([more('began'), more('confirmed'), more('completed'), more('approved'), more('funded')]).toEqual([
     2, 1, 1, 1, 1,
   ])
+  // Each number opens the list of the clients that it counts.
+  const as = await administrator()
+  const days = { from: after?.from ?? '', to: after?.to ?? '', size: '100' }
+  for (const reached of clientSteps) {
+    const { rows: clients } = (await call(server, searchClients, { as, query: { ...days, reached } })).answer
+    expect(clients.length, reached).toBe(after?.[reached])
+  }
 })
 
 test('client money is a reading with its time, and keeps since when it stands so', async () => {

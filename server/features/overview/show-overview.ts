@@ -108,6 +108,7 @@ function queueOf(
     snoozed: found?.snoozed ?? 0,
     overdue: found?.overdue ?? 0,
     oldest: found?.oldest ?? null,
+    oldestRecord: found?.oldestRecord ?? null,
     medianSeconds: percentileOf(
       steps.map(({ step, count }) => ({ step, count: Number(count) })),
       0.5,

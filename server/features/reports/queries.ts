@@ -88,12 +88,17 @@ export function itemsDecided({ from, until }: PeriodSql): Sql {
 
 /** Returns each step that a client who began in the period has reached. */
 export function stepsReached(period: PeriodSql): Sql {
-  return sql`select b.at, f.figure from (${begun(period)}) b
+  return sql`select b.at, f.figure, b.client_id from (${begun(period)}) b
       left join clients c on c.id = b.client_id
       cross join lateral (values ('began', true), ('confirmed', c.id is not null), ('completed', c.registered_at is not null),
         ('documents', c.documents_sent_at is not null), ('approved', c.approved_at is not null),
         ('funded', exists (select from deposits d where d.client_id = c.id and d.state = 'approved'))) f (figure, reached)
       where f.reached`
+}
+
+/** Returns the ids of the clients who began in the period and have reached a step: those that its figure counts. */
+export function clientsReached(period: PeriodSql, step: FunnelStep): Sql {
+  return sql`select s.client_id from (${stepsReached(period)}) s where s.figure = ${step}`
 }
 
 /**

@@ -63,7 +63,11 @@ export async function funding(
       return {
         currency,
         steps: starts.map((day) => ({ day, ...flowsOf(days.get(day) ?? []) })),
-        methods: [...methods].map(([method, these]) => ({ method: methodName(method), ...flowsOf(these) })),
+        methods: [...methods].map(([method, these]) => ({
+          method: methodName(method),
+          kept: method,
+          ...flowsOf(these),
+        })),
         sum: flowsOf(own),
         before: flowsOf(past),
       }

@@ -84,7 +84,11 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
     amount: { by: 'w.amount_minor', type: 'bigint' },
   },
   waiting: ['pending', 'second_approval', 'processing', 'approved'],
-  where: ({ currency, ...amounts }) => [only('w.currency', currency), ...amountBetween('w.amount_minor', amounts)],
+  where: ({ method, currency, ...amounts }) => [
+    only('w.method', method),
+    only('w.currency', currency),
+    ...amountBetween('w.amount_minor', amounts),
+  ],
   within: ({ dated }, days) => (dated === undefined ? null : movedWithin[dated](days)),
   finds: (words) =>
     recordsNamed(words, { table: 'withdrawals', id: 'w.id', accounts: ['account_id'], reference: true }),
