@@ -12,6 +12,8 @@ import { releaseStaleLocks, releaseWorkerLocks, type ServerRegistration } from '
 export interface ScheduledTask {
   readonly name: string
   readonly everyMs: number
+  /** Whether the interval is counted from the beginning of a run, not from its end. */
+  readonly fromBegin?: boolean
   run(now: Date): Promise<void>
 }
 
@@ -54,9 +56,7 @@ export async function startWorkers(dependencies: WorkerDependencies): Promise<Wo
     { name: 'free', everyMs: deadEveryMs, run: (at) => releaseStaleLocks(pool, at) },
     ...scheduledTasks,
   ]
-  const clocks = tasks.map((task) =>
-    repeat({ everyMs: task.everyMs, run: () => task.run(now()), onError: failed(task.name) }),
-  )
+  const clocks = tasks.map((task) => repeat({ ...task, run: () => task.run(now()), onError: failed(task.name) }))
   return {
     async stop() {
       await Promise.all(clocks.map((stop) => stop()))

@@ -35,8 +35,8 @@ import { useStaff } from '../../session.ts'
 
 type Page = ResponseOf<typeof getOfficeTradingAccount>
 
-/** Older figures are read from the platform at the next poll, in ms. */
-const pollMs = 30_000
+/** In ms. Open positions are polled as often, by which the account is watched and read from the platform. */
+const pollMs = 15_000
 
 const calls: AccountSource['calls'] = {
   curve: getOfficeAccountCurve,

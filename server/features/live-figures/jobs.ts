@@ -35,8 +35,13 @@ import { readEveryMs } from './times.ts'
 /** Two turns of one process are never closer; it skips its turn if another process has just had one. */
 const turnMsMin = readEveryMs - 1_000
 const keptAtOnce = 250
-/** Maximum accounts per turn that are read with their deals because their balance has changed. */
-const movedMax = 100
+/**
+ * Maximum accounts per turn that are read with their deals because their balance has changed: as many as the platform
+ * gives in one answer. Figures of any others are marked once they are old.
+ */
+const movedMax = 500
+/** The number of them that are compared with the ledger at a time. */
+const movedAtOnce = 4
 /** Deals since the last reading of a viewed account are younger. */
 const dealsBackMs = 2 * 86_400_000
 const clockSlackMs = 26 * 3_600_000
@@ -52,6 +57,7 @@ export function liveFigureTasks(dependencies: Dependencies): ScheduledTask[] {
     .map((platform) => ({
       name: `live-figures-${platform}`,
       everyMs: readEveryMs,
+      fromBegin: true,
       run: (now) => readWatched(dependencies, platform, now),
     }))
 }
@@ -97,6 +103,8 @@ async function readAll(
     await keepOpen(dependencies, platform, watched, figures, now).catch((error: unknown) =>
       log.warn({ platform, err: error }, 'what is open on watched accounts not kept'),
     )
+    // Reading deals takes longer, and those whose balance is as booked do not wait for it.
+    if (moved.length > 0) await announceFigures(jobs, platform)
     await readMoved(turn, moved.slice(0, movedMax))
     const absent = watched.filter(({ login, missing }) => !missing && !figures.has(login))
     await readAlone(turn, dependencies.platforms[platform].bulk, absent.slice(0, absentMax))
@@ -221,11 +229,15 @@ async function readAlone(
 ): Promise<void> {
   const { jobs, keys, log, platforms } = dependencies
   const source = { keys, platforms: { ...platforms, [platform]: readings } }
-  for (const { id, login, currency } of accounts) {
-    const account = { accountId: id, platform, login, currency }
-    await fetchSnapshot(jobs, source, account, now, movements.get(login) ?? stillMovement).catch((error: unknown) => {
-      if (!(error instanceof Problem || isIntegrationError(error))) throw error
-      log.debug({ accountId: id, problem: String(error) }, 'watched figures not kept')
-    })
+  const left = accounts.values()
+  const lane = async (): Promise<void> => {
+    for (const { id, login, currency } of left) {
+      const account = { accountId: id, platform, login, currency }
+      await fetchSnapshot(jobs, source, account, now, movements.get(login) ?? stillMovement).catch((error: unknown) => {
+        if (!(error instanceof Problem || isIntegrationError(error))) throw error
+        log.debug({ accountId: id, problem: String(error) }, 'watched figures not kept')
+      })
+    }
   }
+  await Promise.all(Array.from({ length: movedAtOnce }, lane))
 }

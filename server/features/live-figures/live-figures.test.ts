@@ -29,6 +29,7 @@ import {
 } from '../../../tests/funded-account.ts'
 import { until as untilSo } from '../../../tests/until.ts'
 import { liveFigureTasks } from './jobs.ts'
+import { oldMs, readEveryMs } from './times.ts'
 
 let started: ServerWithPlatform
 let server: TestServer
@@ -364,6 +365,15 @@ async function readNow(viewers: readonly Viewer[]): Promise<number> {
   return found?.count ?? 0
 }
 
+test('what the readings leave of fifteen seconds is enough for reading and sending', () => {
+  expect(oldMs).toBe(15_000)
+  for (const task of liveFigureTasks(server.dependencies)) {
+    expect(task).toMatchObject({ everyMs: readEveryMs, fromBegin: true })
+    // Ten calls of a quarter of a second each, and half a second for storing and sending.
+    expect(task.everyMs + 10 * 250 + 500).toBeLessThanOrEqual(oldMs)
+  }
+})
+
 test('1,000 viewers of 1,000 accounts on three servers cost the platform less than a call a second', async () => {
   const viewers = await viewersOf(1_000)
   const clerk = (await makeStaff(server, ['operations'])).token
@@ -380,9 +390,9 @@ test('1,000 viewers of 1,000 accounts on three servers cost the platform less th
   const [first] = viewers
   if (!first) throw new Error('there is no viewer')
   for (let round = 0; round < 3; round += 1) {
-    // Clients close positions on three accounts, so their deals are read too.
-    for (const { login } of viewers.slice(100 + round * 6, 106 + round * 6))
-      await started.platform.turn('market/close', { login })
+    // Clients close positions on 150 accounts and then on three, so their deals are read too, within the same turn.
+    const [from, to] = round === 0 ? [400, 700] : [100 + round * 6, 106 + round * 6]
+    for (const { login } of viewers.slice(from, to)) await started.platform.turn('market/close', { login })
     await started.platform.turn('reset', {})
     await turn()
     expect(await readNow(viewers)).toBe(viewers.length)
@@ -392,7 +402,7 @@ test('1,000 viewers of 1,000 accounts on three servers cost the platform less th
     const calls = (await started.platform.read<{ path: string }[]>('calls')).map(({ path }) => path)
     // Once a minute also whether the accounts with a state are enabled.
     const withRecords = server.clock.now().getTime() % 60_000 < 12_000
-    // States and users in batches of 500, positions and orders of 1,000, for all; then the three changed accounts.
+    // States and users in batches of 500, positions and orders of 1,000, for all; then the changed accounts.
     expect(Object.fromEntries([...Map.groupBy(calls, (path) => path)].map(([path, of]) => [path, of.length]))).toEqual({
       '/api/user/account/get_batch': 2 + 1,
       '/api/user/get_batch': (withRecords ? 2 : 1) + 1,

@@ -49,6 +49,15 @@ export function openPositionRoutes(registerEndpoint: RegisterEndpoint): void {
 
 export async function liveFigureRoutes(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
   let renewedAt = 0
+  let becomesOld: NodeJS.Timeout | undefined
+  const sendAll = async (): Promise<void> => {
+    const afterMs = await send(dependencies, [...streams])
+    clearTimeout(becomesOld)
+    // Pages are told as soon as figures are old, not at the next check.
+    if (afterMs !== null) becomesOld = setTimeout(sendAllLogged, afterMs).unref()
+  }
+  const sendAllLogged = () =>
+    void sendAll().catch((error: unknown) => dependencies.log.warn({ err: error }, 'live figures not sent'))
   const { streams, open, heard, endAll } = eventStreams<Viewer>(server, dependencies, {
     kind: 'figures',
     perSessionMax: streamsPerSessionMax,
@@ -64,22 +73,20 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
         renewedAt = now.getTime()
         await watchFor(dependencies, [...streams])
       }
-      await send(dependencies, [...streams])
+      await sendAll()
     },
   })
   const listener = await listenTo({
     url: dependencies.config.database?.url ?? '',
     channels: ['figures', 'streams'],
-    heard: (payload, channel) =>
-      channel === 'streams'
-        ? heard(payload)
-        : void send(dependencies, [...streams]).catch((error: unknown) =>
-            dependencies.log.warn({ err: error }, 'live figures not sent'),
-          ),
+    heard: (payload, channel) => (channel === 'streams' ? heard(payload) : sendAllLogged()),
     missed: endAll,
     onError: (error) => dependencies.log.warn({ err: error }, 'stream of figures lost'),
   })
-  server.addHook('preClose', () => listener.stop())
+  server.addHook('preClose', async () => {
+    clearTimeout(becomesOld)
+    await listener.stop()
+  })
   server.get(liveAccountsPath, async (request, reply) => {
     const { sessionId, clientId } = await approvedClient(dependencies, request)
     const accounts = await ownOpenAccounts(dependencies.pool, clientId, idsOf(request))
@@ -116,17 +123,16 @@ function accountsOf(viewers: readonly Pick<Viewer, 'accounts'>[]): ReadonlyMap<A
   return new Map(viewers.flatMap(({ accounts }) => accounts.map((account) => [account.id, account])))
 }
 
-/** Reads all watched data in one statement each and sends each stream what is new to it. */
-async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>[]): Promise<void> {
+/**
+ * Reads all watched data in one statement each and sends each stream what is new to it. Returns after how many ms the
+ * first of the figures will be old, or null if none can become old.
+ */
+async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>[]): Promise<number | null> {
   const ids = [...accountsOf(streams).keys()]
-  if (ids.length === 0) return
+  if (ids.length === 0) return null
   const now = dependencies.now()
-  const figures = new Map(
-    (await figuresOf(dependencies.pool, ids)).map((row) => [
-      row.id,
-      JSON.stringify(fastEncode(liveFigures, shown(row, now))),
-    ]),
-  )
+  const read = await figuresOf(dependencies.pool, ids)
+  const figures = new Map(read.map((row) => [row.id, JSON.stringify(fastEncode(liveFigures, shown(row, now)))]))
   const trades = await tradesFor(dependencies, streams, now)
   for (const stream of streams) {
     const news = stream.accounts.flatMap(({ id }) => {
@@ -139,6 +145,9 @@ async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>
     const further = newTrades.length === 0 ? '' : `,"trades":[${newTrades.join(',')}]`
     if (news.length + newTrades.length > 0) stream.write(`data: {"accounts":[${news.join(',')}]${further}}\n\n`)
   }
+  const agesMs = read.flatMap(({ readAt }) => (readAt === null ? [] : [snapshotAgeMs(readAt, now)]))
+  const oldest = Math.max(...agesMs.filter((ageMs) => ageMs < oldMs))
+  return oldest === -Infinity ? null : oldMs - oldest
 }
 
 /** Returns open trades of accounts whose pages show them, since the last ones sent to each page. */

@@ -4,7 +4,6 @@ import { isIntegrationError, Unavailable } from '../../errors.ts'
 import { figure } from '../figures.ts'
 import type { AccountReadings, BalanceOperation, LiveFigures, PlatformAccount } from '../trading-server.ts'
 import { inParts } from '../in-parts.ts'
-import { accountsAtOnce } from './account-search.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
 import type { PlatformOpenTrades } from '../trade-history.ts'
@@ -136,7 +135,7 @@ export async function readAccounts(
 ): Promise<AccountReadings> {
   const readings = new Map<string, Reading>()
   const window = windowOfServer(source.zone, from.getTime(), to.getTime())
-  for (const part of inParts(logins, accountsAtOnce))
+  for (const part of inParts(logins, figuresAtOnce))
     for (const [login, reading] of await readPart(source, part, window)) readings.set(login, reading)
   const { single } = source
   return {
