@@ -5,7 +5,6 @@ import { metadataWarnings } from '#rules/file-metadata.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { body, choice, lineInQuery, seconds, trimmed } from '../fields.ts'
-import { storedProfile } from '../users-session.ts'
 import { decisionsOn } from './decision.ts'
 import {
   check,
@@ -38,12 +37,9 @@ const fileMetadata = z.object({
 const side = z.object({
   fileId: z.string(),
   filename: z.string(),
-  mediaType: z.string(),
-  size: z.int(),
   pages: z.int(),
   uploadedAt: seconds,
   state: choice(['clean', 'quarantined', 'infected']),
-  reason: z.nullable(z.string()),
   metadata: z.nullable(fileMetadata),
 })
 
@@ -126,28 +122,18 @@ export const listDocumentCases = endpoint('listDocumentCases', `GET ${root}/docu
   ),
 })
 
-const { id, version, createdAt, item, viewers, timeline } = recordFields
+const { id, version, item, viewers } = recordFields
 export const documentCase = z.object({
   id,
   version,
-  createdAt,
   item,
   viewers,
-  timeline,
   client: clientBrief,
-  profile: z.omit(storedProfile, { mobilePhone: true }),
-  accepts: z.array(choice(documentKinds)),
   documents: z.array(officeDocument),
-  identityApproved: z.boolean(),
-  addressApproved: z.boolean(),
   sourceOfWealth: z.object({
     askedAt: z.nullable(seconds),
     refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
   }),
-  /** The position in the queue, "3 of 12". */
-  place: z.nullable(
-    z.object({ number: z.int(), of: z.int(), previous: z.nullable(z.string()), next: z.nullable(z.string()) }),
-  ),
 })
 
 export const getDocumentCase = endpoint('getDocumentCase', `GET ${root}/documents/:id`, {

@@ -267,7 +267,7 @@ describe('the case of compliance', () => {
     const found = await caseOf(client)
     expect(found.documents.map(({ kind }) => kind)).toEqual(['passport', 'utility_bill'])
     const [first] = found.documents
-    expect(first?.front).toMatchObject({ mediaType: 'image/jpeg', pages: 1, state: 'clean' })
+    expect(first?.front).toMatchObject({ pages: 1, state: 'clean' })
     expect(first?.checks.map(({ code, verdict }) => [code, verdict])).toEqual([
       ['accepted', 'ok'],
       ['valid', 'ok'],
@@ -275,7 +275,6 @@ describe('the case of compliance', () => {
       ['mrz', 'unknown'],
     ])
     expect(first?.verbs).toContainEqual({ verb: 'approve', refusal: null })
-    expect(found.place?.of).toBeGreaterThan(0)
     const { rows: queue } = (await call(server, listDocumentCases, { as: officer, query: { size: '100' } })).answer
     expect(queue.map((one) => one.client.id)).toContain(client.id)
   })
