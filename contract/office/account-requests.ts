@@ -5,7 +5,7 @@ import { requestTypes } from '#rules/choices.ts'
 import { accountTypes, platforms } from '#rules/constants.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, currency, signedBalance, seconds } from '../fields.ts'
+import { choice, currency, signedBalance } from '../fields.ts'
 import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, stateOrAll, listOf } from './briefs.ts'
@@ -52,8 +52,6 @@ export const getAccountRequest = endpoint('getAccountRequest', `GET ${root}/acco
           balance: moneyFact,
         }),
       ),
-      platformConnected: z.boolean(),
-      openedAt: z.nullable(seconds),
       operation,
     }),
   }),

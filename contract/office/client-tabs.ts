@@ -155,7 +155,6 @@ export const getClientMail = endpoint('getClientMail', `GET ${root}/clients/:id/
   response: z.object({
     mail: z.object({
       id: z.string(),
-      kind: z.string(),
       to: z.string(),
       subject: z.string(),
       text: z.string(),

@@ -37,7 +37,6 @@ export const searchClients = endpoint('searchClients', `GET ${root}/clients`, {
     z.object({
       client: clientBrief,
       registeredAt: z.nullable(seconds),
-      approvedAt: z.nullable(seconds),
       waiting: z.int(),
     }),
   ),
@@ -104,25 +103,18 @@ export const officeClient = z.object({
       balance: moneyFact,
       equity: moneyFact,
       reserved: signedBalance,
-      requestedAt: seconds,
     }),
   ),
   approval: z.object({
     identityApprovedAt: z.nullable(seconds),
     addressApprovedAt: z.nullable(seconds),
-    documentsSentAt: z.nullable(seconds),
-    approvedAt: z.nullable(seconds),
-    registeredAt: z.nullable(seconds),
   }),
   risk: z.object({
     country: z.object({
-      code: z.string(),
       name: z.string(),
       level: z.int(),
-      available: z.boolean(),
-      lists: z.array(z.string()),
     }),
-    nationality: z.nullable(z.object({ code: z.string(), name: z.string(), level: z.int() })),
+    nationality: z.nullable(z.object({ name: z.string(), level: z.int() })),
     flags: z.array(z.object({ flag: choice(clientFlags), note: z.string(), setBy: staffBrief, setAt: seconds })),
   }),
   /**
@@ -142,9 +134,7 @@ export const officeClient = z.object({
     secondFactorSince: z.nullable(seconds),
     question: z.nullable(z.string()),
     answerTriesLeft: z.int(),
-    passwordChangedAt: seconds,
     openSessions: z.int(),
-    lastSeenAt: z.nullable(seconds),
   }),
   erasedAt: z.nullable(seconds),
   /** The erasure request and its outcome; null if none was made. */

@@ -53,22 +53,10 @@ export const event = z.object({
 })
 export type OfficeEvent = z.output<typeof event>
 
-/** Sources of balances and facts, each with its time. */
-const sources = [
-  'client',
-  'staff',
-  'document',
-  'ledger',
-  'platform',
-  'provider',
-  'bank',
-  'settings',
-  'computed',
-] as const
+/** A balance with the time of its reading. */
 export const moneyFact = z.object({
   amount: z.nullable(signedBalance),
   currency,
-  source: choice(sources),
   at: z.nullable(seconds),
 })
 
@@ -95,7 +83,7 @@ export const recordFields = {
   decidedBy: z.nullable(staffBrief),
   /** The client's reason. */
   reason: z.nullable(z.string()),
-  item: z.nullable(z.object({ id: z.string(), dueAt: seconds, late: z.boolean(), assignee: z.nullable(colleague) })),
+  item: z.nullable(z.object({ id: z.string(), dueAt: seconds, assignee: z.nullable(colleague) })),
   viewers: z.array(staffBrief),
   verbs: z.array(action),
   checks: z.array(check),

@@ -147,7 +147,7 @@ export async function shownItem(dependencies: Dependencies, kind: string, record
       where w.kind = ${kind} and w.record = ${recordId} and w.closed_at is null`
   if (!found) return null
   const { id, dueAt, assigneeId, assigneeName: name, absence } = found
-  return { id, dueAt, late: dueAt < now, assignee: assigneeId && name ? { id: assigneeId, name, absence } : null }
+  return { id, dueAt, assignee: assigneeId && name ? { id: assigneeId, name, absence } : null }
 }
 
 const viewingForMs = 30_000

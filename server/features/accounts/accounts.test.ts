@@ -311,7 +311,7 @@ describe('an approval', () => {
     const id = await asked(client, { ...live, platform: 'MT4' })
     expect((await decide(office.approveAccount, id, operations)).failure.code).toBe('mt4-not-connected')
     const page = await call(server, office.getAccountRequest, { as: operations, params: { id } })
-    expect(page.answer.request).toMatchObject({ platformConnected: false, state: 'pending', group: 'real-std-EUR' })
+    expect(page.answer.request).toMatchObject({ state: 'pending', group: 'real-std-EUR' })
     expect(page.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('mt4-not-connected')
   })
 

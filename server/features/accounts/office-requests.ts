@@ -75,9 +75,8 @@ export const getAccountRequest: Handler<typeof office.getAccountRequest> = async
       otherAccounts: others.map((one) => ({
         ...one,
         number: one.login,
-        balance: { amount: one.balanceMinor, currency: one.currency, source: 'platform' as const, at: one.readAt },
+        balance: { amount: one.balanceMinor, currency: one.currency, at: one.readAt },
       })),
-      platformConnected: connected,
       operation: await latestOperation(dependencies.pool, accountMachine.name, id),
     },
   }

@@ -35,14 +35,10 @@ interface ClientRow extends ProfileRow {
   reason: string | null
   identity_approved_at: Date | null
   address_approved_at: Date | null
-  documents_sent_at: Date | null
   source_of_wealth_asked_at: Date | null
-  approved_at: Date | null
-  registered_at: Date | null
   factor_confirmed_at: Date | null
   security_answer_hash: string | null
   security_question: string | null
-  password_changed_at: Date
   created_at: Date
   erased_at: Date | null
 }
@@ -57,8 +53,8 @@ export async function clientPage(
   const client = isUuid(id)
     ? await row<ClientRow>(pool)`
       select id, email, ${profileColumns}, employment, trading_experience as "tradingExperience", version, state, reason,
-          identity_approved_at, address_approved_at, documents_sent_at, source_of_wealth_asked_at, approved_at,
-          registered_at, factor_confirmed_at, security_answer_hash, security_question, password_changed_at, created_at, erased_at
+          identity_approved_at, address_approved_at, source_of_wealth_asked_at, factor_confirmed_at, security_answer_hash,
+          security_question, created_at, erased_at
         from clients where id = ${id}`
     : null
   if (!client) throw new Problem('not-found')
@@ -103,9 +99,6 @@ export async function clientPage(
     approval: {
       identityApprovedAt: client.identity_approved_at,
       addressApprovedAt: client.address_approved_at,
-      documentsSentAt: client.documents_sent_at,
-      approvedAt: client.approved_at,
-      registeredAt: client.registered_at,
     },
     risk: { ...countriesOf(client, changes, context.language), flags },
     linked,
@@ -138,13 +131,10 @@ function countriesOf(client: ClientRow, changes: CountryChanges, language: Langu
   const nationality = client.nationality === null ? null : countryOf(client.nationality, changes)
   return {
     country: {
-      code: client.country,
       name: country?.name[language] ?? client.country,
       level: country?.level ?? 5,
-      available: country?.available ?? false,
-      lists: [...(country?.lists ?? [])],
     },
-    nationality: nationality && { code: nationality.code, name: nationality.name[language], level: nationality.level },
+    nationality: nationality && { name: nationality.name[language], level: nationality.level },
   }
 }
 
@@ -200,9 +190,9 @@ async function securityOf(
   client: ClientRow,
   context: RequestContext,
 ): Promise<OfficeClient['security']> {
-  const sessions = await row<{ open: number; seen: Date | null }>(dependencies.pool)`
+  const sessions = await row<{ open: number }>(dependencies.pool)`
     select (count(*) filter (where ended_at is null and ends_at > ${context.now}
-          and last_seen_at + make_interval(secs => idle_seconds) > ${context.now}))::int as open, max(last_seen_at) as seen
+          and last_seen_at + make_interval(secs => idle_seconds) > ${context.now}))::int as open
       from sessions where client_id = ${client.id}`
   const { questions } = await dependencies.settings.get('security')
   const question = questions.find(({ id }) => id === client.security_question)
@@ -212,9 +202,7 @@ async function securityOf(
     secondFactorSince: client.factor_confirmed_at,
     question: question?.text[context.language] ?? client.security_question,
     answerTriesLeft: Math.max(0, securityAnswerTriesMax - tries.count),
-    passwordChangedAt: client.password_changed_at,
     openSessions: sessions?.open ?? 0,
-    lastSeenAt: sessions?.seen ?? null,
   }
 }
 

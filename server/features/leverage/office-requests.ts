@@ -48,7 +48,6 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
   const fact = (amount: (figures: AccountSnapshot) => Money | null) => ({
     amount: (figures && amount(figures))?.minor ?? null,
     currency,
-    source: 'platform' as const,
     at: figures?.readAt ?? null,
   })
   const fields = await recordFieldsOf(context, dependencies, {

@@ -44,7 +44,7 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
   const left = source && free(source).minor - reserved
   const { pairs } = await dependencies.settings.get('rates')
   const rateNow = rateBetween(currency, transfer.arrivesCurrency, pairs)
-  const ledger = (amount: bigint) => ({ amount, currency, source: 'ledger' as const, at: null })
+  const ledger = (amount: bigint) => ({ amount, currency, at: null })
   return {
     transfer: {
       ...factsOf(transfer),
@@ -65,7 +65,7 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
       rateNow,
       setAsideHere: ledger(-here),
       setAsideElsewhere: ledger(-(reserved - here)),
-      freeAfter: { amount: left, currency, source: 'computed' as const, at: source?.readAt ?? null },
+      freeAfter: { amount: left, currency, at: source?.readAt ?? null },
       legs: (await legsOf(pool, id)).map((leg) => ({ ...leg, leg: legNames[leg.leg] })),
     },
   }
@@ -81,7 +81,6 @@ function side(id: string, number: string, platform: string, currency: Currency, 
   const fact = (amount: bigint | undefined) => ({
     amount: amount ?? null,
     currency,
-    source: 'platform' as const,
     at: figures?.readAt ?? null,
   })
   return {

@@ -11,7 +11,6 @@ import { free, cachedSnapshot, type AccountSnapshot } from '../../ledger/account
 import { accountLiability } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
-import { methodNames } from '../../settings/method-names.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
@@ -41,7 +40,6 @@ async function describe(
   const { pool } = dependencies
   const { currency, bank } = withdrawal
   const figures = await cachedSnapshot(pool, withdrawal.accountId, currency)
-  const sums = await moneyOf(dependencies, withdrawal, figures)
   const thresholds = await dependencies.settings.get('thresholds')
   const threshold = money(withdrawal.thresholdMinor ?? thresholds[currency], currency)
   const toBank =
@@ -81,7 +79,6 @@ async function describe(
     amount: withdrawal.amountMinor,
     fee: withdrawal.feeMinor,
     arrives: withdrawal.amountMinor - withdrawal.feeMinor,
-    method: (await methodNames(dependencies, context.language))(withdrawal.method),
     account: {
       id: withdrawal.accountId,
       number: withdrawal.login,
@@ -92,16 +89,14 @@ async function describe(
       id: withdrawal.bankId,
       holder: bank.holder,
       bankName: bank.bankName,
-      bankCountry: bank.bankCountry,
       iban: masked ? maskedNumber(bank.iban) : bank.iban,
-      swift: bank.swift,
       accountNumber: masked ? maskedNumber(bank.accountNumber) : bank.accountNumber,
       sortCode: bank.sortCode,
       approvedAt: record?.decided_at ?? null,
       usedForPayouts: used.payouts,
       depositedFrom: await depositedFrom(pool, withdrawal),
     },
-    money: sums.shown,
+    money: await moneyOf(dependencies, withdrawal, figures),
     fourEyes: {
       threshold: threshold.minor,
       sumToBank: toBank,
@@ -137,38 +132,31 @@ async function lastBalanceOf(
   return { by, proof: file && { fileId: file.id, filename: file.label.replace(/^[0-9a-f-]{36}_\d+_/, '') } }
 }
 
-interface Sums {
-  readonly shown: Answer['money']
-}
-
 async function moneyOf(
   dependencies: Dependencies,
   withdrawal: Withdrawal,
   figures: AccountSnapshot | null,
-): Promise<Sums> {
+): Promise<Answer['money']> {
   const { currency, accountId, amountMinor } = withdrawal
   const at = figures?.readAt ?? null
   const owed = await accountLiability(dependencies.pool, { accountId })
   const reserved = await reservedOf(dependencies.pool, accountId)
   const open = ['pending', 'second_approval', 'processing'].includes(withdrawal.state)
   const here = open ? amountMinor : 0n
-  const platform = (amount: bigint | null) => ({ amount, currency, source: 'platform' as const, at })
-  const ledger = (amount: bigint) => ({ amount, currency, source: 'ledger' as const, at: null })
+  const platform = (amount: bigint | null) => ({ amount, currency, at })
+  const ledger = (amount: bigint) => ({ amount, currency, at: null })
   const room = figures && subtract(free(figures), money(reserved, currency))
   const agrees = figures !== null && figures.balance.minor === owed
   return {
-    shown: {
-      balance: platform(figures?.balance.minor ?? null),
-      ledger: ledger(owed),
-      agrees,
-      setAsideHere: ledger(-here),
-      setAsideElsewhere: ledger(-(reserved - here)),
-      floating: figures?.openPositions ? platform(figures.profit?.minor ?? null) : null,
-      margin: platform(figures?.margin ? -figures.margin.minor : null),
-      openPositions: figures?.openPositions ?? 0,
-      freeMargin: platform(figures?.freeMargin?.minor ?? figures?.balance.minor ?? null),
-      freeAfter: { amount: room?.minor ?? null, currency, source: 'computed', at },
-    },
+    balance: platform(figures?.balance.minor ?? null),
+    ledger: ledger(owed),
+    agrees,
+    setAsideHere: ledger(-here),
+    setAsideElsewhere: ledger(-(reserved - here)),
+    floating: figures?.openPositions ? platform(figures.profit?.minor ?? null) : null,
+    margin: platform(figures?.margin ? -figures.margin.minor : null),
+    openPositions: figures?.openPositions ?? 0,
+    freeAfter: { amount: room?.minor ?? null, currency, at },
   }
 }
 
