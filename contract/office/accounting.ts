@@ -31,7 +31,6 @@ export const listCorrections = endpoint('listCorrections', `GET ${root}/correcti
       id: z.string(),
       version: z.int(),
       createdAt: seconds,
-      dueAt: z.nullable(seconds),
       ...correctionFacts,
     }),
   ),
@@ -143,7 +142,6 @@ const differenceRow = z.object({
   kind: z.string(),
   state: differenceState,
   client: z.nullable(clientBrief),
-  accountId: z.nullable(z.string()),
   accountNumber: z.nullable(z.string()),
   platform: z.nullable(choice(['MT4', 'MT5'])),
   subject: z.nullable(z.string()),
@@ -154,14 +152,12 @@ const differenceRow = z.object({
   currency: z.nullable(currency),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   foundAt: seconds,
-  dueAt: z.nullable(seconds),
   /** Whether it blocks its account: then two people decide it. */
   holds: z.boolean(),
   /** The proposal of one person, and its confirmation by another. */
   proposal: z.nullable(
     z.object({ proposal: choice(differenceProposals), by: staffBrief, at: seconds, reason: z.string() }),
   ),
-  reason: z.nullable(z.string()),
   decidedBy: z.nullable(staffBrief),
 })
 

@@ -53,7 +53,6 @@ export const getOfficeBankDetails = endpoint('getOfficeBankDetails', `GET ${root
         z.object({
           fileId: z.string(),
           filename: z.string(),
-          mediaType: z.string(),
           pages: z.int(),
           uploadedAt: seconds,
           state: choice(['clean', 'quarantined', 'infected']),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, isoDate, line, seconds, severalLines } from '../fields.ts'
+import { body, isoDate, line, severalLines } from '../fields.ts'
 import { root, staffBrief } from './briefs.ts'
 
 export const showBankDirectory = endpoint('showBankDirectory', `GET ${root}/bank-directory`, {
@@ -14,9 +14,7 @@ export const showBankDirectory = endpoint('showBankDirectory', `GET ${root}/bank
         country: z.string(),
         asOf: z.string(),
         banks: z.int(),
-        filename: z.string(),
         importedBy: staffBrief,
-        importedAt: seconds,
       }),
     ),
   }),
@@ -34,6 +32,6 @@ export const importBankDirectory = endpoint('importBankDirectory', `POST ${root}
   }),
   bodyBytesMax: 6_000_000,
   status: 201,
-  response: z.object({ banks: z.int(), countries: z.array(z.string()) }),
+  response: z.object({ banks: z.int() }),
   problems: ['bank-directory-invalid', 'date-invalid', 'body-large', 'required'],
 })

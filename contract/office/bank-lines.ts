@@ -46,7 +46,6 @@ export const bankLine = z.object({
   confirmedBy: z.nullable(staffBrief),
   reason: z.nullable(z.string()),
   createdAt: seconds,
-  dueAt: z.nullable(seconds),
   /** No match for 5 days. */
   overdue: z.boolean(),
   verbs: z.array(action),
@@ -82,7 +81,6 @@ export const getBankLine = endpoint('getBankLine', `GET ${root}/bank-lines/:id`,
     suggestions: z.array(
       z.object({
         depositId: z.string(),
-        depositVersion: z.int(),
         client: clientBrief,
         accountNumber: z.string(),
         amount: signedBalance,

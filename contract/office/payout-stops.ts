@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { payoutStopMachine } from '#rules/payout-stops.ts'
 import { readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, currency, signedBalance, seconds } from '../fields.ts'
+import { choice, currency, signedBalance } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
 import { root, staffBrief } from './briefs.ts'
 import { note, reason, action } from './decisions.ts'
@@ -22,10 +22,8 @@ export const listPayoutStops = endpoint('listPayoutStops', `GET ${root}/payout-s
         currency,
         lineId: z.string(),
         bookedOn: z.string(),
-        importedBy: z.nullable(staffBrief),
         explainedBy: z.nullable(staffBrief),
         explanation: z.nullable(z.string()),
-        createdAt: seconds,
         verbs: z.array(action),
       }),
     ),

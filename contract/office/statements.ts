@@ -56,11 +56,8 @@ export const previewStatement = endpoint('previewStatement', `POST ${root}/bank-
         payer: z.string(),
         payerAccount: z.string(),
         remittance: z.string(),
-        isKnown: z.boolean(),
       }),
     ),
-    opening: z.nullable(signedBalance),
-    closing: z.nullable(signedBalance),
     /** Why the file cannot be imported. */
     problem: z.nullable(z.string()),
   }),

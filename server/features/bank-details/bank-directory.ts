@@ -46,13 +46,10 @@ export const showBankDirectory: Handler<typeof office.showBankDirectory> = async
     country: string
     asOf: string
     banks: number
-    filename: string
     staffId: StaffId
     staffName: string
-    importedAt: Date
   }>(pool)`
-    select d.country, d.as_of::text as "asOf", d.filename, s.id as "staffId", s.name as "staffName",
-        d.imported_at as "importedAt",
+    select d.country, d.as_of::text as "asOf", s.id as "staffId", s.name as "staffName",
         (select count(*)::int from directory_banks b where b.country = d.country) as banks
       from bank_directories d join staff s on s.id = d.imported_by order by d.country`
   return {
@@ -88,7 +85,7 @@ export const importBankDirectory: Handler<typeof office.importBankDirectory> = a
       details: { name: filename, asOf, countries: countries.join(', '), rows: banks.length },
     })
   })
-  return { banks: banks.length, countries }
+  return { banks: banks.length }
 }
 
 type Asked = Pick<RequestContext, 'language'>

@@ -101,12 +101,10 @@ function mayEnterHolder(context: RequestContext, { state, statementHolder, email
 const overriding = ['compliance', 'administrator']
 
 function statementOf(bank: BankRecord) {
-  if (!bank.statementId || !bank.statement || !bank.statementType || !bank.statementAt || !bank.statementState)
-    return null
+  if (!bank.statementId || !bank.statement || !bank.statementAt || !bank.statementState) return null
   return {
     fileId: bank.statementId,
     filename: bank.statement,
-    mediaType: bank.statementType,
     pages: bank.statementPages ?? 1,
     uploadedAt: bank.statementAt,
     state: bank.statementState,

@@ -27,7 +27,6 @@ export interface BankRecord extends KeptNumbers {
   readonly currency: Currency
   readonly statementId: FileId | null
   readonly statement: string | null
-  readonly statementType: string | null
   readonly statementPages: number | null
   readonly statementAt: Date | null
   readonly statementState: 'clean' | 'quarantined' | 'infected' | null
@@ -43,7 +42,7 @@ export const bankColumns = sql`b.id, b.client_id as "clientId", c.email::text as
   b.holder_name as "statementHolder", b.holder_by as "statementHolderBy",
   c.language, b.bank_name as "bankName", b.bank_address as "bankAddress", b.bank_country as "bankCountry", b.currency,
   b.account_number as "accountNumber", b.sort_code as "sortCode", b.iban, b.swift, f.id as "statementId",
-  f.label as statement, f.media_type as "statementType", f.pages as "statementPages",
+  f.label as statement, f.pages as "statementPages",
   f.created_at as "statementAt", f.state as "statementState", b.state, b.reason,
   b.decided_by as "decidedBy", b.added_at as "addedAt", b.decided_at as "decidedAt", b.version`
 const tables = sql`bank_details b join clients c on c.id = b.client_id left join files f on f.id = b.statement_file`

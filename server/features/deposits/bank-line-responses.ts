@@ -18,7 +18,6 @@ import { requireStaff, type RequestContext } from '../../http/request-context.ts
 import { Problem } from '../../http/problem.ts'
 import type { ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { reasonText } from '../../i18n/format.ts'
-import { rowItems } from '../../office/lists.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
 import { stoppedActions } from '../../recovery/stopped-money.ts'
 import { clientsPaidFrom } from './match-queries.ts'
@@ -31,7 +30,6 @@ export async function linesShown(
   lines: readonly BankLine[],
 ): Promise<BankLineAnswer[]> {
   const by = await staffNames(connection, lines, (line) => [line.typedBy, line.importedBy, line.confirmedBy])
-  const items = await rowItems(connection, bankLineMachine.name, lines)
   const stopped = await stoppedActions(connection, bankLineMachine.name)
   const staff = requireStaff(context)
   const numbers = seesNumbers(staff.roles)
@@ -43,7 +41,6 @@ export async function linesShown(
     importedBy: by(line.importedBy),
     confirmedBy: by(line.confirmedBy),
     reason: reasonText(line.reason, context.language),
-    dueAt: items.get(line.id)?.dueAt ?? null,
     overdue: line.state === 'unmatched' && line.amountMinor > 0n && isOverdueLine(line.createdAt, context.now),
     verbs: availableActionsOf(context, {
       machine: bankLineMachine,

@@ -72,7 +72,6 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
       checks: checksOf(deposit, line),
       client: await clientBrief(dependencies, clientId),
       account: { id: accountId, number: deposit.login, platform: deposit.platform },
-      wireAccount: deposit.wireAccount && { ...deposit.wireAccount },
       comment: commentText(comment, context.language),
       line: line && (await lineShown(context as RequestContext, pool, line)),
       suggestions: fits.flatMap(({ reasons, difference }, index) => {
@@ -100,10 +99,10 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
 
 /** Returns the provider's current status while the payment is open; null if it does not answer in time. */
 async function providerOf(dependencies: Dependencies, deposit: Deposit) {
-  const { provider, providerId, paymentId, askedAt, refundedMinor } = deposit
+  const { provider, providerId, paymentId, refundedMinor } = deposit
   const asks = dependencies.cards !== null && providerId !== null && deposit.state === 'pending'
   const status = asks ? await dependencies.cards?.getStatus(providerId, paymentId).catch(unansweredIfOutside) : null
-  return { name: provider ?? '', id: providerId, state: status?.state ?? null, askedAt, refunded: refundedMinor }
+  return { name: provider ?? '', id: providerId, state: status?.state ?? null, refunded: refundedMinor }
 }
 
 function unansweredIfOutside(error: unknown): null {
@@ -142,7 +141,6 @@ export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, co
       return {
         ...deposit,
         depositId: deposit.id,
-        depositVersion: deposit.version,
         client,
         accountNumber: deposit.login,
         amount: deposit.amountMinor,

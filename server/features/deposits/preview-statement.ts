@@ -34,11 +34,7 @@ export const previewStatement: Handler<typeof endpoint> = async (dependencies, c
     ) as ResponseOf<typeof endpoint>['columns'],
     count: lines.length,
     known: known.size,
-    lines: lines
-      .slice(0, linesShownMax)
-      .map(({ bankId, amountMinor, ...line }) => ({ ...line, amount: amountMinor, isKnown: known.has(bankId) })),
-    opening: read && 'lines' in read ? read.opening : null,
-    closing: read && 'lines' in read ? read.closing : null,
+    lines: lines.slice(0, linesShownMax).map(({ amountMinor, ...line }) => ({ ...line, amount: amountMinor })),
     problem: read && 'problem' in read ? read.problem : null,
   }
 }

@@ -205,7 +205,7 @@ export const depositListing = queue(listOfficeDeposits, {
 
 export interface BankLine extends Omit<
   ShownLine,
-  'amount' | 'typedBy' | 'importedBy' | 'confirmedBy' | 'dueAt' | 'overdue' | 'verbs'
+  'amount' | 'typedBy' | 'importedBy' | 'confirmedBy' | 'overdue' | 'verbs'
 > {
   readonly id: BankLineId
   readonly amountMinor: bigint

@@ -44,7 +44,7 @@ describe('a preview', () => {
       known: 0,
       problem: null,
     })
-    expect(answer.lines[0]).toMatchObject({ bookedOn: '2026-06-18', payer: 'Hannah Brandt', isKnown: false })
+    expect(answer.lines[0]).toMatchObject({ bookedOn: '2026-06-18', payer: 'Hannah Brandt' })
     expect(await line('P-1')).toBeNull()
     await imported({ bankAccount: ours.EUR, csv: file(header, '2026-06-18;5.00;Hannah Brandt;DE02;thanks;P-1') })
     expect((await preview({ bankAccount: ours.EUR, csv })).answer).toMatchObject({ count: 2, known: 1 })

@@ -7,7 +7,6 @@ import { holdsAccount, proposalsFor } from '#rules/differences.ts'
 import type { Handler } from '../../http/request-context.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
-import { rowItems } from '../../office/lists.ts'
 import { clientsOf, recordFieldsOf } from '../../office/records.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -29,22 +28,20 @@ type Detail = ResponseOf<typeof getEndpoint>['difference']
 export const listDifferences: Handler<typeof listEndpoint> = async (dependencies, context) => {
   const { rows, next } = await pageOf(dependencies, differenceListing, differenceColumns, context.query)
   const clientOf = await clientsOf(dependencies, rows)
-  const items = await rowItems(dependencies.pool, differenceMachine.name, rows)
   return {
-    rows: rows.map((one) => shown(one, clientOf(one.clientId), items.get(one.id)?.dueAt ?? null)),
+    rows: rows.map((one) => shown(one, clientOf(one.clientId))),
     lastRun: await lastRun(dependencies.pool),
     next,
   }
 }
 
-function shown(one: DifferenceRow, client: ClientBrief | null, due: Date | null): Listed['rows'][number] {
+function shown(one: DifferenceRow, client: ClientBrief | null): Listed['rows'][number] {
   const { kind, ours, theirs } = one
   return {
     ...one,
     client,
     accountNumber: one.login,
     difference: ours === null && theirs === null ? null : (theirs ?? 0n) - (ours ?? 0n),
-    dueAt: due,
     holds: holdsAccount(kind),
     proposal: proposalOf(one),
     decidedBy:
@@ -67,7 +64,6 @@ export const showDifference: Handler<typeof getEndpoint> = async (dependencies, 
   const one = await differenceById(dependencies.pool, context.params.id)
   if (!one) throw new Problem('not-found')
   const clientOf = await clientsOf(dependencies, [one])
-  const items = await rowItems(dependencies.pool, differenceMachine.name, [one])
   const [from, until] = [new Date(one.foundAt.getTime() - aroundMs), new Date(one.foundAt.getTime() + aroundMs)]
   return {
     difference: {
@@ -79,7 +75,7 @@ export const showDifference: Handler<typeof getEndpoint> = async (dependencies, 
         refusals: refusalsOf(dependencies, context, one, await emailOf(dependencies.pool, one.clientId)),
       })),
       proposals: [...proposalsFor(one.kind)],
-      row: shown(one, clientOf(one.clientId), items.get(one.id)?.dueAt ?? null),
+      row: shown(one, clientOf(one.clientId)),
       ours: one.accountId === null ? [] : await postingsAround(dependencies.pool, one.accountId, from, until),
       theirs: await operationsThere(dependencies, one, from, until),
     },

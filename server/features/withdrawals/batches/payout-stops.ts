@@ -18,7 +18,7 @@ const { name: kind } = payoutStopMachine
 
 type ShownStop = ResponseOf<typeof office.listPayoutStops>['rows'][number]
 
-interface PayoutStop extends Omit<ShownStop, 'amount' | 'importedBy' | 'explainedBy' | 'verbs'> {
+interface PayoutStop extends Omit<ShownStop, 'amount' | 'explainedBy' | 'verbs'> {
   readonly id: PayoutStopId
   readonly amountMinor: bigint
   readonly lineId: BankLineId
@@ -28,7 +28,7 @@ interface PayoutStop extends Omit<ShownStop, 'amount' | 'importedBy' | 'explaine
 
 const columns = sql`s.id, s.version, s.state, s.reference, s.amount_minor as "amountMinor", s.currency,
   s.bank_line as "lineId", l.booked_on::text as "bookedOn", s.imported_by as "importedBy",
-  s.explained_by as "explainedBy", s.explanation, s.created_at as "createdAt"`
+  s.explained_by as "explainedBy", s.explanation`
 const tables = sql`payout_stops s join bank_lines l on l.id = s.bank_line`
 const stopsShownMax = 100
 
@@ -36,12 +36,11 @@ export const listStops: Handler<typeof office.listPayoutStops> = async (dependen
   const found = await rows<PayoutStop>(dependencies.pool)`
     select ${columns} from ${tables} where s.state in ('open', 'explained')
       order by s.created_at, s.id limit ${stopsShownMax}`
-  const by = await staffNames(dependencies.pool, found, ({ importedBy, explainedBy }) => [importedBy, explainedBy])
+  const by = await staffNames(dependencies.pool, found, ({ explainedBy }) => [explainedBy])
   return {
     rows: found.map((stop) => ({
       ...stop,
       amount: stop.amountMinor,
-      importedBy: by(stop.importedBy),
       explainedBy: by(stop.explainedBy),
       verbs: availableActionsOf(context as RequestContext, {
         machine: payoutStopMachine,
