@@ -58,7 +58,6 @@ export const getOfficeEnquiry = endpoint('getOfficeEnquiry', `GET ${root}/${area
           staff: z.nullable(staffBrief),
           text: z.string(),
           at: seconds,
-          concludes: z.boolean(),
         }),
       ),
     }),

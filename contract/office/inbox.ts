@@ -64,7 +64,7 @@ const groups = z.object({
   overdue: z.int(),
   today: z.int(),
   later: z.int(),
-  snoozed: z.object({ count: z.int(), overdue: z.int(), next: z.nullable(seconds) }),
+  snoozed: z.object({ count: z.int(), overdue: z.int() }),
 })
 
 export const listInbox = endpoint('listInbox', `GET ${root}/inbox`, {
@@ -172,7 +172,7 @@ export const snoozeItem = endpoint('snoozeItem', `POST ${root}/inbox/:id/snooze`
   access: permissions.assign,
   params: recordParams,
   body: body({ until: z.nullable(seconds), note }),
-  response: z.object({ snoozedUntil: z.nullable(seconds), before: z.nullable(seconds) }),
+  response: z.object({ before: z.nullable(seconds) }),
   problems: ['decided-meanwhile', 'snooze-time', 'snooze-reason'],
 })
 

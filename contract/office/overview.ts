@@ -4,7 +4,6 @@
  */
 import * as z from 'zod/mini'
 import { readPermissions } from '#rules/permissions.ts'
-import { clientMoneyStatuses } from './client-money-labels.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, seconds, signedBalance } from '../fields.ts'
@@ -107,7 +106,6 @@ export const overview = endpoint('overview', `GET ${root}/overview`, {
           owed: signedBalance,
           held: signedBalance,
           difference: signedBalance,
-          standing: choice(Object.keys(clientMoneyStatuses) as (keyof typeof clientMoneyStatuses)[]),
           openDifferences: z.int(),
           statementsTo: z.nullable(z.string()),
           since: seconds,

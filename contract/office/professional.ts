@@ -23,7 +23,6 @@ export const listProfessional = endpoint('listProfessional', `GET ${root}/profes
 const test = z.object({
   code: choice(['trades', 'portfolio', 'experience']),
   claimed: z.boolean(),
-  answer: z.string(),
   evidence: z.nullable(z.string()),
   verdict: choice(['ok', 'warn', 'differs', 'unknown']),
 })

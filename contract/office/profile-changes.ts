@@ -51,7 +51,6 @@ export const getProfileChange = endpoint('getProfileChange', `GET ${root}/profil
           state: z.string(),
           fileId: z.nullable(z.string()),
           filename: z.nullable(z.string()),
-          mediaType: z.nullable(z.string()),
           pages: z.int(),
         }),
       ),

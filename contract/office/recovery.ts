@@ -44,7 +44,6 @@ export const getRecovery = endpoint('getRecovery', `GET ${root}/recovery`, {
       z.object({
         id: z.string(),
         since: seconds,
-        sign: z.string(),
         openedAt: seconds,
         accountsOpenAt: z.nullable(seconds),
         payoutsOpenAt: z.nullable(seconds),
@@ -57,12 +56,11 @@ export const getRecovery = endpoint('getRecovery', `GET ${root}/recovery`, {
           z.object({
             account: z.string(),
             currency,
-            coveredFrom: z.nullable(z.string()),
             coveredTo: z.nullable(z.string()),
             neededTo: z.string(),
             complete: z.boolean(),
             typed: z.nullable(
-              z.object({ closing: signedBalance, on: z.string(), by: staffBrief, confirmedBy: z.nullable(staffBrief) }),
+              z.object({ closing: signedBalance, by: staffBrief, confirmedBy: z.nullable(staffBrief) }),
             ),
           }),
         ),
@@ -97,7 +95,7 @@ export const listRecoveryItems = endpoint('listRecoveryItems', `GET ${root}/reco
   summary: 'Findings of recovery that two people decide: deals, payments, accounts and bank transactions.',
   access: readPermissions.recovery,
   query: listOf(['foundAt'], { state: z.optional(itemState) }),
-  response: page(z.object({ id: z.string(), version: z.int(), foundAt: seconds, ...itemFacts })),
+  response: page(z.object({ id: z.string(), version: z.int(), ...itemFacts })),
 })
 
 export const getRecoveryItem = endpoint('getRecoveryItem', `GET ${root}/recovery/items/:id`, {

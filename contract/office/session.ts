@@ -19,7 +19,6 @@ export const officeStaff = z.object({
   name: z.string(),
   email: z.string(),
   roles: z.array(choice(staffRoles)),
-  language: choice(languages),
   absence: z._default(z.nullable(absence), null),
 })
 
@@ -77,7 +76,6 @@ export const officeCurrent = endpoint('officeCurrent', `GET ${root}/current`, {
     firm: z.object({
       name: z.string(),
       timeZone: z.string(),
-      brandColour: z.string(),
       logoUrl: z.nullable(z.string()),
     }),
     /** The initial filter of the inbox. */

@@ -20,7 +20,6 @@ const difference = z.array(
 const pendingChange = z.object({
   id: z.string(),
   version: z.int(),
-  section: z.string(),
   by: staffBrief,
   at: seconds,
   reason: z.string(),
@@ -35,9 +34,6 @@ export const listSettings = endpoint('listSettings', `GET ${root}/settings`, {
       z.object({
         section,
         version: z.int(),
-        changedAt: z.nullable(seconds),
-        changedBy: z.nullable(staffBrief),
-        fourEyes: z.boolean(),
         pending: z.nullable(z.string()),
         refusal: z.nullable(z.object({ code: z.string(), text: z.string() })),
       }),
@@ -138,7 +134,6 @@ export const getSettingChange = endpoint('getSettingChange', `GET ${root}/settin
       by: staffBrief,
       why: z.string(),
       changes: difference,
-      stale: z.boolean(),
     }),
   }),
 })

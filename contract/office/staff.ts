@@ -34,7 +34,6 @@ export const staffMember = z.object({
   self: z.boolean(),
   secondFactor: z.boolean(),
   invitedBy: z.nullable(staffBrief),
-  createdAt: seconds,
   lastSignInAt: z.nullable(seconds),
   openSessions: z.int(),
   absence: z._default(z.nullable(absence), null),

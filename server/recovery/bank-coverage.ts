@@ -20,7 +20,6 @@ interface TypedBalance {
 interface BankCoverage {
   readonly account: string
   readonly currency: Currency
-  readonly coveredFrom: string | null
   readonly coveredTo: string | null
   readonly neededTo: string
   readonly complete: boolean
@@ -67,7 +66,6 @@ export async function bankCoverage(
     coverage.push({
       account,
       currency,
-      coveredFrom: covered.from,
       coveredTo: covered.to,
       neededTo,
       complete: byStatement || byPeople,

@@ -71,13 +71,12 @@ interface EnquiryMessage {
   readonly staffId: StaffId | null
   readonly text: string
   readonly at: Date
-  readonly concludes: boolean
 }
 
 /** Returns all messages of an enquiry, oldest first. */
 export function messagesOf(connection: Connection, enquiryId: EnquiryId) {
   return rows<EnquiryMessage>(connection)`
-    select id, staff_id as "staffId", text, written_at as at, concludes from enquiry_messages
+    select id, staff_id as "staffId", text, written_at as at from enquiry_messages
       where enquiry_id = ${enquiryId} order by written_at, id`
 }
 

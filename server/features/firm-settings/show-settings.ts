@@ -60,13 +60,9 @@ export const showSections: Handler<typeof listSettings> = async (dependencies, c
   )
   return {
     sections: settingSectionNames.map((section) => {
-      const kept = newest.get(section)
       return {
         section,
-        version: kept?.version ?? 0,
-        changedAt: kept?.at ?? null,
-        changedBy: kept ? by(kept) : null,
-        fourEyes: dualApprovalSections.includes(section),
+        version: newest.get(section)?.version ?? 0,
         pending: waiting.get(section) ?? null,
         refusal: refusal(context, section),
       }
@@ -212,7 +208,6 @@ export const showChange: Handler<typeof getSettingChange> = async (dependencies,
       state,
       section,
       why,
-      stale,
       by: { id: change.askedBy, name: change.askedByName },
       changes: await changesOf(dependencies, change, context.now),
     },

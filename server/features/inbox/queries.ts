@@ -140,9 +140,8 @@ interface GroupCounts {
   readonly later: number
   readonly count: number
   readonly late: number
-  readonly next: Date | null
 }
-const noItems: GroupCounts = { overdue: 0, today: 0, later: 0, count: 0, late: 0, next: null }
+const noItems: GroupCounts = { overdue: 0, today: 0, later: 0, count: 0, late: 0 }
 
 /** Returns the number of items in each group, under the same filter as the list. */
 export async function groupCounts(dependencies: Dependencies, staff: StaffCaller, query: InboxQuery, at: Today) {
@@ -153,14 +152,13 @@ export async function groupCounts(dependencies: Dependencies, staff: StaffCaller
     count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at < ${ends})::int as today,
     count(*) filter (where ${shown} and w.due_at >= ${now} and w.due_at >= ${ends})::int as later,
     count(*) filter (where ${asleep})::int as count,
-    count(*) filter (where ${asleep} and w.due_at < ${now})::int as late,
-    min(w.snoozed_until) filter (where ${asleep}) as next`
+    count(*) filter (where ${asleep} and w.due_at < ${now})::int as late`
   const found = await countedIn<GroupCounts, InboxQuery>(dependencies, inboxListing(staff, at), columns, {
     ...query,
     snoozed: false,
   })
-  const { overdue, today, later, count, late, next } = found ?? noItems
-  return { overdue, today, later, snoozed: { count, overdue: late, next } }
+  const { overdue, today, later, count, late } = found ?? noItems
+  return { overdue, today, later, snoozed: { count, overdue: late } }
 }
 
 /**

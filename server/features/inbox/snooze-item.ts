@@ -33,6 +33,6 @@ export const snoozeItem: Handler<typeof snoozeEndpoint> = async (dependencies, c
       })
     await notifyChange(tx, item.kind, item.record)
     const before = item.snoozedUntil !== null && item.snoozedUntil > context.now ? item.snoozedUntil : null
-    return { snoozedUntil: until, before }
+    return { before }
   })
 }

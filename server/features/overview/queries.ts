@@ -91,7 +91,7 @@ type ReadingRow = NonNullable<Overview['clientMoney']>[number]
 /** Returns the last readings of client money. */
 export function moneyReadings(connection: Connection) {
   return rows<ReadingRow>(connection)`
-    select currency, owed_minor as owed, held_minor as held, difference_minor as difference, standing,
+    select currency, owed_minor as owed, held_minor as held, difference_minor as difference,
         open_differences as "openDifferences", statements_to as "statementsTo", since, read_at as "readAt"
       from client_money_readings order by currency`
 }

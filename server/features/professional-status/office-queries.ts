@@ -89,24 +89,16 @@ function testsOf(answers: ProfessionalAnswers, employment: Record<string, string
   const industry = employment?.['industry'] ?? null
   const savings = employment?.['savings'] ?? null
   return [
-    {
-      code: 'trades',
-      claimed: trades,
-      answer: answers.question02 ?? answers.question01 ?? '',
-      evidence: null,
-      verdict: 'unknown',
-    },
+    { code: 'trades', claimed: trades, evidence: null, verdict: 'unknown' },
     {
       code: 'portfolio',
       claimed: portfolio,
-      answer: answers.question03 ?? '',
       evidence: savings,
       verdict: !portfolio || savings === null ? 'unknown' : savings === portfolioBand ? 'ok' : 'differs',
     },
     {
       code: 'experience',
       claimed: experience,
-      answer: [answers.question04, answers.question05, answers.question06].filter(Boolean).join(', '),
       evidence: [industry, employment?.['position']].filter(Boolean).join(', ') || null,
       verdict: !experience || industry === null ? 'unknown' : sectors.includes(industry) ? 'ok' : 'warn',
     },

@@ -154,7 +154,7 @@ function riskChecks(risky: boolean, from: number | null, to: number | null): Che
 
 async function approvedDocuments(connection: Connection, clientId: ClientId): Promise<Page['documents']> {
   return rows<Page['documents'][number]>(connection)`
-    select d.id, d.kind, d.state, f.id as "fileId", f.label as filename, f.media_type as "mediaType", coalesce(f.pages, 1) as pages
+    select d.id, d.kind, d.state, f.id as "fileId", f.label as filename, coalesce(f.pages, 1) as pages
       from documents d left join files f on f.id = d.front_file and f.state = 'clean'
       where d.client_id = ${clientId} and d.state in ('approved', 'expired', 'uploaded', 'pending_approval') order by d.created_at, d.id`
 }

@@ -41,14 +41,13 @@ export async function showRecovery(dependencies: Dependencies): Promise<Response
     recovery: {
       ...recovery,
       ...counts,
-      bankAccounts: coverage.map(({ account, currency, coveredFrom, coveredTo, neededTo, complete, typed }) => ({
+      bankAccounts: coverage.map(({ account, currency, coveredTo, neededTo, complete, typed }) => ({
         account,
         currency,
-        coveredFrom,
         coveredTo,
         neededTo,
         complete,
-        typed: typed && { closing: typed.closing, on: typed.on, by: typed.typedBy, confirmedBy: typed.confirmedBy },
+        typed: typed && { closing: typed.closing, by: typed.typedBy, confirmedBy: typed.confirmedBy },
       })),
       unknownAccounts: await unknownAccounts(dependencies.pool),
       accessCompliance: saidAs('access-compliance'),

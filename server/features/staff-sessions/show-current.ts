@@ -13,15 +13,15 @@ export const showCurrent: Handler<typeof officeCurrent> = async (dependencies, c
   const { staffId, sessionId, tokenIssuedAt } = requireStaff(context)
   const staff = await currentStaff(dependencies.pool, staffId, await firmDay(dependencies, context.now))
   if (!staff) throw new Problem('session-ended')
-  const { id, name, email, roles, language, absence } = staff
+  const { id, name, email, roles, absence } = staff
   const firm = await dependencies.settings.get('firm')
   const { staffPasswordLengthMin } = await dependencies.settings.get('security')
   const due = context.now.getTime() / 1000 - tokenIssuedAt >= tokenLifeSeconds / 2
   return {
-    staff: { id, name, email, roles, language, absence },
+    staff: { id, name, email, roles, absence },
     reads: Object.keys(readPermissions).filter((area) => canRead(area as Area, roles)),
     does: Object.keys(permissions).filter((action) => can(action as Permission, roles)),
-    firm: { name: firm.name, timeZone: firm.timeZone, brandColour: firm.brandColour, logoUrl: firm.logoUrl },
+    firm: { name: firm.name, timeZone: firm.timeZone, logoUrl: firm.logoUrl },
     inboxFilter: openingFilter(staff.inboxFilter, roles),
     passwordLengthMin: staffPasswordLengthMin,
     demo: dependencies.config.demo,

@@ -18,7 +18,7 @@ export interface StaffRow extends Omit<StaffMember, 'self' | 'invitedBy' | 'pend
 function select(now: Date, today: string): Sql {
   return sql`select s.id, s.version, s.name, s.email::text as email, s.roles, s.state, s.language,
       s.factor_confirmed_at is not null as "secondFactor", i.id as "invitedById", i.name as "invitedByName",
-      s.created_at as "createdAt", s.last_sign_in_at as "lastSignInAt",
+      s.last_sign_in_at as "lastSignInAt",
       (select count(*)::int from sessions t where t.staff_id = s.id and t.audience = 'office' and t.ended_at is null
         and t.ends_at > ${now} and t.last_seen_at + make_interval(secs => t.idle_seconds) > ${now}) as "openSessions", ${absenceOn(today)}
     from staff s left join staff i on i.id = s.invited_by`
