@@ -3,12 +3,20 @@
  * commands image, drain and deploy-drill test them for real (ADR 195).
  */
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ClientRequest } from 'node:http'
+import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { deploymentChecks, missingFor } from '#scripts/deployment-checks.ts'
+import { usablePort } from '#scripts/simulators.ts'
+import { startNginx, testNginx, writeNginx } from './deployment/nginx.ts'
+import { makeCertificates, throughProxy } from './deployment/surroundings.ts'
+import { until } from './until.ts'
 
 const root = dirname(import.meta.dirname)
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -20,6 +28,9 @@ const containerfile = read('deploy/Containerfile')
 /** Returns the directives of a file, without comments. */
 const directives = (text: string) => text.replaceAll(/^\s*#.*$/gm, '')
 const number = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1] ?? Number.NaN)
+
+/** Whether a promise was fulfilled. */
+const isSettled = [() => true, () => false] as const
 
 const drainSeconds =
   readConfig({
@@ -65,12 +76,51 @@ test('streams pass unbuffered, live longer than their signs of life are apart, a
   expect(streams).toHaveLength(2)
   for (const text of streams) {
     expect(text).toContain('proxy_buffering off;')
-    expect(number(/proxy_read_timeout (\d+)s/, text)).toBeGreaterThan(20)
+    // Four signs of life may be lost.
+    expect(number(/proxy_read_timeout (\d+)s/, text)).toBe(90)
   }
   expect(streams[0]).toContain('limit_conn streams 1000;')
   expect(nginx).toContain('zone=streams:10m')
   expect(manifests).toContain("proxy-buffering: 'off'")
   expect(number(/proxy-read-timeout: '(\d+)'/, manifests)).toBeGreaterThan(20)
+})
+
+const lacking = missingFor('drain')
+test.skipIf(lacking.length > 0)('nginx opens 101 streams of figures to one address, each as it comes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'))
+  const product = createServer((_request, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/event-stream' })
+    answer.write(': open\n\n')
+  }).listen(0, '127.0.0.1')
+  await once(product, 'listening')
+  const { port } = product.address() as AddressInfo
+  const [plain, secure] = [await usablePort(0), await usablePort(0)]
+  const home = writeNginx({ folder, ports: { plain, secure }, upstreams: [port, port] })
+  makeCertificates(join(home, 'certificates'))
+  testNginx(home)
+  const running = startNginx(home)
+  const { url, agent } = throughProxy(join(home, 'certificates'), secure)
+  const opened: ClientRequest[] = []
+  const first = (path: string) =>
+    new Promise<string>((resolve, reject) => {
+      const asked = request(new URL(path, url), { agent }, (answer) => {
+        answer.once('data', (part: Buffer) => resolve(`${answer.statusCode} ${part.toString()}`)).on('error', reject)
+      })
+      opened.push(asked)
+      asked.on('error', reject).end()
+    })
+  try {
+    await until(() => first('/healthz').then(...isSettled))
+    const streams = Array.from({ length: 101 }, () => first('/api/accounts/live?ids=a'))
+    expect(new Set(await Promise.all(streams))).toEqual(new Set(['200 : open\n\n']))
+  } finally {
+    for (const one of opened) one.on('error', () => undefined).destroy()
+    agent?.destroy()
+    await running.stop()
+    product.closeAllConnections()
+    product.close()
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('Kubernetes has taken a server out before it stops to listen, and kills it only after all its time', () => {

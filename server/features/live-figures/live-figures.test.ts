@@ -178,6 +178,24 @@ describe('the stream', () => {
     await Promise.all([...pages, held].map(({ ended }) => ended))
   })
 
+  test('does not extend the idle time of its session, with which it ends', async () => {
+    const owner = await client()
+    const account = await fundedAccount(server, owner, 5_000n)
+    const { pool } = server.dependencies
+    const session = sql`select last_seen_at as seen, idle_seconds as idle from sessions where client_id = ${owner.id}`
+    const seen = () => row<{ seen: Date; idle: number }>(pool, session)
+    const before = await seen()
+    const page = await open(server, owner, account.id)
+    server.clock.turn(600)
+    const later = await open(server, owner, account.id)
+    await figures(later)
+    await renewed(1)
+    expect(await seen()).toEqual(before)
+    server.clock.turn((before?.idle ?? 0) - 599)
+    await Promise.all([page.ended, later.ended])
+    expect(await seen()).toEqual(before)
+  })
+
   test('says that figures are old where the platform does not answer', async () => {
     const owner = await client()
     const account = await fundedAccount(server, owner, 5_000n)
