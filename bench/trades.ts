@@ -1,9 +1,12 @@
 /** An account's closed trades among those of a thousand, and how fast a long past is imported. */
-import { setTimeout as wait } from 'node:timers/promises'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { getTrades } from '#contract/trading-history.ts'
-import type { PlatformDeal, TradeHistory } from '#server/integrations/trading-platform/trade-history.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
+import { startSimulator } from '#server/integrations/start-simulator.ts'
+import { mt5 } from '#server/integrations/trading-platform/mt5/mt5.ts'
 import { buffersOf, withoutIndexes, type BenchContext } from './context.ts'
 import { requestsOf } from './lists.ts'
 import { atMost, type Result } from './results.ts'
@@ -83,66 +86,76 @@ export async function benchTrades(context: BenchContext, rows: number): Promise<
   ]
 }
 
-/** Imports an account with a long past, from a platform that answers in 10 ms. */
+/** Imports an account with a long past by the adapter of MetaTrader 5, from a platform that answers in 10 ms. */
 async function benchBackfill({ server, superuser }: BenchContext): Promise<Result> {
+  // The other accounts are not on this platform: those of a platform that is not connected are not read.
+  await superuser.query(`update trading_accounts set platform = 'MT4' where platform = 'MT5'`)
   await superuser.query({
     text: `insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login, requested_at)
-      select id, 'live', 'MT4', 'Standard', 'EUR', 30, 'approved', $1, now() from clients where email = 'bench-1@example.com'`,
+      select id, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', $1, now() from clients where email = 'bench-1@example.com'`,
     values: [backfilledLogin],
   })
-  const { MT4 } = server.dependencies.platforms
-  const history = platformOf(backfilledDeals)
-  const platforms = { MT5: MT4, MT4: { ...MT4, history, bulk: { ...MT4, history } } }
-  const begun = performance.now()
-  await readTrades({ ...server.dependencies, platforms })
-  const seconds = (performance.now() - begun) / 1000
-  const found = await superuser.query<{ count: string }>(
-    `select count(*) from platform_deals d join trading_accounts a on a.id = d.account_id where a.login = '${backfilledLogin}'`,
-  )
-  if (Number(found.rows[0]?.count) !== backfilledDeals) throw new Error('not all deals were kept')
-  const what = `${backfilledDeals.toLocaleString('en-GB')} deals of one account read`
-  return atMost(what, Math.round(seconds * 10) / 10, backfillSecondsMax, 's')
+  const folder = mkdtempSync(join(tmpdir(), 'bench-trades-'))
+  writeFileSync(join(folder, 'state.jsonl'), simulatorState(backfilledDeals))
+  const simulator = await startSimulator('mt5', {}, folder)
+  const MT5 = mt5({ url: `http://127.0.0.1:${simulator.port}`, login: '1000', password: 'Simulator-1' })
+  const { dependencies } = server
+  try {
+    await simulator.turn('slow', { path: '/api/', ms: answerMs, count: 0 })
+    const begun = performance.now()
+    await readTrades({ ...dependencies, platforms: { ...dependencies.platforms, MT5 } })
+    const seconds = (performance.now() - begun) / 1000
+    const found = await superuser.query<{ count: string }>(
+      `select count(*) from platform_deals d join trading_accounts a on a.id = d.account_id where a.login = '${backfilledLogin}'`,
+    )
+    if (Number(found.rows[0]?.count) !== backfilledDeals) throw new Error('not all deals were kept')
+    const what = `${backfilledDeals.toLocaleString('en-GB')} deals of one account read`
+    return atMost(what, Math.round(seconds * 10) / 10, backfillSecondsMax, 's')
+  } finally {
+    await MT5.close()
+    await simulator.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
-function platformOf(count: number): TradeHistory {
-  const begin = Date.parse('2021-01-01')
-  const deals = Array.from({ length: count }, (_, index): PlatformDeal => {
+/** Returns an account and its deals in the format of the simulator's journal: each second deal closes a position. */
+function simulatorState(count: number): string {
+  const begin = Date.parse('2021-01-01') / 1000
+  const deals = Array.from({ length: count }, (_, index) => {
     const closes = index % 2 === 1
     return {
       ticket: String(500_000_000 + index),
       login: backfilledLogin,
-      order: String(index),
-      position: String(500_000_000 + index - (closes ? 1 : 0)),
-      symbol: symbols[Math.floor(index / 2) % symbols.length] ?? '',
       action: closes ? 1 : 0,
-      entry: closes ? 1 : 0,
-      reason: 0,
-      volume: 10_000_000n,
-      closedVolume: closes ? 10_000_000n : 0n,
-      price: '1.08420',
-      pricePosition: '1.08400',
-      stopLoss: null,
-      takeProfit: null,
-      profit: closes ? BigInt((index % 999) - 480) : 0n,
-      swap: 0n,
-      commission: -35n,
-      fee: 0n,
+      amount: closes ? (index % 999) - 480 : 0,
       comment: '',
-      time: begin + index * 1_500_000,
+      time: begin + index * 1_500,
+      symbol: symbols[Math.floor(index / 2) % symbols.length] ?? '',
+      position: String(500_000_000 + index - (closes ? 1 : 0)),
+      entry: closes ? 1 : 0,
+      lots: 0.1,
+      ...(closes && { closedLots: 0.1, pricePosition: 1.084 }),
+      price: 1.0842,
+      commission: -35,
+      reason: 0,
     }
   })
-  const after = async <Answer>(answer: Answer): Promise<Answer> => {
-    await wait(answerMs)
-    return answer
+  const account = {
+    login: backfilledLogin,
+    group: 'real\\standard-EUR',
+    name: 'Client 1',
+    email: 'bench-1@example.com',
+    country: 'Germany',
+    leverage: 30,
+    // Enabled, without daily reports: their making would be the simulator's time.
+    rights: 227,
+    comment: '',
+    id: '',
+    balance: deals.reduce((sum, { amount, commission }) => sum + amount + commission, 0),
+    credit: 0,
+    registeredAt: begin,
+    passwords: {},
   }
-  return {
-    isTold: () => after(true),
-    zone: () => after({ ours: (ms: number) => ms, theirs: (ms: number) => ms }),
-    deals: (whose) => after('logins' in whose ? deals : []),
-    positions: () => after({ positions: [], orders: [] }),
-    dayEnds: () => after([]),
-    groupsOf: () => after(new Map()),
-    floating: () => after(new Map()),
-    sums: () => after({ balance: 0n, credit: 0n }),
-  }
+  const lines = deals.map((deal) => JSON.stringify({ deals: { [deal.ticket]: deal } }))
+  return `${[JSON.stringify({ accounts: { [backfilledLogin]: account } }), ...lines].join('\n')}\n`
 }
