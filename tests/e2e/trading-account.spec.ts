@@ -17,6 +17,14 @@ import { officeTab, portalTab, withOwnProduct } from './own-product.ts'
 import { fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 
+/** Half an hour off every full one: no time of the firm's zone looks like one of this zone. */
+const elsewhere = 'Asia/Kolkata'
+
+/** Returns "14:05" of the zone for seconds. */
+function clockTime(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleTimeString('en-GB', { timeZone: elsewhere, timeStyle: 'short' })
+}
+
 test('the market moves, and both pages show it without a reload', async ({ page }) => {
   const client = await clientAtPage(page, '/trading-accounts')
   const account = await openedAccount(client)
@@ -150,6 +158,25 @@ test('on its first day an account shows its values, and no plot of a single poin
   await expect(page.getByRole('button', { name: '3 months' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /, deposit by bank transfer$/ })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('in another time zone than the firm, all times of the page are those of the device', async ({ browser }) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '2500.00')
+  await readHistory(account)
+  const context = await browser.newContext({ timezoneId: elsewhere })
+  const page = await context.newPage()
+  await enterAs(page, '/trading-accounts', client)
+  const reading = page.waitForResponse(/\/curve\?/)
+  await page.goto(`/trading-accounts/MT5/${account.number}`)
+  const { sum } = (await (await reading).json()) as { sum: { at: number } }
+  await expect(page.locator('.chart-readout')).toContainText(`today, ${clockTime(sum.at)}`)
+  const read = await page
+    .getByText(/^From MetaTrader 5, \d\d:\d\d:\d\d/)
+    .locator('time')
+    .getAttribute('datetime')
+  await expect(page.getByText(`From MetaTrader 5, ${clockTime(Date.parse(read ?? '') / 1000)}`)).toBeVisible()
+  await context.close()
 })
 
 test('on a phone a trade takes two lines, however long its prices are', async ({ page }) => {

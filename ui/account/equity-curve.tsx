@@ -1,5 +1,6 @@
 import { IconChartLine } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useContext } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   type CurveMark,
@@ -17,7 +18,7 @@ import { Money, moneyText } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { numberFormat } from '#ui/text/formats.ts'
-import { calendarDayWords, clockTime, historyTime } from '#ui/text/time.tsx'
+import { calendarDayWords, clockTime, historyTime, TimeZoneContext } from '#ui/text/time.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import type { AccountSource } from './account-source.ts'
 import { accountUrl } from './account-url.ts'
@@ -37,6 +38,7 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
   const { t } = useLingui()
   const { calls, address, reader } = source
   const [{ period }] = useUrlState(accountUrl)
+  const timeZone = useContext(TimeZoneContext)
   const { data, error, refetch } = useEndpoint(calls.curve, { ...address, period }, { pollMs, keepLast: true })
   if (error && !data)
     return (
@@ -74,7 +76,7 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
           <NoCourse source={source} isNew={isNew} />
         )}
       </div>
-      {hasCourse && <CurveSum curve={data} endsNow={timeToday(data, source.timeZone) !== null} />}
+      {hasCourse && <CurveSum curve={data} endsNow={timeToday(data, timeZone) !== null} />}
     </section>
   )
 }
@@ -133,7 +135,7 @@ function OneDay({ data, source, stale }: CourseProps) {
   const { t, i18n } = useLingui()
   const { points, marks, currency } = data
   const [point] = points
-  const now = timeToday(data, source.timeZone)
+  const now = timeToday(data, useContext(TimeZoneContext))
   return (
     <div className={stale ? 'chart-whole stale' : 'chart-whole'}>
       {point && (
@@ -166,7 +168,7 @@ function Course({ data, source, stale }: CourseProps) {
   const came = movedByDay(points, marks)
   const [first, last] = [points[0], points.at(-1)]
   const day = (point: CurvePoint | undefined) => (point ? calendarDayWords(point.day, locale) : '')
-  const now = timeToday(data, source.timeZone)
+  const now = timeToday(data, useContext(TimeZoneContext))
   const word = (point: CurvePoint) => (now !== null && point === last ? t`today, ${now}` : day(point))
   const amount = (minor: bigint | undefined) => moneyText(money(minor ?? 0n, currency), locale)
   const label = t`Equity of account ${groupedByFour(source.address.number)}, ${day(first)} to ${day(last)}: from ${amount(first?.equity)} to ${amount(last?.equity)}.`
@@ -217,8 +219,8 @@ function Course({ data, source, stale }: CourseProps) {
   )
 }
 
-/** Returns the time of the last figures of the curve if they are of today, or null. */
-function timeToday({ sum }: Curve, timeZone: string): string | null {
+/** Returns the time of the last figures of the curve if they are of today in the reader's time zone, or null. */
+function timeToday({ sum }: Curve, timeZone: string | undefined): string | null {
   if (sum === null) return null
   const dayOf = (at: Date) => historyTime(at, timeZone).slice(0, 10)
   return dayOf(sum.at) === dayOf(new Date()) ? clockTime(sum.at, timeZone) : null
