@@ -1,4 +1,4 @@
-/** A platform's days and months by its own clock, and volumes in lots. */
+/** A platform's clock, its days and months, and volumes in lots. */
 
 /** Returns the trading day of a platform time in ms, by the platform's own clock. */
 export function tradingDay(platformMs: number): string {
@@ -21,4 +21,11 @@ export function lotsText(volume: bigint): string {
   const digits = volume.toString().padStart(9, '0')
   const places = digits.slice(-8).replace(/0{1,6}$/, '')
   return `${digits.slice(0, -8)}.${places}`
+}
+
+/** Returns "UTC+03:00" for the minutes by which a platform's clock is ahead of UTC. */
+export function zoneText(minutes: number): string {
+  const [sign, size] = [minutes < 0 ? '−' : '+', Math.abs(minutes)]
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `UTC${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }

@@ -17,6 +17,9 @@ import { officeTab, portalTab, withOwnProduct } from './own-product.ts'
 import { fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 
+/** The sentence that names the clock of the page's days. */
+const tradingDays = /^Days are trading days by the clock of MetaTrader 5 \(currently UTC[+−]\d\d:\d\d\)\./
+
 /** Half an hour off every full one: no time of the firm's zone looks like one of this zone. */
 const elsewhere = 'Asia/Kolkata'
 
@@ -131,6 +134,12 @@ test('by keyboard closed trades are filtered, paged and opened; the address keep
   await expectAccessible(page)
   await press(page, page.getByRole('button', { name: 'Older' }))
   await expect(page.getByText('11–20 of 24')).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'Days: Any day' }))
+  const days = page.getByRole('dialog').getByText(tradingDays)
+  await expect(days).toContainText('Times in the list are those of your device.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(days).toHaveCount(0)
   await chooseOption(page, page.getByLabel('Symbol', { exact: true }), 'XAUUSD')
   await expect(table).toContainText('Total of 12 trades')
   await expect(page).toHaveURL(/symbol=XAUUSD/)
@@ -176,6 +185,7 @@ test('in another time zone than the firm, all times of the page are those of the
     .locator('time')
     .getAttribute('datetime')
   await expect(page.getByText(`From MetaTrader 5, ${clockTime(Date.parse(read ?? '') / 1000)}`)).toBeVisible()
+  await expect(page.getByText(tradingDays)).toBeVisible()
   await context.close()
 })
 

@@ -30,6 +30,6 @@ export interface AccountSource {
   markPath: (mark: CurveMark) => string
   /** Shown for an account without a deposit. */
   begin: ReactNode
-  /** The time zone of the days in filters. */
-  timeZone: string
+  /** The minutes by which the platform's clock, which determines trading days, is ahead of UTC; null if unknown. */
+  clockMinutes: number | null
 }

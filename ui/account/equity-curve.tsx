@@ -24,6 +24,7 @@ import type { AccountSource } from './account-source.ts'
 import { accountUrl } from './account-url.ts'
 import { CurveSum } from './curve-sum.tsx'
 import { PartFailed } from './part-failed.tsx'
+import { TradingDays } from './trading-days.tsx'
 
 const pollMs = 60_000
 const chartHeight = 232
@@ -148,6 +149,9 @@ function OneDay({ data, source, stale }: CourseProps) {
         </p>
       )}
       <p className="muted size-14">{t`The curve starts with the next day.`}</p>
+      <p className="muted size-13 account-note">
+        <TradingDays source={source} />
+      </p>
       {marks.length > 0 && <Moved marks={marks} currency={currency} source={source} />}
     </div>
   )
@@ -214,6 +218,9 @@ function Course({ data, source, stale }: CourseProps) {
         )}
         <ChartTableButton asTable={asTable} onChange={(to) => change({ table: to ? '1' : undefined })} />
       </div>
+      <p className="muted size-13 account-note">
+        <TradingDays source={source} />
+      </p>
       {marks.length > 0 && <Moved marks={marks} currency={currency} source={source} />}
     </>
   )

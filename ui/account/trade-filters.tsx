@@ -8,10 +8,14 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
+import { tradingDay } from '#rules/trading-days.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { DaysFilter } from '#ui/forms/days-filter.tsx'
 import type { AccountSource } from './account-source.ts'
 import { type AccountUrl, accountUrl, filtersOf, fromTheStart } from './account-url.ts'
+import { TradingDays } from './trading-days.tsx'
+
+const minuteMs = 60_000
 
 export const nothing = {
   from: undefined,
@@ -29,7 +33,7 @@ interface FiltersProps {
 
 export function Filters({ source, values, symbols }: FiltersProps) {
   const { t } = useLingui()
-  const { address, calls, timeZone } = source
+  const { address, calls, reader, clockMinutes } = source
   const [, change] = useUrlState(accountUrl)
   const [isSaving, setSaving] = useState(false)
   const filters = filtersOf(values)
@@ -47,7 +51,20 @@ export function Filters({ source, values, symbols }: FiltersProps) {
   }
   return (
     <div className="account-filters" role="group" aria-label={t`Filters`}>
-      <DaysFilter from={filters.from} to={filters.to} timeZone={timeZone} onDays={set} />
+      <DaysFilter
+        from={filters.from}
+        to={filters.to}
+        today={() => tradingDay(Date.now() + (clockMinutes ?? 0) * minuteMs)}
+        note={
+          <>
+            <TradingDays source={source} />{' '}
+            {reader === 'client'
+              ? t`Times in the list are those of your device.`
+              : t`Times in the list are in the firm’s time zone.`}
+          </>
+        }
+        onDays={set}
+      />
       <BareSelect
         className="small"
         aria-label={t`Symbol`}

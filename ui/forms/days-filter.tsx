@@ -1,11 +1,11 @@
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { DatePicker } from '#ui/forms/date-picker.tsx'
 import { submitting } from '#ui/forms/form-values.ts'
 import { PopoverButton } from '#ui/overlays/popover-button.tsx'
-import { daysBefore, shortDay, shortRange, today } from '#ui/text/days.ts'
+import { daysBefore, shortDay, shortRange } from '#ui/text/days.ts'
 import './days-filter.css'
 
 interface Days {
@@ -14,13 +14,15 @@ interface Days {
 }
 
 interface DaysProps extends Days {
-  /** The time zone of today. */
-  timeZone: string
+  /** Returns the current day. */
+  today: () => string
+  /** Which days these are, if they are not those of the firm's zone. */
+  note?: ReactNode
   onDays: (days: Days) => void
 }
 
 /** A filter by a range of dates; both may be empty. */
-export function DaysFilter({ from, to, timeZone, onDays }: DaysProps) {
+export function DaysFilter({ from, to, onDays, ...rest }: DaysProps) {
   const { t, i18n } = useLingui()
   const { locale } = i18n
   const shown =
@@ -47,7 +49,7 @@ export function DaysFilter({ from, to, timeZone, onDays }: DaysProps) {
         <DaysForm
           from={from}
           to={to}
-          timeZone={timeZone}
+          {...rest}
           onDays={(days) => {
             onDays(days)
             close()
@@ -58,9 +60,9 @@ export function DaysFilter({ from, to, timeZone, onDays }: DaysProps) {
   )
 }
 
-function DaysForm({ from, to, timeZone, onDays }: DaysProps) {
+function DaysForm({ from, to, today, note, onDays }: DaysProps) {
   const { t } = useLingui()
-  const now = today(timeZone, new Date())
+  const now = today()
   const [days, setDays] = useState<{ from: string | null; to: string | null }>({ from: from ?? '', to: to ?? '' })
   const [tried, setTried] = useState(false)
   const spans = [
@@ -101,6 +103,7 @@ function DaysForm({ from, to, timeZone, onDays }: DaysProps) {
           onDay={(day) => write({ to: day })}
         />
       </div>
+      {note && <p className="muted size-13">{note}</p>}
       <div className="row between">
         <Button kind="quiet" size="small" onClick={() => onDays({ from: undefined, to: undefined })}>
           <Trans>Any day</Trans>

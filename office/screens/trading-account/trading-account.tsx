@@ -31,7 +31,6 @@ import { Link } from '#ui/navigation/link.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { Time } from '#ui/text/time.tsx'
-import { useStaff } from '../../session.ts'
 
 type Page = ResponseOf<typeof getOfficeTradingAccount>
 
@@ -125,7 +124,6 @@ const markPaths = {
 /** The sections below the figures, depending on the status of the account's trade history. */
 function Parts({ page, address }: { page: Page; address: AccountAddress }) {
   const { t } = useLingui()
-  const { firm } = useStaff()
   if (page.history === 'not-available') return null
   if (page.history === 'in-terminal')
     return (
@@ -142,7 +140,7 @@ function Parts({ page, address }: { page: Page; address: AccountAddress }) {
     calls,
     markPath: ({ list, id }) => markPaths[list](id),
     begin: null,
-    timeZone: firm.timeZone,
+    clockMinutes: page.clockMinutes,
   }
   const currency = page.account.baseCurrency
   return (

@@ -31,7 +31,7 @@ import { leverageText } from '#ui/text/code-format.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { nameOf, numberText } from '../../funding/accounts.ts'
 import { type Live, useLiveFigures, withLive } from '../../live-figures.ts'
-import { usePortalSettings, usePossiblePayments } from '../../portal-settings.ts'
+import { usePossiblePayments } from '../../portal-settings.ts'
 
 const AccountSettingsDialog = lazyPart(
   async () => (await import('../trading-accounts/dialogs.ts')).AccountSettingsDialog,
@@ -178,7 +178,6 @@ function Actions({ page, account }: { page: Page; account: Account }) {
 /** The sections below the figures, depending on the status of the account's trade history. */
 function Parts({ page, address, trades }: { page: Page; address: AccountAddress; trades: PushedTrades | undefined }) {
   const { t } = useLingui()
-  const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
   const isFundable = usePossiblePayments().deposits
   if (page.history === 'not-available') return null
   if (page.history === 'in-terminal')
@@ -194,7 +193,7 @@ function Parts({ page, address, trades }: { page: Page; address: AccountAddress;
     reader: 'client',
     address,
     calls,
-    timeZone,
+    clockMinutes: page.clockMinutes,
     markPath: ({ list, id }) => portalPaths.history(list, id),
     begin: !page.demo && page.standing === 'open' && isFundable && (
       <ButtonLink kind="tinted" size="small" href={portalPaths.depositToAccount(address.number)}>

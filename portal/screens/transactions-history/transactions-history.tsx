@@ -37,6 +37,7 @@ import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { nameOf, numberText } from '../../funding/accounts.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { DaysFilter } from '#ui/forms/days-filter.tsx'
+import { today } from '#ui/text/days.ts'
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
 import { Button } from '#ui/forms/button.tsx'
 import { useSaving } from '#ui/api/use-saving.ts'
@@ -192,7 +193,12 @@ function HistoryFilters({ address, change }: { address: HistoryUrl; change: Chan
         options={listStatuses[address.list].map((state) => ({ value: state, label: word(state) }))}
         onValue={(status) => change({ ...fromTheStart, status })}
       />
-      <DaysFilter from={from} to={to} timeZone={zone} onDays={(days) => change({ ...fromTheStart, ...days })} />
+      <DaysFilter
+        from={from}
+        to={to}
+        today={() => today(zone, new Date())}
+        onDays={(days) => change({ ...fromTheStart, ...days })}
+      />
     </div>
   )
 }

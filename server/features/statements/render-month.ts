@@ -2,14 +2,14 @@
 import type { Message } from '#contract/message.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
-import { lotsText, monthAfter } from '#rules/trading-days.ts'
+import { lotsText, monthAfter, zoneText } from '#rules/trading-days.ts'
 import { createPdf } from '../../pdf/document.ts'
 import { isolated } from '../../pdf/scripts.ts'
 import { drawTable, numberPages, type PdfColumn } from '../../pdf/tables.ts'
 import { momentText } from '../../i18n/format.ts'
 import { translate } from '../../i18n/translate.ts'
 import type { MonthEnd, StatementFacts } from './queries.ts'
-import { figure, lastDay, monthText, platformTime, rowLabels, statementLabels, zoneText } from './statement-labels.ts'
+import { figure, lastDay, monthText, platformTime, rowLabels, statementLabels } from './statement-labels.ts'
 
 /** Of the closed trades; the file of the month has all of them. */
 const tradesMax = 2000

@@ -111,10 +111,3 @@ export function monthText(month: string, language: Language): string {
 export function lastDay(beyond: string): string {
   return tradingDay(Date.parse(beyond) - 86_400_000)
 }
-
-/** Returns "UTC+03:00" for minutes. */
-export function zoneText(minutes: number): string {
-  const [sign, size] = [minutes < 0 ? '−' : '+', Math.abs(minutes)]
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `UTC${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`
-}
