@@ -12,6 +12,7 @@ import { expectAccessible } from './accessible.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
+import { keepStatements } from './kept-statements.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
 import { officeTab, portalTab, withOwnProduct } from './own-product.ts'
 import { fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
@@ -21,11 +22,11 @@ import { runningProduct } from './running.ts'
 const tradingDays = /^Days are trading days by the clock of MetaTrader 5 \(currently UTC[+−]\d\d:\d\d\)\./
 
 /** Half an hour off every full one: no time of the firm's zone looks like one of this zone. */
-const elsewhere = 'Asia/Kolkata'
+const otherZone = 'Asia/Kolkata'
 
 /** Returns "14:05" of the zone for seconds. */
 function clockTime(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleTimeString('en-GB', { timeZone: elsewhere, timeStyle: 'short' })
+  return new Date(seconds * 1000).toLocaleTimeString('en-GB', { timeZone: otherZone, timeStyle: 'short' })
 }
 
 test('the market moves, and both pages show it without a reload', async ({ page }) => {
@@ -173,7 +174,7 @@ test('in another time zone than the firm, all times of the page are those of the
   const client = await newClient()
   const account = await fundedAccount(client, '2500.00')
   await readHistory(account)
-  const context = await browser.newContext({ timezoneId: elsewhere })
+  const context = await browser.newContext({ timezoneId: otherZone })
   const page = await context.newPage()
   await enterAs(page, '/trading-accounts', client)
   const reading = page.waitForResponse(/\/curve\?/)
@@ -301,6 +302,7 @@ test('while the account is read the page says so; it says what failed, is old or
     const { client, login, elsewhere } = await clientWithPosition(product)
     const page = await portalTab(product, client)
     const staff = await officeTab(product, 'operations')
+    for (const number of [login, elsewhere]) await keepStatements(server.dependencies.pool, number)
 
     // The server waits for a silent platform for 1.5 seconds at most: the test holds the answer, and does not change it.
     let release: () => void = () => undefined
@@ -350,6 +352,7 @@ test('while the account is read the page says so; it says what failed, is old or
     await expectAccessible(page)
     await staff.reload()
     await expect(staff.getByText(/^You can see open positions, .* in MetaTrader 4\.$/)).toBeVisible()
+    for (const tab of [page, staff]) await expectKeptStatements(tab)
 
     await page.goto(`/trading-accounts/MT5/${elsewhere}`)
     await expect(page.getByText('MetaTrader 5 is not connected.')).toBeVisible()
@@ -360,8 +363,14 @@ test('while the account is read the page says so; it says what failed, is old or
     await staff.goto(`/office/accounts/MT5/${elsewhere}`)
     await expect(staff.getByText('MetaTrader 5 is not connected.')).toBeVisible()
     await expectAccessible(staff)
+    for (const tab of [page, staff]) await expectKeptStatements(tab)
   })
 })
+
+async function expectKeptStatements(page: Page): Promise<void> {
+  const list = page.getByRole('list', { name: 'Statements' })
+  await expect(list.getByRole('button', { name: 'Statement April 2026, PDF' })).toBeVisible()
+}
 
 /** Requests a demo account, which opens immediately; returns its number. */
 async function demoAccount(client: MadeClient): Promise<string> {

@@ -121,19 +121,12 @@ const markPaths = {
   transfers: officePaths.transfer,
 } as const
 
-/** The sections below the figures, depending on the status of the account's trade history. */
+/**
+ * The sections below the figures, depending on the status of the account's trade history. Statements stay, whatever
+ * became of the platform (requirements 24.34).
+ */
 function Parts({ page, address }: { page: Page; address: AccountAddress }) {
   const { t } = useLingui()
-  if (page.history === 'not-available') return null
-  if (page.history === 'in-terminal')
-    return (
-      <section className="account-part">
-        <h2>{t`Positions and trades`}</h2>
-        <p className="muted size-14">
-          <Trans>You can see open positions, pending orders and closed trades in MetaTrader 4.</Trans>
-        </p>
-      </section>
-    )
   const source: AccountSource = {
     reader: 'staff',
     address,
@@ -145,9 +138,21 @@ function Parts({ page, address }: { page: Page; address: AccountAddress }) {
   const currency = page.account.baseCurrency
   return (
     <>
-      <EquityCurve source={source} page={page} />
-      <OpenPositions source={source} currency={currency} closed={page.account.closed} />
-      <ClosedTrades source={source} currency={currency} />
+      {page.history === 'in-terminal' && (
+        <section className="account-part">
+          <h2>{t`Positions and trades`}</h2>
+          <p className="muted size-14">
+            <Trans>You can see open positions, pending orders and closed trades in MetaTrader 4.</Trans>
+          </p>
+        </section>
+      )}
+      {(page.history === 'kept' || page.history === 'reading') && (
+        <>
+          <EquityCurve source={source} page={page} />
+          <OpenPositions source={source} currency={currency} closed={page.account.closed} />
+          <ClosedTrades source={source} currency={currency} />
+        </>
+      )}
       {!page.demo && <AccountStatements source={source} />}
     </>
   )

@@ -175,20 +175,13 @@ function Actions({ page, account }: { page: Page; account: Account }) {
   )
 }
 
-/** The sections below the figures, depending on the status of the account's trade history. */
+/**
+ * The sections below the figures, depending on the status of the account's trade history. Statements stay, whatever
+ * became of the platform (requirements 24.34).
+ */
 function Parts({ page, address, trades }: { page: Page; address: AccountAddress; trades: PushedTrades | undefined }) {
   const { t } = useLingui()
   const isFundable = usePossiblePayments().deposits
-  if (page.history === 'not-available') return null
-  if (page.history === 'in-terminal')
-    return (
-      <section className="account-part">
-        <h2>{t`Positions and trades`}</h2>
-        <p className="muted size-14">
-          <Trans>You can see your open positions, pending orders and closed trades in MetaTrader 4.</Trans>
-        </p>
-      </section>
-    )
   const source: AccountSource = {
     reader: 'client',
     address,
@@ -203,15 +196,27 @@ function Parts({ page, address, trades }: { page: Page; address: AccountAddress;
   }
   return (
     <>
-      <EquityCurve source={source} page={page} />
-      <OpenPositions
-        source={source}
-        currency={page.account.baseCurrency}
-        pushed={trades}
-        old={page.account.figuresOld && page.account.figuresHeld === null}
-        closed={page.account.closed}
-      />
-      <ClosedTrades source={source} currency={page.account.baseCurrency} />
+      {page.history === 'in-terminal' && (
+        <section className="account-part">
+          <h2>{t`Positions and trades`}</h2>
+          <p className="muted size-14">
+            <Trans>You can see your open positions, pending orders and closed trades in MetaTrader 4.</Trans>
+          </p>
+        </section>
+      )}
+      {(page.history === 'kept' || page.history === 'reading') && (
+        <>
+          <EquityCurve source={source} page={page} />
+          <OpenPositions
+            source={source}
+            currency={page.account.baseCurrency}
+            pushed={trades}
+            old={page.account.figuresOld && page.account.figuresHeld === null}
+            closed={page.account.closed}
+          />
+          <ClosedTrades source={source} currency={page.account.baseCurrency} />
+        </>
+      )}
       {!page.demo && <AccountStatements source={source} />}
     </>
   )
