@@ -52,9 +52,19 @@ export const getTradingAccount = endpoint('getTradingAccount', 'GET /api/account
 export const curvePeriods = ['1w', '1m', '3m', '1y', 'all'] as const
 export type CurvePeriod = (typeof curvePeriods)[number]
 
-/** The end of a trading day by the platform's clock; the last one may be the current time. */
-export const curvePoint = z.object({ day: isoDate, balance: signedBalance, equity: signedBalance })
+/**
+ * The end of a trading day by the platform's clock; the last one may be the current time. Both amounts are null on a
+ * weekday between others that nothing is known of: a gap, not a zero.
+ */
+export const curvePoint = z.object({
+  day: isoDate,
+  balance: z.nullable(signedBalance),
+  equity: z.nullable(signedBalance),
+})
 export type CurvePoint = z.output<typeof curvePoint>
+
+/** More days, some 20 years, are left out at the beginning. */
+export const curvePointsMax = 5000
 
 /** A movement of money by a request of the client; the sign is that of the account. */
 export const curveMark = z.object({
@@ -98,7 +108,7 @@ export const getAccountCurve = endpoint('getAccountCurve', 'GET /api/accounts/:p
     /** The days of the sum, which may begin before the first point. */
     from: z.nullable(isoDate),
     to: z.nullable(isoDate),
-    /** At most 400, evenly chosen; days without trading have no point. */
+    /** Each trading day, the newest `curvePointsMax` at most; weekends without movements have no point. */
     points: z.array(curvePoint),
     /** The newest 200. */
     marks: z.array(curveMark),

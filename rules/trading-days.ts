@@ -1,8 +1,18 @@
 /** A platform's clock, its days and months, and volumes in lots. */
 
+const dayMs = 86_400_000
+
 /** Returns the trading day of a platform time in ms, by the platform's own clock. */
 export function tradingDay(platformMs: number): string {
   return new Date(platformMs).toISOString().slice(0, 10)
+}
+
+/** Returns the weekdays between two days, without both: on the others no trading is expected. */
+export function weekdaysBetween(after: string, before: string): string[] {
+  const days: string[] = []
+  for (let ms = Date.parse(after) + dayMs; ms < Date.parse(before); ms += dayMs)
+    if (new Date(ms).getUTCDay() % 6 !== 0) days.push(tradingDay(ms))
+  return days
 }
 
 /** Returns the first day of a day's month. */

@@ -1,6 +1,6 @@
 import { IconChartLine } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useContext } from 'react'
+import { type ReactNode, useContext } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import {
   type CurveMark,
@@ -53,7 +53,9 @@ export function EquityCurve({ source, page }: { source: AccountSource; page: Res
         />
       </section>
     )
-  const isNew = data?.history === 'kept' && data.points.every(({ balance, equity }) => balance === 0n && equity === 0n)
+  const isNew =
+    data?.history === 'kept' &&
+    data.points.every(({ balance, equity }) => (balance ?? 0n) === 0n && (equity ?? 0n) === 0n)
   const hasCourse = data !== undefined && data.points.length > 0 && !isNew
   const hasOneDay = hasCourse && data.points.length === 1
   return (
@@ -115,18 +117,24 @@ function DayValues({ point, day, currency }: { point: CurvePoint; day: string; c
   return (
     <>
       <span className="muted">{day}</span>
-      <span>
-        {t`Equity`}{' '}
-        <b>
-          <Money amount={money(point.equity, currency)} />
-        </b>
-      </span>
-      <span>
-        {t`Balance`}{' '}
-        <b>
-          <Money amount={money(point.balance, currency)} />
-        </b>
-      </span>
+      {point.equity === null || point.balance === null ? (
+        <span>{t`no data`}</span>
+      ) : (
+        <>
+          <span>
+            {t`Equity`}{' '}
+            <b>
+              <Money amount={money(point.equity, currency)} />
+            </b>
+          </span>
+          <span>
+            {t`Balance`}{' '}
+            <b>
+              <Money amount={money(point.balance, currency)} />
+            </b>
+          </span>
+        </>
+      )}
     </>
   )
 }
@@ -174,7 +182,9 @@ function Course({ data, source, stale }: CourseProps) {
   const day = (point: CurvePoint | undefined) => (point ? calendarDayWords(point.day, locale) : '')
   const now = timeToday(data, useContext(TimeZoneContext))
   const word = (point: CurvePoint) => (now !== null && point === last ? t`today, ${now}` : day(point))
-  const amount = (minor: bigint | undefined) => moneyText(money(minor ?? 0n, currency), locale)
+  const amount = (minor: bigint | null | undefined) => moneyText(money(minor ?? 0n, currency), locale)
+  const amountOf = (minor: bigint | null) =>
+    minor === null ? <span className="muted">{t`no data`}</span> : <Money amount={money(minor, currency)} bare />
   const label = t`Equity of account ${groupedByFour(source.address.number)}, ${day(first)} to ${day(last)}: from ${amount(first?.equity)} to ${amount(last?.equity)}.`
   return (
     <>
@@ -189,18 +199,18 @@ function Course({ data, source, stale }: CourseProps) {
         asTable={asTable}
         series={[
           {
-            value: ({ equity }) => Number(equity),
+            value: ({ equity }) => (equity === null ? null : Number(equity)),
             look: 'solid',
             jump: (point) => Number(came.get(point.day) ?? 0n),
           },
-          { value: ({ balance }) => Number(balance), look: 'dashed' },
+          { value: ({ balance }) => (balance === null ? null : Number(balance)), look: 'dashed' },
         ]}
         markers={markersOf(points, marks)}
         readout={(point) => <DayValues point={point} day={word(point)} currency={currency} />}
         columns={[
           { head: t`Day`, cell: day },
-          amountColumn('equity', t`Equity, ${currency}`, currency),
-          amountColumn('balance', t`Balance, ${currency}`, currency),
+          amountColumn('equity', t`Equity, ${currency}`, amountOf),
+          amountColumn('balance', t`Balance, ${currency}`, amountOf),
         ]}
       />
       <div className="row between wrap account-legend">
@@ -220,6 +230,7 @@ function Course({ data, source, stale }: CourseProps) {
       </div>
       <p className="muted size-13 account-note">
         <TradingDays source={source} />
+        {points.some(({ equity }) => equity === null) && <> {t`A gap is a trading day without data.`}</>}
       </p>
       {marks.length > 0 && <Moved marks={marks} currency={currency} source={source} />}
     </>
@@ -233,11 +244,10 @@ function timeToday({ sum }: Curve, timeZone: string | undefined): string | null 
   return dayOf(sum.at) === dayOf(new Date()) ? clockTime(sum.at, timeZone) : null
 }
 
-const amountColumn = (key: 'equity' | 'balance', head: string, currency: Currency) => ({
-  key,
+const amountColumn = (key: 'equity' | 'balance', head: string, cell: (minor: bigint | null) => ReactNode) => ({
   head,
   align: 'right' as const,
-  cell: (point: CurvePoint) => <Money amount={money(point[key], currency)} bare />,
+  cell: (point: CurvePoint) => cell(point[key]),
 })
 
 /**

@@ -41,7 +41,9 @@ const hundred = { low: 0, high: 100, marks: [0] }
 
 test('a missing day is a gap, not a zero', () => {
   expect(linePath([0, 50, null, 100, 100], hundred)).toBe('M0 100L250 50M750 0L1000 0')
-  expect(areaPath([0, 50, null, 100], hundred)).toBe('M0 100L333.33 50L333.33 100L0 100ZM1000 0L1000 100L1000 100Z')
+  expect(areaPath([0, 50, null, 100], hundred)).toBe('M0 100L333.33 50L333.33 100L0 100ZM1000 0h0L1000 100L1000 100Z')
+  // A value between two gaps is a dot, not nothing.
+  expect(linePath([0, null, 100], hundred)).toBe('M0 100h0M1000 0h0')
   expect(linePath([null, null], hundred)).toBe('')
 })
 

@@ -98,6 +98,9 @@ function runsOf(values: readonly (number | null)[]): Place[][] {
 }
 
 function runPath(run: readonly Place[], count: number, scale: Scale, { steps, jumps }: LineOptions): string {
+  // A value between two gaps is a dot.
+  const [only] = run
+  if (only && run.length === 1) return `M${x(only.index, count)} ${downOf(scale, only.value)}h0`
   return run
     .map(({ index, value }, order) => {
       const [across, down] = [x(index, count), downOf(scale, value)]

@@ -1,5 +1,6 @@
 /** Equity and balance over time, and the sum that explains the change (requirements 24.18). */
 import {
+  curvePointsMax,
   sparklineDays,
   sumRows,
   type CurvePeriod,
@@ -10,6 +11,7 @@ import {
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientResults as clientResultsEndpoint } from '#contract/office/trading-accounts.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
+import { tradingDay, weekdaysBetween } from '#rules/trading-days.ts'
 import { isUuid } from '../../db/ids.ts'
 import { row } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -32,7 +34,6 @@ import {
 } from './queries.ts'
 
 const dayMs = 86_400_000
-const pointsMax = 400
 const monthsBack: Readonly<Record<Exclude<CurvePeriod, '1w' | 'all'>, number>> = { '1m': 1, '3m': 3, '1y': 12 }
 const nothing = { from: null, to: null, points: [], marks: [], sum: null, beingChecked: false }
 
@@ -43,20 +44,20 @@ export const getAccountCurve: Handler<typeof curveEndpoint> = async (dependencie
   const { state: history, readAt } = await historyOf(dependencies, platform, id)
   if (readAt === null) return { history, currency, ...nothing }
   const minutes = (await clockOffset(dependencies.pool, platform)) ?? 0
-  const today = new Date(context.now.getTime() + minutes * 60_000).toISOString().slice(0, 10)
+  const today = tradingDay(context.now.getTime() + minutes * 60_000)
   const from = firstDay(context.query.period, today)
   const ends = await dayEnds(dependencies.pool, id, from)
   const beginning = beginningOf(ends, { from, today, moved: await firstMovement(dependencies.pool, id) })
   const marks = await marksOf(dependencies.pool, id, beginning === null ? from : (beginning.end?.day ?? null))
   const end = await endOf(dependencies, id, { ends, readAt, today })
-  const points = pointsOf(ends, from, end)
+  const points = pointsOf(ends, { from, end, today })
   const shown = { from: beginning?.day ?? points[0]?.day ?? null, to: end?.day ?? null, points, marks }
   return { history, currency, ...shown, ...(await sumOf(dependencies, id, beginning, end)) }
 }
 
 function firstDay(period: CurvePeriod, today: string): string | null {
   if (period === 'all') return null
-  if (period === '1w') return new Date(Date.parse(today) - 7 * dayMs).toISOString().slice(0, 10)
+  if (period === '1w') return tradingDay(Date.parse(today) - 7 * dayMs)
   const day = new Date(today)
   const wanted = day.getUTCDate()
   day.setUTCMonth(day.getUTCMonth() - monthsBack[period], 1)
@@ -139,7 +140,14 @@ function endOfDay({ day, balance, credit, floating, differs }: DayEnd): End {
   }
 }
 
-function pointsOf(ends: readonly DayEnd[], from: string | null, end: End | null): CurvePoint[] {
+interface Shown {
+  readonly from: string | null
+  readonly end: End | null
+  readonly today: string
+}
+
+/** Returns the points of a period, beginning with the last known day before it. */
+function pointsOf(ends: readonly DayEnd[], { from, end, today }: Shown): CurvePoint[] {
   const all: CurvePoint[] = []
   for (const { day, balance, credit, floating } of ends) {
     const point = { day, balance, equity: balance + credit + floating }
@@ -151,11 +159,20 @@ function pointsOf(ends: readonly DayEnd[], from: string | null, end: End | null)
   }
   if (end !== null && all.at(-1)?.day !== end.day) all.push({ day: end.day, balance: end.balance, equity: end.equity })
   const shown = from === null ? all : all.filter(({ day }, index) => day >= from || index === 0)
-  if (shown.length <= pointsMax) return shown
-  const step = (shown.length - 1) / (pointsMax - 1)
-  return Array.from({ length: pointsMax }, (_, index) => shown[Math.round(index * step)]).filter(
-    (point) => point !== undefined,
-  )
+  return withGaps(shown, from, tradingDay(Date.parse(today) - dayMs)).slice(-curvePointsMax)
+}
+
+/**
+ * Returns the points with those of the weekdays between them of which nothing is known. Yesterday is not missing: its
+ * end is noted some time after it. Of the days before the period one is enough for a gap.
+ */
+function withGaps(points: readonly CurvePoint[], from: string | null, yesterday: string): CurvePoint[] {
+  return points.flatMap((point, index) => {
+    const before = points[index - 1]
+    const missing = before ? weekdaysBetween(before.day, point.day).filter((day) => day < yesterday) : []
+    const gap = missing.filter((day, at) => from === null || day >= from || at === missing.length - 1)
+    return [...gap.map((day) => ({ day, balance: null, equity: null })), point]
+  })
 }
 
 /** Returns the sum of a period: it adds up exactly, or it is being checked (requirements 24.18). */

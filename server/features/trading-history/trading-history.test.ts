@@ -2,8 +2,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/trading-history.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
-import { row, rows, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { money } from '#rules/money.ts'
+import { weekdaysBetween } from '#rules/trading-days.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { credit, fundedAccount } from '#tests/funded-account.ts'
@@ -383,4 +384,36 @@ test('trades of an account that was moved to a group of its own are read in the 
   await at('2026-11-02T21:30:00Z')
   await read(of)
   expect((await tradesOf(of)).total).toBe(1)
+})
+
+test('every day of a long curve has a point; a weekday of which nothing is known is a gap, a weekend is none', async () => {
+  await at('2026-11-10T09:00:00Z')
+  const of = await owner()
+  await read(of)
+  // Two years up to Friday, 6 November, without Wednesday, 4 November.
+  await run(
+    place.server.dependencies.pool,
+    sql`insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
+      select ${of.account.id}, day::date, 0, 0, extract(day from day)::bigint, 'reading', ${place.server.clock.now()}
+        from generate_series('2024-11-06'::date, '2026-11-06'::date, '1 day') day
+        where extract(isodow from day) < 6 and day <> '2026-11-04'
+      on conflict do nothing`,
+  )
+  const gap = { balance: null, equity: null }
+  const { points } = await curveOf(of, 'all')
+  const weekdays = points.filter(({ day }) => new Date(day).getUTCDay() % 6 !== 0)
+  expect(weekdays.map(({ day }) => day)).toEqual(
+    weekdaysBetween('2024-11-05', '2026-11-11').filter((day) => day !== '2026-11-09'),
+  )
+  expect(points.filter(({ equity }) => equity === null)).toEqual([{ day: '2026-11-04', ...gap }])
+  // The day before the week begins is known; those between are not.
+  await run(
+    place.server.dependencies.pool,
+    sql`delete from account_days where account_id = ${of.account.id} and day between '2026-10-29' and '2026-11-03'`,
+  )
+  expect((await curveOf(of, '1w')).points.slice(0, 3)).toMatchObject([
+    { day: '2026-10-28' },
+    { day: '2026-11-03', ...gap },
+    { day: '2026-11-04', ...gap },
+  ])
 })
