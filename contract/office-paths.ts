@@ -45,6 +45,9 @@ export const officePaths = {
   withdrawals: '/withdrawals',
   withdrawal: (id: string) => `/withdrawals/${segment(id)}`,
   payoutBatches: '/payout-batches',
+  /** One list of payments in every state, of one account. */
+  paymentsOfAccount: (list: 'deposits' | 'withdrawals' | 'transfers', account: string) =>
+    `/${list}?state=all&q=${segment(account)}`,
   /** The creation of a batch of the approved withdrawals in a currency. */
   newPayoutBatch: (currency: string) => `/payout-batches?create=${segment(currency)}`,
   payoutBatch: (id: string) => `/payout-batches/${segment(id)}`,

@@ -52,6 +52,9 @@ export const portalPaths = {
   transactionsHistory: '/transactions-history',
   history: (list: 'deposits' | 'withdrawals' | 'transfers', record?: string) =>
     transactionsHistoryPath(record === undefined ? { list } : { list, record }),
+  /** One list of the history, of one account. */
+  historyOfAccount: (list: 'deposits' | 'withdrawals' | 'transfers', account: string) =>
+    `${transactionsHistoryPath({ list })}&account=${segment(account)}`,
   /** With Help open at one enquiry, on whatever page the client may open. */
   enquiry: (id: string) => `/trading-accounts?enquiry=${segment(id)}`,
   platforms: (target: 'mt4' | 'mt5' = 'mt4') => `/platforms/${target}`,

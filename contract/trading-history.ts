@@ -112,6 +112,8 @@ export const getAccountCurve = endpoint('getAccountCurve', 'GET /api/accounts/:p
     points: z.array(curvePoint),
     /** The newest 200. */
     marks: z.array(curveMark),
+    /** There are older ones in the period. */
+    marksLeftOff: z._default(z.boolean(), false),
     /** Opening equity, its rows, closing equity; null if it does not add up exactly. */
     sum: z.nullable(
       z.object({

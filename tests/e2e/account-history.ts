@@ -68,6 +68,19 @@ export async function readHistory(account: LiveAccount): Promise<void> {
   })
 }
 
+/** Stores the deal of an account's deposit several times more, as of further deposits. */
+export async function repeatDeposit({ id }: LiveAccount, times: number): Promise<void> {
+  const { pool } = (await runningProduct()).dependencies
+  await run(
+    pool,
+    sql`insert into platform_deals select d.platform, d.deal * 1000 + n, 1, d.day, d.account_id, d.platform_ms, d.at, d.action,
+        d.entry, d.reason, d.symbol, d.position, d.order_ticket, d.volume, d.closed_volume, d.price, d.price_position,
+        d.stop_loss, d.take_profit, d.profit_minor, d.swap_minor, d.commission_minor, d.fee_minor, d.sum_row, d.subject,
+        d.record, d.gone, d.fingerprint, d.read_at
+      from kept_deals d cross join generate_series(1, ${times}::int) n where d.account_id = ${id} and d.subject = 'deposit'`,
+  )
+}
+
 /** Disables an account on the platform, as it does when it closes one. */
 export async function disableAccount(account: LiveAccount): Promise<void> {
   await withPlatforms(async (platforms) => {

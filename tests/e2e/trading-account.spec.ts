@@ -7,7 +7,7 @@ import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { call, makeAccount, makeClient, type MadeClient, type TestServer } from '../factories.ts'
 import { approvedBank, fundedAccount as creditedAccount, type ServerWithPlatform } from '../funded-account.ts'
-import { disableAccount, playHistory, readHistory, turnPlatform } from './account-history.ts'
+import { disableAccount, playHistory, readHistory, repeatDeposit, turnPlatform } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { clientAtPage, enterAs } from './clients.ts'
 import { expect } from './expect.ts'
@@ -188,6 +188,23 @@ test('in another time zone than the firm, all times of the page are those of the
   await expect(page.getByText(`From MetaTrader 5, ${clockTime(Date.parse(read ?? '') / 1000)}`)).toBeVisible()
   await expect(page.getByText(tradingDays)).toBeVisible()
   await context.close()
+})
+
+test('payments that are not listed under the curve are reached from there, for this account alone', async ({
+  page,
+}) => {
+  const client = await newClient()
+  const account = await fundedAccount(client, '2500.00')
+  await readHistory(account)
+  await repeatDeposit(account, 7)
+  await approvedBank(await runningProduct(), client)
+  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  await expect(page.getByRole('link', { name: /, deposit by bank transfer$/ })).toHaveCount(6)
+  await expect(page.getByText(/^The latest 6 of 8 payments are listed\./)).toBeVisible()
+  await expectAccessible(page)
+  await press(page, page.getByRole('link', { name: 'deposits', exact: true }))
+  await expect(page).toHaveURL(`/transactions-history?list=deposits&account=${account.number}`)
+  await expect(page.getByRole('table', { name: 'Deposits' })).toContainText('2,500.00')
 })
 
 test('on a phone a trade takes two lines, however long its prices are', async ({ page }) => {

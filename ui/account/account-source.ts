@@ -28,6 +28,8 @@ export interface AccountSource {
   }
   /** Returns the path of a deposit's or withdrawal's record. */
   markPath: (mark: CurveMark) => string
+  /** Returns the path of the account's deposits, withdrawals or transfers. */
+  listPath: (list: CurveMark['list']) => string
   /** Shown for an account without a deposit. */
   begin: ReactNode
   /** The minutes by which the platform's clock, which determines trading days, is ahead of UTC; null if unknown. */

@@ -15,7 +15,6 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ChartLegend, ChartTableButton, LineChart } from '#ui/charts/chart.tsx'
 import { EmptyState, Skeleton } from '#ui/feedback/empty-state.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
-import { Link } from '#ui/navigation/link.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { numberFormat } from '#ui/text/formats.ts'
 import { calendarDayWords, clockTime, historyTime, TimeZoneContext } from '#ui/text/time.tsx'
@@ -23,6 +22,7 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import type { AccountSource } from './account-source.ts'
 import { accountUrl } from './account-url.ts'
 import { CurveSum } from './curve-sum.tsx'
+import { MovedMoney } from './moved-money.tsx'
 import { PartFailed } from './part-failed.tsx'
 import { TradingDays } from './trading-days.tsx'
 
@@ -30,7 +30,6 @@ const pollMs = 60_000
 const chartHeight = 232
 /** The usual height of the chart with its legend and the deposits and withdrawals below it, so that nothing moves. */
 const loadingHeight = 352
-const marksShown = 6
 
 type Curve = ResponseOf<typeof getAccountCurve>
 
@@ -160,7 +159,7 @@ function OneDay({ data, source, stale }: CourseProps) {
       <p className="muted size-13 account-note">
         <TradingDays source={source} />
       </p>
-      {marks.length > 0 && <Moved marks={marks} currency={currency} source={source} />}
+      {marks.length > 0 && <MovedMoney curve={data} source={source} />}
     </div>
   )
 }
@@ -232,7 +231,7 @@ function Course({ data, source, stale }: CourseProps) {
         <TradingDays source={source} />
         {points.some(({ equity }) => equity === null) && <> {t`A gap is a trading day without data.`}</>}
       </p>
-      {marks.length > 0 && <Moved marks={marks} currency={currency} source={source} />}
+      {marks.length > 0 && <MovedMoney curve={data} source={source} />}
     </>
   )
 }
@@ -278,37 +277,6 @@ function movedByDay(points: readonly CurvePoint[], marks: readonly CurveMark[]):
     if (point) moved.set(point.day, (moved.get(point.day) ?? 0n) + mark.amount)
   }
   return moved
-}
-
-interface MovedProps {
-  marks: readonly CurveMark[]
-  currency: Currency
-  source: AccountSource
-}
-
-function Moved({ marks, currency, source }: MovedProps) {
-  const { t, i18n } = useLingui()
-  const wordOf = ({ list, returned, type }: CurveMark) => {
-    if (returned) return t`returned payment`
-    if (list !== 'deposits') return list === 'transfers' ? t`transfer` : t`withdrawal`
-    if (type === 'wire') return t`deposit by bank transfer`
-    return type === 'cc_gcen' ? t`deposit by card` : t`online deposit`
-  }
-  return (
-    <ul className="account-moved">
-      {marks.slice(0, marksShown).map((mark) => (
-        <li key={`${mark.id} ${mark.at.getTime()} ${mark.amount}`}>
-          <span className={mark.amount < 0n ? 'chart-marker out' : 'chart-marker in'} aria-hidden="true" />
-          <b>
-            <Money amount={money(mark.amount, currency)} signed bare />
-          </b>{' '}
-          <Link href={source.markPath(mark)}>
-            {calendarDayWords(mark.day, i18n.locale)}, {wordOf(mark)}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 function NoCourse({ source, isNew }: { source: AccountSource; isNew: boolean }) {

@@ -132,6 +132,7 @@ function Parts({ page, address }: { page: Page; address: AccountAddress }) {
     address,
     calls,
     markPath: ({ list, id }) => markPaths[list](id),
+    listPath: (list) => officePaths.paymentsOfAccount(list, address.number),
     begin: null,
     clockMinutes: page.clockMinutes,
   }

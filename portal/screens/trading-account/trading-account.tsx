@@ -188,6 +188,7 @@ function Parts({ page, address, trades }: { page: Page; address: AccountAddress;
     calls,
     clockMinutes: page.clockMinutes,
     markPath: ({ list, id }) => portalPaths.history(list, id),
+    listPath: (list) => portalPaths.historyOfAccount(list, address.number),
     begin: !page.demo && page.standing === 'open' && isFundable && (
       <ButtonLink kind="tinted" size="small" href={portalPaths.depositToAccount(address.number)}>
         <Trans>FUND NOW</Trans>

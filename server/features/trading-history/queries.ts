@@ -78,12 +78,12 @@ interface MarkRow extends Omit<CurveMark, 'type' | 'returned'> {
 
 const marksMax = 200
 
-/** Returns the newest of an account's deals that carried out a request of the client. */
+/** Returns the newest of an account's deals that carried out a request of the client, and whether there are older ones. */
 export async function marksOf(
   connection: Connection,
   accountId: AccountId,
   after: string | null,
-): Promise<CurveMark[]> {
+): Promise<{ readonly marks: CurveMark[]; readonly marksLeftOff: boolean }> {
   const found = await rows<MarkRow>(connection)`
     select k.day::text as day, k.at, k.profit_minor as amount, k.subject || 's' as list, k.record::text as id,
         coalesce(d.reference, w.reference, t.reference) as reference, coalesce(d.type, w.type) as type, k.sum_row as row
@@ -92,8 +92,11 @@ export async function marksOf(
         left join transfers t on k.subject = 'transfer' and t.id = k.record
       where k.account_id = ${accountId} and k.action = 2 ${after === null ? sql`` : sql`and k.day > ${after}::date`}
         and coalesce(d.reference, w.reference, t.reference) is not null
-      order by k.at desc limit ${marksMax}`
-  return found.map(({ row: sumRow, ...mark }) => ({ ...mark, returned: sumRow === 'returned' }))
+      order by k.at desc limit ${marksMax + 1}`
+  const marks = found
+    .slice(0, marksMax)
+    .map(({ row: sumRow, ...mark }) => ({ ...mark, returned: sumRow === 'returned' }))
+  return { marks, marksLeftOff: found.length > marksMax }
 }
 
 /** An account at a day's end: the sum of its deals until then, and its open positions. */

@@ -35,7 +35,7 @@ import {
 
 const dayMs = 86_400_000
 const monthsBack: Readonly<Record<Exclude<CurvePeriod, '1w' | 'all'>, number>> = { '1m': 1, '3m': 3, '1y': 12 }
-const nothing = { from: null, to: null, points: [], marks: [], sum: null, beingChecked: false }
+const nothing = { from: null, to: null, points: [], marks: [], marksLeftOff: false, sum: null, beingChecked: false }
 
 type Curve = ResponseOf<typeof curveEndpoint>
 
@@ -48,10 +48,10 @@ export const getAccountCurve: Handler<typeof curveEndpoint> = async (dependencie
   const from = firstDay(context.query.period, today)
   const ends = await dayEnds(dependencies.pool, id, from)
   const beginning = beginningOf(ends, { from, today, moved: await firstMovement(dependencies.pool, id) })
-  const marks = await marksOf(dependencies.pool, id, beginning === null ? from : (beginning.end?.day ?? null))
+  const marked = await marksOf(dependencies.pool, id, beginning === null ? from : (beginning.end?.day ?? null))
   const end = await endOf(dependencies, id, { ends, readAt, today })
   const points = pointsOf(ends, { from, end, today })
-  const shown = { from: beginning?.day ?? points[0]?.day ?? null, to: end?.day ?? null, points, marks }
+  const shown = { from: beginning?.day ?? points[0]?.day ?? null, to: end?.day ?? null, points, ...marked }
   return { history, currency, ...shown, ...(await sumOf(dependencies, id, beginning, end)) }
 }
 

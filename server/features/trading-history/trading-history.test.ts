@@ -417,3 +417,29 @@ test('every day of a long curve has a point; a weekday of which nothing is known
     { day: '2026-11-04', ...gap },
   ])
 })
+
+test('of more than 200 deposits and withdrawals the newest are marked, and the curve says so', async () => {
+  const of = await owner()
+  await read(of)
+  const { pool } = place.server.dependencies
+  const { id, login } = of.account
+  const deposit = await row<{ id: string }>(
+    pool,
+    sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at)
+      values (${of.client.id}, ${id}, 'wire', 'Bank Transfer', 'bank', 1000000, 'EUR', ${`D${login}`}, now(), now()) returning id`,
+  )
+  const marked = (from: number, to: number) =>
+    run(
+      pool,
+      sql`insert into platform_deals select d.platform, d.deal * 1000 + n, 1, d.day, d.account_id, d.platform_ms, d.at, d.action,
+          d.entry, d.reason, d.symbol, d.position, d.order_ticket, d.volume, d.closed_volume, d.price, d.price_position,
+          d.stop_loss, d.take_profit, d.profit_minor, d.swap_minor, d.commission_minor, d.fee_minor, d.sum_row, 'deposit',
+          ${deposit?.id ?? ''}, d.gone, d.fingerprint, d.read_at
+        from kept_deals d cross join generate_series(${from}::int, ${to}::int) n
+        where d.account_id = ${id} and d.subject is null and d.action = 2`,
+    )
+  await marked(1, 200)
+  expect(await curveOf(of, 'all')).toMatchObject({ marks: { length: 200 }, marksLeftOff: false })
+  await marked(201, 201)
+  expect(await curveOf(of, 'all')).toMatchObject({ marks: { length: 200 }, marksLeftOff: true })
+})
