@@ -3,6 +3,7 @@ import type { HistoryList } from '#contract/history.ts'
 import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import { amountText, commentText } from '../i18n/format.ts'
 import { mailText, recordOf, text, type Block, type Facts, type Letterhead } from './template.ts'
@@ -11,6 +12,15 @@ const labels = { reference: msg`Reference`, reason: msg`Reason` } as const
 
 export function amountOf(facts: Facts, language: Language, minor = 'minor', currency = 'currency'): string {
   return amountText(money(BigInt(text(facts, minor)), text(facts, currency) as Currency), language)
+}
+
+/**
+ * Returns a trading account as "MT5 1000 0231", from the facts with its number and its platform; mails written before
+ * the platform was a fact have the number alone.
+ */
+export function accountOf(facts: Facts, number = 'account', platform = 'platform'): string {
+  const name = facts[platform]
+  return `${typeof name === 'string' ? `${name} ` : ''}${groupByFour(text(facts, number))}`
 }
 
 /** Returns the reference, and the reason if there is one. */

@@ -58,8 +58,17 @@ export async function notifyDeposit(
   reason: string,
   now: Date,
 ): Promise<void> {
-  const { id, clientId, clientEmail: email, clientLanguage: language, currency, reference, login: account } = deposit
-  const facts = { minor: String(minor), currency, reference, account, reason }
+  const {
+    id,
+    clientId,
+    clientEmail: email,
+    clientLanguage: language,
+    currency,
+    reference,
+    login: account,
+    platform,
+  } = deposit
+  const facts = { minor: String(minor), currency, reference, platform, account, reason }
   const client = { id: clientId, email, language }
   await notifyClient(tx, now, {
     kind,

@@ -244,8 +244,11 @@ describe('an announced wire', () => {
     expect((await versionOf('deposits', id)).state).toBe('pending')
     await expireDeposits(server.dependencies, late)
     expect((await versionOf('deposits', id)).state).toBe('cancelled')
-    const told = await row(server.dependencies.pool, sql`select kind from notices where client_id = ${ready.client.id}`)
-    expect(told).toEqual({ kind: 'deposit-cancelled' })
+    const told = await row(
+      server.dependencies.pool,
+      sql`select kind, facts ->> 'platform' as platform from notices where client_id = ${ready.client.id}`,
+    )
+    expect(told).toEqual({ kind: 'deposit-cancelled', platform: 'MT5' })
   })
 })
 

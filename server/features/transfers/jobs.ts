@@ -182,7 +182,9 @@ export async function notifyTransfer(
     arrivesMinor: String(transfer.arrivesMinor),
     arrivesCurrency,
     source: transfer.sourceLogin,
+    sourcePlatform: transfer.sourcePlatform,
     destination: transfer.destinationLogin,
+    destinationPlatform: transfer.destinationPlatform,
     reference,
     reason,
   }

@@ -307,8 +307,8 @@ describe('an approval', () => {
     expect(await owed(ready)).toEqual([75_000n, 25_000n])
     expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(0n)
     expect(
-      await rows(server.dependencies.pool, sql`select kind from notices where client_id = ${ready.client.id}`),
-    ).toEqual([{ kind: 'transfer-approved' }])
+      await rows(server.dependencies.pool, sql`select kind, facts from notices where client_id = ${ready.client.id}`),
+    ).toMatchObject([{ kind: 'transfer-approved', facts: { sourcePlatform: 'MT5', destinationPlatform: 'MT5' } }])
     const page = await call(server, office.getOfficeTransfer, { as: auditor, params: { id } })
     expect(page.answer.transfer.legs.map(({ leg, state }) => [leg, state])).toEqual([
       ['withdraw', 'done'],

@@ -26,6 +26,8 @@ export async function notifyWithdrawal(
       arrivesMinor: String(withdrawal.amountMinor - withdrawal.feeMinor),
       currency: withdrawal.currency,
       reference: withdrawal.reference,
+      platform: withdrawal.platform,
+      tradingAccount: withdrawal.login,
       account: lastFour(bank.iban ?? bank.accountNumber),
       reason: withdrawal.comment,
       ...more,

@@ -419,7 +419,13 @@ describe('a decision', () => {
     // The email links to the record, and states the arrival time of the method's settings.
     expect((await mailsTo(server, ready.client.email)).at(-1)).toMatchObject({
       kind: 'withdrawal-paid',
-      facts: { record: id, timeEn: '2-5 days', timeDe: '2 bis 5 Tage' },
+      facts: {
+        record: id,
+        platform: 'MT5',
+        tradingAccount: ready.account.login,
+        timeEn: '2-5 days',
+        timeDe: '2 bis 5 Tage',
+      },
     })
   })
 

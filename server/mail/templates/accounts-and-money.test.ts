@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accountMailTemplates } from './accounts.ts'
 import { bankDetailsMailTemplates } from './bank-details.ts'
 import { correctionMailTemplates } from './corrections.ts'
+import { groupByFour } from '#rules/digit-groups.ts'
 import { depositMailTemplates } from './deposits.ts'
 import { renderLayout } from '../layout.ts'
 import type { Letterhead } from '../template.ts'
@@ -79,6 +80,28 @@ test('a credited deposit names the amount in the reader’s own writing', () => 
   expect(depositMailTemplates['deposit-credited'](facts, 'en', letterhead).subject).toContain('1,234.50\u00a0EUR')
   expect(depositMailTemplates['deposit-credited'](facts, 'de', letterhead).subject).toContain('1.234,50\u00a0EUR')
 })
+
+const payments = Object.entries({
+  ...depositMailTemplates,
+  ...transferMailTemplates,
+  ...withdrawalMailTemplates,
+}).filter(([kind]) => kind !== 'wire-details')
+
+test.each(payments)(
+  '%s names the trading account in its subject, which is the notice’s text, and in its text',
+  (_, draw) => {
+    const named = { sourcePlatform: 'MT5', destinationPlatform: 'MT4', tradingAccount: '5100001' }
+    for (const language of ['en', 'de'] as const) {
+      const account = `MT5 ${groupByFour(facts.account)}`
+      const content = draw({ ...facts, ...named }, language, letterhead)
+      expect(content.subject).toContain(account)
+      expect(renderLayout(content, language, letterhead).text).toContain(account)
+      // Mails from before these were facts.
+      const { platform: _platform, ...older } = facts
+      expect(draw(older, language, letterhead).subject).not.toMatch(/MT5|undefined|\{/)
+    }
+  },
+)
 
 test('money that was sent arrives when the firm’s settings say, and of a method without a time nothing is promised', () => {
   const shown = (language: 'en' | 'de', more: object) =>

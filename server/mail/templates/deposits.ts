@@ -3,33 +3,33 @@ import { msg } from '#contract/message.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
 import { dayText } from '../../i18n/format.ts'
-import { amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
+import { accountOf, amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
 import { mailText, text, type Facts, type MailTemplate, type MailWords } from '../template.ts'
 
 const words = {
   credited: {
-    subject: msg`{amount} has been credited to your trading account`,
+    subject: msg`{amount} has been credited to your trading account {account}`,
     body: msg`We have credited your deposit of {amount} to your trading account {account}.`,
   },
   rejected: {
-    subject: msg`We could not credit your deposit of {amount}`,
+    subject: msg`We could not credit your deposit of {amount} to trading account {account}`,
     body: msg`Your deposit of {amount} to trading account {account} was rejected.`,
   },
   /** The money was received, and the platform rejected the credit. */
   refused: {
-    subject: msg`We could not credit {amount} to your trading account`,
+    subject: msg`We could not credit {amount} to your trading account {account}`,
     body: msg`We received your payment of {amount} but could not credit trading account {account}. We have your money and will credit or return it. We will email you. Do not pay again.`,
   },
   cancelled: {
-    subject: msg`Your deposit of {amount} has expired`,
+    subject: msg`Your deposit of {amount} to trading account {account} has expired`,
     body: msg`We did not receive your deposit of {amount} for trading account {account} within 30 days. If you still want to deposit, start a new deposit. It will have a new reference.`,
   },
   refunded: {
-    subject: msg`{amount} of your deposit has been refunded`,
+    subject: msg`{amount} of your deposit to trading account {account} has been refunded`,
     body: msg`The payment provider has refunded {amount} of your deposit to trading account {account}.`,
   },
   chargedBack: {
-    subject: msg`{amount} of your deposit has been charged back`,
+    subject: msg`{amount} of your deposit to trading account {account} has been charged back`,
     body: msg`Your bank or card issuer has charged back {amount} of your deposit to trading account {account}. This happens when a payment is disputed. If you did not dispute it, contact us.`,
   },
 } as const satisfies Record<string, MailWords>
@@ -38,14 +38,14 @@ const open = msg`View deposit`
 
 function render(news: keyof typeof words): MailTemplate {
   return (facts, language, letterhead) => {
-    const amount = amountOf(facts, language)
+    const values = { amount: amountOf(facts, language), account: accountOf(facts) }
     const { subject, body }: MailWords = words[news]
     const blocks = [
-      { text: mailText(body, language, { amount, account: groupByFour(text(facts, 'account')) }) },
+      { text: mailText(body, language, values) },
       referenceRows(facts, language),
       recordButton(open, 'deposits', facts, language, letterhead),
     ]
-    return { subject: mailText(subject, language, { amount }), blocks }
+    return { subject: mailText(subject, language, values), blocks }
   }
 }
 

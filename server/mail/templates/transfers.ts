@@ -1,16 +1,15 @@
 /** Mails about transfers between a client's own trading accounts. */
 import { msg } from '#contract/message.ts'
-import { groupByFour } from '#rules/digit-groups.ts'
-import { amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
-import { mailText, text, type MailTemplate, type MailWords } from '../template.ts'
+import { accountOf, amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
+import { mailText, type MailTemplate, type MailWords } from '../template.ts'
 
 const words = {
   approved: {
-    subject: msg`Your transfer of {amount} is complete`,
+    subject: msg`Your transfer of {amount} from account {source} to account {destination} is complete`,
     body: msg`{amount} has been debited from account {source}. {arrives} has been credited to account {destination}.`,
   },
   rejected: {
-    subject: msg`We could not carry out your transfer of {amount}`,
+    subject: msg`We could not carry out your transfer of {amount} from account {source} to account {destination}`,
     body: msg`Your transfer of {amount} from account {source} to account {destination} was rejected. No money has left account {source}. The amount set aside is available again.`,
   },
 } as const satisfies Record<string, MailWords>
@@ -19,22 +18,19 @@ const open = msg`View transfer`
 
 function render(news: keyof typeof words): MailTemplate {
   return (facts, language, letterhead) => {
-    const amount = amountOf(facts, language)
-    const account = (name: string) => groupByFour(text(facts, name))
+    const values = {
+      amount: amountOf(facts, language),
+      source: accountOf(facts, 'source', 'sourcePlatform'),
+      destination: accountOf(facts, 'destination', 'destinationPlatform'),
+      arrives: amountOf(facts, language, 'arrivesMinor', 'arrivesCurrency'),
+    }
     const { subject, body }: MailWords = words[news]
     const blocks = [
-      {
-        text: mailText(body, language, {
-          amount,
-          source: account('source'),
-          destination: account('destination'),
-          arrives: amountOf(facts, language, 'arrivesMinor', 'arrivesCurrency'),
-        }),
-      },
+      { text: mailText(body, language, values) },
       referenceRows(facts, language),
       recordButton(open, 'transfers', facts, language, letterhead),
     ]
-    return { subject: mailText(subject, language, { amount }), blocks }
+    return { subject: mailText(subject, language, values), blocks }
   }
 }
 

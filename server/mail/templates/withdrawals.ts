@@ -2,7 +2,7 @@
 import { msg, type Message } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { timeText } from '../../i18n/format.ts'
-import { amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
+import { accountOf, amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
 import {
   mailText,
   text,
@@ -21,32 +21,32 @@ interface Words extends MailWords {
 
 const words = {
   requested: {
-    subject: msg`We have received your request to withdraw {amount}`,
-    body: msg`You requested a withdrawal of {amount} to your bank account ending {account}. We have set the amount aside. We will review your request and email you our decision.`,
+    subject: msg`We have received your request to withdraw {amount} from {from}`,
+    body: msg`You requested a withdrawal of {amount} from {from} to your bank account ending {account}. We have set the amount aside. We will review your request and email you our decision.`,
     after: msg`If you did not request this, contact us immediately. You can cancel the request in Transactions History while it is pending.`,
   },
   approved: {
-    subject: msg`Your withdrawal of {amount} has been approved`,
-    body: msg`{amount} has been debited from your trading account. We will send it to your bank account ending {account} with our next payout run.`,
+    subject: msg`Your withdrawal of {amount} from {from} has been approved`,
+    body: msg`{amount} has been debited from {from}. We will send it to your bank account ending {account} with our next payout run.`,
     after: msg`We will email you when we send it.`,
   },
   paid: {
-    subject: msg`We have sent {amount} to your bank`,
-    body: msg`We have sent {amount} to your account ending {account}.`,
+    subject: msg`We have sent {amount} from {from} to your bank`,
+    body: msg`We have sent {amount} from {from} to your bank account ending {account}.`,
     arrival: msg`It should arrive {time} later.`,
   },
   rejected: {
-    subject: msg`We could not carry out your withdrawal of {amount}`,
-    body: msg`Your request to withdraw {amount} was rejected. No money has left your trading account. The amount set aside is available again.`,
+    subject: msg`We could not carry out your withdrawal of {amount} from {from}`,
+    body: msg`Your request to withdraw {amount} from {from} was rejected. No money has left the account. The amount set aside is available again.`,
   },
   reversed: {
-    subject: msg`Your withdrawal of {amount} was not paid out`,
-    body: msg`We did not send the withdrawal to your account ending {account}. {amount} has been credited back to your trading account.`,
+    subject: msg`Your withdrawal of {amount} from {from} was not paid out`,
+    body: msg`We did not send the withdrawal to your bank account ending {account}. {amount} has been credited back to {from}.`,
     after: msg`If you have questions, contact us.`,
   },
   returned: {
-    subject: msg`Your bank returned {amount}`,
-    body: msg`The payment to your account ending {account} was returned. {amount} has been credited back to your trading account.`,
+    subject: msg`Your bank returned your withdrawal of {amount} from {from}`,
+    body: msg`The payment to your bank account ending {account} was returned. {amount} has been credited back to {from}.`,
     after: msg`Check your bank details before you request another withdrawal.`,
   },
 } as const satisfies Record<string, Words>
@@ -58,7 +58,7 @@ function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor'): Mail
     const amount = amountOf(facts, language, which in facts ? which : 'minor')
     const { subject, body, arrival, after }: Words = words[news]
     const time = timeOf(facts, language)
-    const values = { amount, account: text(facts, 'account'), time }
+    const values = { amount, from: fromOf(facts, language), account: text(facts, 'account'), time }
     const sentences = [body, ...(arrival && time !== '' ? [arrival] : [])]
     const blocks = [
       { text: sentences.map((one) => mailText(one, language, values)).join(' ') },
@@ -69,6 +69,12 @@ function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor'): Mail
     ]
     return { subject: mailText(subject, language, values), blocks }
   }
+}
+
+/** Returns the trading account; mails written before it was a fact do not name it. */
+function fromOf(facts: Facts, language: Language): string {
+  if (!('tradingAccount' in facts)) return mailText(msg`your trading account`, language)
+  return mailText(msg`your trading account {account}`, language, { account: accountOf(facts, 'tradingAccount') })
 }
 
 /** Returns when a pending request continues. The reason is only for staff. */
