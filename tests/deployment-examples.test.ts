@@ -145,6 +145,17 @@ test('the health check is in the image and in compose, and the program that it c
     expect(existsSync(join(root, program))).toBe(true)
 })
 
+test('the image has the documents’ engine and fonts in a layer that changes with the lock files alone', () => {
+  expect(containerfile.match(/^COPY --from=\w+ .*$/gm)?.slice(-3)).toEqual([
+    'COPY --from=documents --chown=0:0 /documents ./',
+    'COPY --from=packages --chown=0:0 /build/node_modules ./node_modules',
+    'COPY --from=build --chown=0:0 /product ./',
+  ])
+  const stages = containerfile.split(/^FROM /m).filter((stage) => /AS (?:packages|documents)\n/.test(stage))
+  expect(stages).toHaveLength(2)
+  for (const stage of stages) expect(stage).not.toMatch(/^COPY \. /m)
+})
+
 test('nothing enters the build that is not named, and no secret that lies in what is named', () => {
   expect(read('.dockerignore')).toBe(read('.containerignore'))
   const rules = directives(read('.containerignore'))
