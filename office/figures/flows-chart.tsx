@@ -28,8 +28,6 @@ interface FlowsChartProps<Of extends Step> {
   asTable: boolean
   /** In addition to day, in and out. */
   columns?: readonly Column<Of>[]
-  /** Whether its days can be stepped through, with the figures of one in a line above. */
-  stepped?: boolean
 }
 
 /** What the bars of `FlowsChart` mean, and the button that shows them as a table. */
@@ -50,15 +48,7 @@ export function FlowsLegend({ asTable, onTable }: { asTable: boolean; onTable: (
 }
 
 /** Deposits and withdrawals in one currency, with the sum and that of the previous period. */
-export function FlowsChart<Of extends Step>({
-  of,
-  period,
-  before,
-  label,
-  asTable,
-  columns,
-  stepped,
-}: FlowsChartProps<Of>) {
+export function FlowsChart<Of extends Step>({ of, period, before, label, asTable, columns }: FlowsChartProps<Of>) {
   const { t, i18n } = useLingui()
   const { currency, days } = of
   const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
@@ -78,17 +68,7 @@ export function FlowsChart<Of extends Step>({
         above={(point) => Number(point.in) / 100}
         below={(point) => Number(point.out) / 100}
         net={t`net`}
-        {...(stepped && {
-          // One sentence, with the spacing of text.
-          readout: (point: Of) => (
-            <span>
-              <Trans>
-                {day(point)}: in {amount(point.in)}, out {amount(point.out)}, net{' '}
-                <Money amount={{ minor: point.in - point.out, currency }} bare signed />
-              </Trans>
-            </span>
-          ),
-        })}
+        readout={(point) => <FlowsReadout of={point} currency={currency} when={day(point)} />}
         asTable={asTable}
         columns={[
           { head: t`Day`, phone: 'title', cell: day },
@@ -100,6 +80,28 @@ export function FlowsChart<Of extends Step>({
       />
       <Sum of={of} period={period} before={before} />
     </div>
+  )
+}
+
+/** What came in and went out in a step of a chart, in one sentence above it. */
+export function FlowsReadout({
+  of,
+  currency,
+  when,
+}: {
+  of: Pick<Step, 'in' | 'out'>
+  currency: Currency
+  when: string
+}) {
+  const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />
+  // One sentence, with the spacing of text.
+  return (
+    <span>
+      <Trans>
+        {when}: in {amount(of.in)}, out {amount(of.out)}, net{' '}
+        <Money amount={{ minor: of.in - of.out, currency }} bare signed />
+      </Trans>
+    </span>
   )
 }
 

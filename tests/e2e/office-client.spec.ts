@@ -292,6 +292,7 @@ for (const role of ['operations', 'compliance', 'auditor'] as const)
     const { page } = await staffAt(browser, role, 'Anton Reis', `/office/clients/${client.id}?tab=money`)
     const chart = page.getByRole('img', { name: 'Deposits and withdrawals in EUR by month, 12 months' })
     await expect(chart).toBeVisible()
+    await expect(page.locator('.chart-readout')).toContainText(/: in 400\.00, out 0\.00, net \+400\.00/)
     const byMethod = page.getByRole('table', { name: 'Deposits and withdrawals by method, EUR' })
     // Deposits, withdrawals and net, each in total and in 30 days.
     await expect(

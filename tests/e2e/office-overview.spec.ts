@@ -43,6 +43,16 @@ test('finance reaches it by g o, sees money and queues, and opens what is next b
   ])
     await expect(part(page, name)).toBeVisible()
   await expect(page.getByRole('img', { name: /Deposits and withdrawals in EUR by day/ })).toBeVisible()
+  // The readout shows the last day, and by the keys another one.
+  const chart = page.getByRole('img', { name: /Deposits and withdrawals in EUR by day/ })
+  const readout = page.locator('.chart-readout').first()
+  await expect(readout).toContainText(/: in .*, out .*, net /)
+  const today = await readout.textContent()
+  await chart.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(readout).not.toHaveText(today ?? '')
+  await page.keyboard.press('Escape')
+  await expect(readout).toHaveText(today ?? '')
   await expectAccessible(page)
   // The same figures as a table, stored in the address.
   await press(page, page.getByRole('button', { name: 'Show as table' }))

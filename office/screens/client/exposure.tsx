@@ -14,6 +14,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { dateFormat, numberFormat } from '#ui/text/formats.ts'
 import { clockTime, Time } from '#ui/text/time.tsx'
+import { FlowsReadout } from '../../figures/flows-chart.tsx'
 import { type Moved, movedList } from '../../figures/moved-list.ts'
 import { ReportFigure } from '../../figures/report-figure.tsx'
 import { useStaff } from '../../session.ts'
@@ -109,6 +110,7 @@ function Months({ of: { currency, months } }: { of: OfCurrency }) {
         above={(point) => Number(point.in) / 100}
         below={(point) => Number(point.out) / 100}
         net={t`net`}
+        readout={(point) => <FlowsReadout of={point} currency={currency} when={word(point)} />}
         asTable={asTable}
         columns={[
           { head: t`Month`, phone: 'title', cell: word },

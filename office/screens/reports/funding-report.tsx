@@ -67,7 +67,6 @@ export function FundingReport({ period, choice }: { period: Period; choice: Choi
                 before={periodLabel(data.before)}
                 label={label}
                 asTable={asTable}
-                stepped
                 columns={columns.map((column) => ({
                   ...column,
                   cell: (step) => column.cell({ ...step, currency: one.currency, from: step.day }),
