@@ -67,10 +67,14 @@ async function withdrawal(minor: bigint, debitedAt: Date, returnedAt: Date | nul
         'EUR', ${randomUUID()}, ${returnedAt ? 'returned' : 'approved'}, '{}'::jsonb, ${debitedAt}, ${debitedAt}, ${returnedAt && ago(0)}, ${returnedAt})`
 }
 
-async function closed(kind: WorkItemKind, closedAt: Date, tookSeconds: number) {
+async function closed(kind: WorkItemKind, closedAt: Date, tookSeconds: number, actor: 'staff' | 'client' = 'staff') {
+  const record = randomUUID()
   await run(server.dependencies.pool)`
     insert into work_items (kind, record, state, due_at, created_at, closed_at)
-      values (${kind}, ${randomUUID()}, 'approved', ${closedAt}, ${new Date(closedAt.getTime() - tookSeconds * 1000)}, ${closedAt})`
+      values (${kind}, ${record}, 'approved', ${closedAt}, ${new Date(closedAt.getTime() - tookSeconds * 1000)}, ${closedAt})`
+  await run(server.dependencies.pool)`
+    insert into events (at, kind, record, verb, actor, from_state, to_state)
+      values (${closedAt}, ${kind}, ${record}, 'approve', ${actor}, 'pending', 'approved')`
 }
 
 describe('queues', () => {
@@ -86,6 +90,8 @@ describe('queues', () => {
       [90_000, 8],
     ] as const)
       await closed('leverage_request', ago(at * dayMs), took)
+    // What a client cancels is no decision.
+    await closed('leverage_request', ago(dayMs), 50, 'client')
     const queueOf = async () => (await overviewOf()).queues?.find(({ kind }) => kind === 'leverage_request')
     const live = await queueOf()
     expect(live).toMatchObject({
