@@ -1,7 +1,7 @@
 /** SQL of monthly statements: the facts of a month, due months, and created statements (ADR 241). */
 import type { AccountId, ClientId, FileId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
-import { monthAfter } from '#rules/trading-days.ts'
+import { monthAfter, tradingDay } from '#rules/trading-days.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
 import { dayEnds } from '../trading-history/queries.ts'
 
@@ -10,6 +10,8 @@ export interface MonthEnd {
   readonly balance: string
   readonly credit: string
   readonly floating: string
+  /** The last known day, if the day that the statement means is not known; credit and floating result are of its end. */
+  readonly day?: string
 }
 
 export interface StatementTrade {
@@ -83,15 +85,16 @@ export async function monthFacts(
   const before = opening === undefined ? 0n : opening.balance + opening.credit
   const isSure = closing !== undefined && !closing.differs && opening?.differs !== true && !('unknown' in moved)
   if (!isSure || before + amounts !== closing.balance + closing.credit) return 'not-agreed'
-  const end = (one: typeof opening): MonthEnd => ({
+  const end = (one: typeof opening, meant: string): MonthEnd => ({
     balance: String(one?.balance ?? 0n),
     credit: String(one?.credit ?? 0n),
     floating: String(one?.floating ?? 0n),
+    ...(one !== undefined && one.day !== meant && { day: one.day }),
   })
   const { offsetMinutes, positionsMs } = await clockOf(connection, accountId, month)
   return {
-    opening: end(opening),
-    closing: end(closing),
+    opening: end(opening, dayBefore(month)),
+    closing: end(closing, dayBefore(beyond)),
     rows: moved,
     trades: await tradesIn(connection, accountId, month),
     movements: await movementsIn(connection, accountId, month),
@@ -99,6 +102,10 @@ export async function monthFacts(
     positionsMs,
     offsetMinutes,
   }
+}
+
+function dayBefore(day: string): string {
+  return tradingDay(Date.parse(day) - 86_400_000)
 }
 
 /**

@@ -156,6 +156,9 @@ function drawSum(page: PDFKit.PDFDocument, { opening, closing, rows }: Statement
   )
   page.x = margin
   page.y = Math.max(bottom, page.y)
+  const other = (day: string) => ({ day: day.replaceAll('-', '/') })
+  if (opening.day !== undefined) note(page, said('openingDay', other(opening.day)))
+  if (closing.day !== undefined) note(page, said('closingDay', other(closing.day)))
 }
 
 const right = { isFigure: true } as const
@@ -224,7 +227,11 @@ function drawTrades(page: PDFKit.PDFDocument, { trades }: StatementFacts, langua
   note(page, said('costs'))
 }
 
-function drawPositions(page: PDFKit.PDFDocument, { positions, positionsMs }: StatementFacts, language: Language): void {
+function drawPositions(
+  page: PDFKit.PDFDocument,
+  { positions, positionsMs, closing }: StatementFacts,
+  language: Language,
+): void {
   const said = wordsIn(language)
   const amount = (minor: string | null) => (minor === null ? '–' : figure(BigInt(minor), language))
   section(page, `${said('positions')} (${positions.length})`)
@@ -257,10 +264,9 @@ function drawPositions(page: PDFKit.PDFDocument, { positions, positionsMs }: Sta
       ]
     }),
   )
-  note(
-    page,
-    positionsMs === null ? said('positionsUnread') : said('positionsRead', { time: platformTime(positionsMs) }),
-  )
+  if (positionsMs === null) return note(page, said('positionsUnread'))
+  const label = closing.day === undefined ? 'positionsRead' : 'positionsReadAt'
+  note(page, said(label, { time: platformTime(positionsMs) }))
 }
 
 function drawMovements(page: PDFKit.PDFDocument, { movements }: StatementFacts, language: Language): void {

@@ -106,9 +106,9 @@ function monthTable(facts: StatementFacts, month: string, currency: string, lang
     ...(['profit', 'swap', 'commission', 'fee', 'amount', 'balance', 'equity', 'currency'] as const),
   ].map((label) => said(label))
   const end = (label: 'opening' | 'closing', day: string) => {
-    const { balance, credit, floating } = facts[label]
+    const { balance, credit, floating, day: known = day } = facts[label]
     const equity = decimalOf(BigInt(balance) + BigInt(credit) + BigInt(floating))
-    return [day.replaceAll('-', '/'), said(label), ...Array<string>(13).fill(''), money(balance), equity, currency]
+    return [known.replaceAll('-', '/'), said(label), ...Array<string>(13).fill(''), money(balance), equity, currency]
   }
   const trades = facts.trades.map((one) => ({
     ms: Number(one.closedMs),
