@@ -1,5 +1,6 @@
 /** Closed trades: pages, one trade, and the CSV. */
 import { msg, type Labels } from '#contract/message.ts'
+import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import {
   tradesCountMax,
@@ -23,19 +24,27 @@ import {
   tradeByDeal,
   tradesPage,
   tradeTotals,
+  wholeTradesPage,
   type TradeFilter,
   type TradePlace,
   type TradeRow,
+  type WholeTrade,
 } from './trade-queries.ts'
 
 const columns: Labels = {
   ticket: msg`Ticket`,
+  position: msg`Position`,
+  order: msg`Order`,
   symbol: msg`Symbol`,
   side: msg`Side`,
   lots: msg`Lots`,
+  openedAt: msg`Opened`,
   openPrice: msg`Open price`,
-  closePrice: msg`Close price`,
   closedAt: msg`Closed`,
+  closePrice: msg`Close price`,
+  stopLoss: msg`Stop loss`,
+  takeProfit: msg`Take profit`,
+  reason: msg`Closed by`,
   profit: msg`Profit`,
   swap: msg`Swap`,
   commission: msg`Commission`,
@@ -46,8 +55,25 @@ const columns: Labels = {
 
 const sideLabels = { buy: msg`Buy`, sell: msg`Sell` } as const satisfies Labels
 
+const closedBy = {
+  expert: msg`Expert advisor`,
+  dealer: msg`Dealer`,
+  'stop-loss': msg`Stop loss`,
+  'take-profit': msg`Take profit`,
+  'stop-out': msg`Stop-out (margin too low)`,
+  rollover: msg`Rollover`,
+  other: msg`Other`,
+} as const satisfies Labels
+
+/** Who or what closed a trade, as its reader calls it. */
+const reasonLabels = {
+  client: { ...closedBy, client: msg`You` },
+  staff: { ...closedBy, client: msg`Client` },
+} as const
+
 const firstSize = 20
-const rowsMax = 10_000
+/** The file is read and sent in pages, so that its length has no limit. */
+const csvPageSize = 1_000
 
 /** Returns the filter of a query; throws `date-invalid` at the field of a day that does not exist. */
 function filterOf({ from, to, symbol, side, result }: QueryOf<typeof csvEndpoint>): TradeFilter {
@@ -94,32 +120,6 @@ function placeOf(cursor: string | undefined, ascending: boolean): TradePlace | n
   return { platformMs: BigInt(platformMs), deal: BigInt(deal) }
 }
 
-export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, context) => {
-  const { id, login, currency } = await namedAccount(dependencies, context)
-  const order = { ascending: false, after: null, size: rowsMax + 1 }
-  const found = await tradesPage(dependencies.pool, id, filterOf(context.query), order)
-  const { timeZone } = await dependencies.settings.get('firm')
-  const cells = found
-    .slice(0, rowsMax)
-    .map((row) =>
-      [
-        String(row.deal),
-        row.symbol,
-        translate(sideLabels[row.side], context.language),
-        lotsText(row.volume),
-        row.openPrice,
-        row.closePrice,
-        momentText(row.closedAt, timeZone),
-        ...[row.profit, row.swap, row.commission, row.fee, row.result].map(decimalOf),
-        currency,
-      ].map(safeCell),
-    )
-  // The CSV has only rows, so its name says that it was cut.
-  const name = found.length > rowsMax ? `trades-${login}-newest-${rowsMax}.csv` : `trades-${login}.csv`
-  const heading = Object.values(columns).map((word) => translate(word, context.language))
-  return new BinaryResponse(stringify([heading, ...cells], { bom: true }), name)
-}
-
 /** MetaTrader's reasons (IMTDeal) by origin: a person, a program, the platform or a dealer. */
 const reasons: Readonly<Record<number, (typeof closingReasons)[number]>> = {
   0: 'client',
@@ -131,6 +131,43 @@ const reasons: Readonly<Record<number, (typeof closingReasons)[number]>> = {
   6: 'rollover',
   16: 'client',
   17: 'client',
+}
+
+export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, context) => {
+  const { id, login, currency } = await namedAccount(dependencies, context)
+  const { timeZone } = await dependencies.settings.get('firm')
+  const { language, caller } = context
+  const said = (label: Labels[string]) => translate(label, language)
+  const cellsOf = (row: WholeTrade) =>
+    [
+      String(row.deal),
+      String(row.position),
+      row.order === 0n ? '' : String(row.order),
+      row.symbol,
+      said(sideLabels[row.side]),
+      lotsText(row.volume),
+      row.openedAt === null ? '' : momentText(row.openedAt, timeZone),
+      row.openPrice,
+      momentText(row.closedAt, timeZone),
+      row.closePrice,
+      row.stopLoss ?? '',
+      row.takeProfit ?? '',
+      said(reasonLabels[caller.kind === 'staff' ? 'staff' : 'client'][reasons[row.reason] ?? 'other']),
+      ...[row.profit, row.swap, row.commission, row.fee, row.result].map(decimalOf),
+      currency,
+    ].map(safeCell)
+  const filter = filterOf(context.query)
+  async function* lines(): AsyncGenerator<string> {
+    yield stringify([Object.values(columns).map(said)], { bom: true })
+    let after: TradePlace | null = null
+    do {
+      const order = { ascending: false, after, size: csvPageSize }
+      const found = await wholeTradesPage(dependencies.pool, id, filter, order)
+      if (found.length > 0) yield stringify(found.map(cellsOf))
+      after = found.length < csvPageSize ? null : (found.at(-1) ?? null)
+    } while (after !== null)
+  }
+  return new BinaryResponse(Readable.from(lines(), { objectMode: false }), `trades-${login}.csv`)
 }
 
 export const getTrade: Handler<typeof tradeEndpoint> = async (dependencies, context) => {

@@ -1,6 +1,6 @@
 /** SQL of an account's closed trades: a page of them, their totals and symbols. */
 import type { AccountId } from '#rules/ids.ts'
-import { raw, row, rows, sql, limitTo, type Connection } from '../../db/sql.ts'
+import { raw, row, rows, sql, limitTo, type Connection, type Sql } from '../../db/sql.ts'
 
 export interface TradeFilter {
   readonly from: string | null
@@ -36,16 +36,39 @@ const tradeColumns = sql`deal, position, symbol, side, volume, open_price as "op
   closed_at as "closedAt", platform_ms as "platformMs", profit_minor as profit, swap_minor as swap,
   commission_minor as commission, fee_minor as fee, result_minor as result`
 
+const furtherColumns = sql`opened_at as "openedAt", stop_loss as "stopLoss", take_profit as "takeProfit", reason,
+  order_ticket as "order"`
+
+interface PageOrder {
+  readonly ascending: boolean
+  readonly after: TradePlace | null
+  readonly size: number
+}
+
 /** Returns a page of closed trades by closing time, by an index-only scan. */
 export function tradesPage(
   connection: Connection,
   accountId: AccountId,
   filter: TradeFilter,
-  { ascending, after, size }: { ascending: boolean; after: TradePlace | null; size: number },
+  order: PageOrder,
 ): Promise<TradeRow[]> {
+  return rows<TradeRow>(connection)`select ${tradeColumns} from closed_trades ${pageOf(accountId, filter, order)}`
+}
+
+/** Returns the same with all that is known of each trade. */
+export function wholeTradesPage(
+  connection: Connection,
+  accountId: AccountId,
+  filter: TradeFilter,
+  order: PageOrder,
+): Promise<WholeTrade[]> {
+  return rows<WholeTrade>(connection)`
+    select ${tradeColumns}, ${furtherColumns} from closed_trades ${pageOf(accountId, filter, order)}`
+}
+
+function pageOf(accountId: AccountId, filter: TradeFilter, { ascending, after, size }: PageOrder): Sql {
   const [direction, beyond] = ascending ? [raw('asc'), raw('>')] : [raw('desc'), raw('<')]
-  return rows<TradeRow>(connection)`
-    select ${tradeColumns} from closed_trades
+  return sql`
       where account_id = ${accountId}
         ${filter.symbol === null ? sql`` : sql`and symbol = ${filter.symbol}`}
         ${filter.side === null ? sql`` : sql`and side = ${filter.side}`}
@@ -95,7 +118,7 @@ export async function symbolsOf(connection: Connection, accountId: AccountId): P
   return found.map(({ symbol }) => symbol)
 }
 
-interface WholeTrade extends TradeRow {
+export interface WholeTrade extends TradeRow {
   readonly openedAt: Date | null
   readonly stopLoss: string | null
   readonly takeProfit: string | null
@@ -111,9 +134,7 @@ export async function tradeByDeal(
 ): Promise<WholeTrade | null> {
   if (deal.length > 18) return null
   return row<WholeTrade>(connection)`
-    select ${tradeColumns}, opened_at as "openedAt", stop_loss as "stopLoss", take_profit as "takeProfit", reason,
-        order_ticket as "order"
-      from closed_trades where account_id = ${accountId} and deal = ${deal}::bigint`
+    select ${tradeColumns}, ${furtherColumns} from closed_trades where account_id = ${accountId} and deal = ${deal}::bigint`
 }
 
 /** Splits a period into whole years, whole months and single days, so that stored sums serve for the whole ones. */

@@ -443,3 +443,36 @@ test('of more than 200 deposits and withdrawals the newest are marked, and the c
   await marked(201, 201)
   expect(await curveOf(of, 'all')).toMatchObject({ marks: { length: 200 }, marksLeftOff: true })
 })
+
+test('the file has every trade with all that its details show', async () => {
+  const { server } = place
+  const of = await owner()
+  const position = await open(of, { profit: '5.00', stopLoss: 1.07, takeProfit: 1.1 })
+  await turn('market/close', { position, reason: 4 })
+  await read(of)
+  const older = 10_500
+  await run(server.dependencies.pool)`
+    insert into closed_trades (account_id, deal, position, order_ticket, symbol, side, volume, open_price, close_price, reason,
+        profit_minor, swap_minor, commission_minor, fee_minor, closed_at, platform_ms, day)
+      select ${of.account.id}, n, n, 0, 'EURUSD', 'sell', 1000000, '1.1', '1.2', 5, -n, 0, 0, 0, '2026-01-05', 1767600000000 + n,
+          '2026-01-05' from generate_series(1, ${older}::int) n`
+  const file = await call(server, contract.tradesCsv, { as: await now(of), params: params(of), query: {} })
+  const [heading = '', first = '', ...others] = file.bytes.toString().trim().split('\n')
+  expect(others).toHaveLength(older)
+  expect(new Set(others.map((line) => line.split(',')[0])).size).toBe(older)
+  const cells = new Map(
+    heading
+      .slice(1)
+      .split(',')
+      .map((name, place) => [name, first.split(',')[place]]),
+  )
+  expect(Object.fromEntries(cells)).toMatchObject({
+    Position: position,
+    'Open price': '1.08420',
+    'Stop loss': '1.07000',
+    'Take profit': '1.10000',
+    'Closed by': 'Take profit',
+    Profit: '5.00',
+  })
+  expect(cells.get('Opened')).toMatch(/^2026\//)
+})
