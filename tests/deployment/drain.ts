@@ -5,11 +5,13 @@
  * in that directory (a checkout with its packages and built apps), and the database is migrated while it runs.
  */
 import { execFileSync } from 'node:child_process'
+import { request } from 'node:https'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { getLiveAccounts } from '#contract/accounts.ts'
+import { liveAccountsPath } from '#contract/live-figures.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
 import { profile } from '#contract/profile.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
@@ -144,6 +146,35 @@ async function underLoad(load: MoneyLoad, proxy: Called, ending: AbortSignal): P
   return tally
 }
 
+/** How the streams of an open page ended while the servers restarted. */
+interface Followed {
+  /** Ended by a server, so that the page opened the next one. */
+  ended: number
+  readonly broken: string[]
+}
+
+/** Keeps a stream of figures open, like a page, until aborted. */
+async function followFigures(proxy: Called, token: string, ending: AbortSignal): Promise<Followed> {
+  const followed: Followed = { ended: 0, broken: [] }
+  const { agent } = proxy
+  const url = new URL(`${liveAccountsPath}?ids=${randomUUID()}`, proxy.url)
+  while (!ending.aborted) {
+    const headers = { authorization: `Bearer ${token}`, 'x-background': '1' }
+    const problem = await new Promise<string | null>((resolve) => {
+      const asked = request(url, { headers, agent, signal: ending }, (answer) => {
+        answer.resume().on('close', () => resolve(answer.complete ? null : 'a stream broke off'))
+        if (answer.statusCode !== 200) resolve(`a stream was answered ${answer.statusCode}`)
+      })
+      asked.on('error', ({ message }) => resolve(message)).end()
+    })
+    if (ending.aborted) break
+    if (problem === null) followed.ended += 1
+    else followed.broken.push(problem)
+    await breath(1_000)
+  }
+  return followed
+}
+
 async function moneyRequests(observer: TestServer): Promise<number> {
   const found = await row<{ count: number }>(observer.dependencies.pool)`select
       (select count(*)::int from deposits) + (select count(*)::int from withdrawals) as count`
@@ -221,12 +252,15 @@ try {
   const before = await moneyRequests(observer)
   const ending = new AbortController()
   const loaded = underLoad(load, proxy, ending.signal)
+  const following = followFigures(proxy, load.actors[0]?.client.token ?? '', ending.signal)
   for (let turn = 1; turn <= restarts; turn += 1) {
     for (const server of servers) await server.restart()
     console.log(`Restart ${turn} of two servers and their jobs process done.`)
   }
   ending.abort()
   const { answered, money, refused } = await loaded
+  const streams = await following
+  console.log(`A stream of figures was ended ${streams.ended} times and opened again, ${streams.broken.length} broke.`)
   const others: string[] = []
   for (const { send, json } of money) {
     const again = await send()
@@ -239,7 +273,7 @@ try {
   await backlogEmpties(observer, load.operations)
   await queueIsFree(observer)
   console.log('What was queued is done.')
-  for (const text of new Set([...refused, ...others])) console.log(`  ${text}`)
+  for (const text of new Set([...refused, ...others, ...streams.broken])) console.log(`  ${text}`)
   if (refused.length > 0)
     console.log(
       readFileSync(join(home, 'log', 'error.log'), 'utf8')
@@ -247,6 +281,7 @@ try {
         .filter((line) => !line.includes('connect() failed'))
         .join('\n'),
     )
+  if (streams.ended === 0 || streams.broken.length > 0) process.exitCode = 1
   if (refused.length > 0 || others.length > 0 || money.length !== recorded || recorded === 0) process.exitCode = 1
 } finally {
   await around.stop()
