@@ -3,14 +3,17 @@ import { fileURLToPath } from 'node:url'
 import { msg } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { translate } from '../i18n/translate.ts'
-import { installedCuts, isPlainText, loadBidi, runsOf, type Run } from './scripts.ts'
+import { areFontsInstalled, installedCuts, isPlainText, loadBidi, runsOf, type Run } from './scripts.ts'
 
 interface PdfDocument {
   readonly page: PDFKit.PDFDocument
   /** The finished file; settles after `page.end()`. */
   readonly printed: Promise<Buffer>
-  /** True once a character was drawn that no installed font has; the document then says so on its last page. */
-  readonly lacksGlyphs: () => boolean
+  /**
+   * True once a character was drawn that no installed font has while fonts are not installed. A character that no font
+   * has is drawn as a box, and the document says so on its last page.
+   */
+  readonly awaitsFonts: () => boolean
 }
 
 /** `plain` and `strong` are the two fonts of a page: `page.font('strong')`. */
@@ -40,7 +43,7 @@ export async function createPdf(options: PDFKit.PDFDocumentOptions, language: La
     if (scripts.lacksGlyphs()) sayLacking(page, translate(lacking, language))
     end()
   }
-  return { page, printed, lacksGlyphs: scripts.lacksGlyphs }
+  return { page, printed, awaitsFonts: () => scripts.lacksGlyphs() && !scripts.areInstalled }
 }
 
 /** Writes the sentence about missing characters at the bottom of the page. */
@@ -100,7 +103,9 @@ function allowMissingAnchors({ _layoutEngine }: FontkitFont): void {
 /**
  * Makes a document draw lines with characters that its own two fonts lack: with other fonts, and from right to left.
  */
-async function drawEveryScript(page: PDFKit.PDFDocument): Promise<{ lacksGlyphs: () => boolean }> {
+async function drawEveryScript(
+  page: PDFKit.PDFDocument,
+): Promise<{ lacksGlyphs: () => boolean; areInstalled: boolean }> {
   const drawing = page as PDFKit.PDFDocument & LineDrawing
   allowMissingAnchors(drawing._font.font)
   const cuts = installedCuts()
@@ -138,7 +143,7 @@ async function drawEveryScript(page: PDFKit.PDFDocument): Promise<{ lacksGlyphs:
       left += widthOf(run)
     }
   }
-  return { lacksGlyphs: () => isLacking }
+  return { lacksGlyphs: () => isLacking, areInstalled: areFontsInstalled(cuts, bidi) }
 }
 
 /** Programs that read or search find letters as they are written, not as shapes in the order of the page. */

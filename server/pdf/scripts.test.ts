@@ -4,7 +4,7 @@ import * as contract from '#contract/history.ts'
 import { installFonts } from '#scripts/fonts.mjs'
 import { call, makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
-import { isolated, loadBidi, runsOf } from './scripts.ts'
+import { areFontsInstalled, installedCuts, isolated, loadBidi, runsOf } from './scripts.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -72,6 +72,13 @@ test('a number beside a name that is read from the right keeps its place', async
   expect(printed(`${isolated('محمد')} …2051`)).toEqual(['محمد', ' …2051'])
   expect(printed(`${isolated('\u202eמ\u2069ש\u2069ה')} · 5012`)).toEqual(['משה', ' · 5012'])
   expect(isolated('Example Bank')).toBe('Example Bank')
+})
+
+test('fonts are installed once the engine and all of them are there', async () => {
+  const [cuts, bidi] = [installedCuts(), await loadBidi()]
+  expect(areFontsInstalled(cuts, bidi)).toBe(true)
+  expect(areFontsInstalled(cuts, null)).toBe(false)
+  expect(areFontsInstalled(new Map([...cuts].filter(([cut]) => cut !== 'tc')), bidi)).toBe(false)
 })
 
 test('without engine and fonts every character of another script is missing', () => {

@@ -87,6 +87,11 @@ export function installedCuts(): Map<string, string> {
   return new Map(files.map((file) => [/noto-sans-([a-z]+)/.exec(file)?.[1] ?? '', folder + file]))
 }
 
+/** Returns whether engine and fonts are installed completely: what they lack then, no later installation brings. */
+export function areFontsInstalled(installed: ReadonlyMap<string, string>, bidi: Bidi | null): boolean {
+  return bidi !== null && [...Object.values(cuts), ...eastAsian].every((cut) => installed.has(cut))
+}
+
 /** Returns a line's runs from left to right, in a left-to-right document. */
 export function runsOf(line: string, { bidi, has }: { readonly bidi: Bidi | null; readonly has: HasGlyph }): Run[] {
   const text = line.replaceAll(otherControls, '')

@@ -6,6 +6,7 @@ import { searchRecords } from '#contract/office/search.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { referenceFrom } from '#rules/references.ts'
+import { installFonts } from '#scripts/fonts.mjs'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { serverForFile } from '#tests/for-file.ts'
@@ -16,8 +17,8 @@ const server = serverForFile()
 const at = new Date('2026-06-19T09:44:00Z')
 const later = new Date('2026-06-22T14:05:00Z')
 
-async function clientWithAccounts() {
-  const client = await makeClient(server, { name: 'Mia', surname: 'Brandt' })
+async function clientWithAccounts(name = 'Mia', surname = 'Brandt') {
+  const client = await makeClient(server, { name, surname })
   return { client, one: await makeAccount(server, client), other: await makeAccount(server, client) }
 }
 
@@ -135,4 +136,29 @@ test('staff find the record by the reference of a receipt, and have the same rec
   expect(await read(office.bytes)).toBe(await read(own.bytes))
   const none = await call(server, officeReceiptPdf, { as, params: { list: 'transfers', id } })
   expect(none.status).toBe(404)
+})
+
+test.each([
+  ['Arabic', 'محمد', 'عبد الله'],
+  ['Hebrew', 'יעל', 'כהן'],
+  ['Tamil', 'கார்த்திக்', 'ராமன்'],
+  ['Thai', 'สมชาย', 'ศรีสุข'],
+  ['Chinese', '陳', '鵬飛'],
+  ['Korean', '민준', '김'],
+] as const)('a receipt carries a name in %s', async (_, name, surname) => {
+  if (!(await installFonts())) throw new Error('the fonts are not installed: npm ci in the folder fonts')
+  const owner = await clientWithAccounts(name, surname)
+  const { id } = await deposit(owner)
+  const text = await read((await receipt(owner.client, 'deposits', id)).bytes)
+  // Word by word: the program reads a line from the left, and so finds right-to-left words in that order.
+  for (const word of `${name} ${surname}`.split(' ')) expect(text).toContain(word)
+  expect(text).not.toContain('Some characters in this document')
+})
+
+test('a receipt with a name that no font has is drawn too, and says so', async () => {
+  const owner = await clientWithAccounts('ꦱꦸ', 'Wijaya')
+  const { id } = await deposit(owner)
+  const text = await read((await receipt(owner.client, 'deposits', id)).bytes)
+  expect(text).toContain('Wijaya')
+  expect(text).toContain('Some characters in this document')
 })

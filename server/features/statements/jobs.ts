@@ -36,16 +36,28 @@ export function statementTasks(dependencies: Dependencies, store: StoreDocument)
   return [{ name: 'draw-statements', everyMs, run: (now) => drawStatements(dependencies, store, now) }]
 }
 
+const renderMonth = (facts: Parameters<typeof render>[0]): Promise<Buffer> => renderPdf<typeof render>(renderer, facts)
+
 /** Creates due statements. If two servers process the same month, the second finds it created. */
-export async function drawStatements(dependencies: Dependencies, store: StoreDocument, now: Date): Promise<void> {
+export async function drawStatements(
+  dependencies: Dependencies,
+  store: StoreDocument,
+  now: Date,
+  draw = renderMonth,
+): Promise<void> {
   const due = await dueMonths(dependencies.jobs, now, atOnce)
   const named = due.map((one) => ({ ...one, id: one.accountId }))
   await forEachRow({ job: 'draw-statements', rows: named, log: dependencies.log }, (one) =>
-    drawOne(dependencies, store, one, now),
+    drawOne(dependencies, { store, draw }, one, now),
   )
 }
 
-async function drawOne(dependencies: Dependencies, store: StoreDocument, due: DueMonth, now: Date): Promise<void> {
+async function drawOne(
+  dependencies: Dependencies,
+  { store, draw }: { readonly store: StoreDocument; readonly draw: typeof renderMonth },
+  due: DueMonth,
+  now: Date,
+): Promise<void> {
   const { jobs } = dependencies
   const facts = await snapshot(dependencies, due)
   if (typeof facts === 'string') return later(dependencies, due, facts, now)
@@ -60,12 +72,10 @@ async function drawOne(dependencies: Dependencies, store: StoreDocument, due: Du
   const name = `${client.name} ${client.surname}`
   const { platform, login: number, accountType, currency, month } = due
   const head = { firm, client: name, platform, number, accountType, currency, language, createdAt: now, timeZone }
-  const bytes = await renderPdf<typeof render>(renderer, { head, month, edition, facts }).catch(
-    async (error: unknown) => {
-      await later(dependencies, due, 'not-drawn', now)
-      throw error
-    },
-  )
+  const bytes = await draw({ head, month, edition, facts }).catch(async (error: unknown) => {
+    await later(dependencies, due, 'not-drawn', now)
+    throw error
+  })
   if (bytes.length === 0) return later(dependencies, due, 'fonts-missing', now)
   const auditContext = { identity: { kind: 'clock' }, now } as const
   const filename = `statement-${number}-${month.slice(0, 7)}-${edition}.pdf`

@@ -40,12 +40,12 @@ export function wordsIn(language: Language): Said {
   return (label, values) => translate(statementLabels[label], language, values)
 }
 
-/** Returns the bytes of the PDF; empty if no installed font has the client’s name. */
+/** Returns the bytes of the PDF; empty if the fonts of the client’s name are not installed yet. */
 export async function render({ head, month, edition, facts }: MonthStatement): Promise<Buffer> {
   const { language } = head
   const said = wordsIn(language)
   const title = `${said('title')}, ${monthText(month, language)}`
-  const { page, printed, lacksGlyphs } = await startPaper(head, title)
+  const { page, printed, awaitsFonts } = await startPaper(head, title)
   const [from, to] = [month, lastDay(monthAfter(month))].map((day) => day.replaceAll('-', '/'))
   const zone = zoneText(facts.offsetMinutes)
   drawHead(page, head, [
@@ -61,7 +61,7 @@ export async function render({ head, month, edition, facts }: MonthStatement): P
   )
   page.end()
   const bytes = await printed
-  return lacksGlyphs() ? Buffer.alloc(0) : bytes
+  return awaitsFonts() ? Buffer.alloc(0) : bytes
 }
 
 export async function startPaper(head: StatementHead, title: string) {

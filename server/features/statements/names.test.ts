@@ -1,0 +1,101 @@
+/** Statements of clients with names in several scripts, also in one that no font has (requirements 24.31). */
+import { beforeAll, expect, test } from 'vitest'
+import * as contract from '#contract/statements.ts'
+import { installFonts } from '#scripts/fonts.mjs'
+import { row, sql } from '#server/db/sql.ts'
+import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { pdfText } from '#tests/files.ts'
+import { platformForFile } from '#tests/for-file.ts'
+import { fundedAccount } from '#tests/funded-account.ts'
+import { readPlatforms } from '../../jobs/platform-days.ts'
+import { storeDocument } from '../files/upload-file.ts'
+import { readTrades } from '../trading-history/jobs.ts'
+import { drawStatements } from './jobs.ts'
+
+const place = platformForFile({ now: new Date('2026-07-30T09:00:00Z') })
+const zoneMinutes = 180
+const month = '2026-08'
+const names = {
+  Arabic: ['محمد', 'عبد الله'],
+  Tamil: ['கார்த்திக்', 'ராமன்'],
+  Chinese: ['陳', '鵬飛'],
+  Greek: ['Ελένη', 'Παπαδοπούλου'],
+  Burmese: ['အောင်', 'မြင့်'],
+} as const
+type Script = keyof typeof names
+const owners = new Map<string, { readonly client: MadeClient; readonly login: string }>()
+
+async function readAt(time: string): Promise<void> {
+  place.server.clock.set(new Date(time))
+  await place.platform.turn('clock', { at: Date.parse(time) / 1000 + zoneMinutes * 60, zoneMinutes })
+  await readTrades(place.server.dependencies)
+}
+
+async function callAs<Answer>(
+  script: Script,
+  use: (as: Awaited<ReturnType<typeof tokenFor>>, number: string) => Promise<Answer>,
+): Promise<Answer> {
+  const { client, login } = owners.get(script) ?? {}
+  if (client === undefined || login === undefined) throw new Error(`no client with a name in ${script}`)
+  return use(await tokenFor(place.server, client), login)
+}
+
+/** Returns the status of the month's statement, and the number of its editions. */
+const stateOf = (script: Script) =>
+  callAs(script, async (as, number) => {
+    const params = { platform: 'MT5' as const, number }
+    const { statements } = (await call(place.server, contract.getStatements, { as, params })).answer
+    const august = statements.find((one) => one.month === month)
+    return [august?.state, august?.editions.length]
+  })
+
+const textOf = (script: Script) =>
+  callAs(script, async (as, number) => {
+    const params = { platform: 'MT5' as const, number, month, edition: '1' }
+    const { bytes } = await call(place.server, contract.statementPdf, { as, params })
+    return (await pdfText(bytes)).replaceAll(/\s+/g, ' ')
+  })
+
+beforeAll(async () => {
+  if (!(await installFonts())) throw new Error('the fonts are not installed: npm ci in the folder fonts')
+  await place.platform.turn('clock', { at: Date.parse('2026-07-30T12:00:00Z') / 1000, zoneMinutes })
+  await readPlatforms(place.server.dependencies)
+  for (const [script, [name, surname]] of Object.entries(names)) {
+    const client = await makeClient(place.server, { name, surname })
+    owners.set(script, { client, login: (await fundedAccount(place.server, client, 250_000n)).login })
+  }
+  for (const time of ['2026-07-30T09:01:00Z', '2026-07-31T09:00:00Z', '2026-08-31T09:00:00Z', '2026-09-01T09:00:00Z'])
+    for (const seconds of [0, 60]) await readAt(new Date(Date.parse(time) + seconds * 1000).toISOString())
+  await readAt('2026-09-04T09:00:00Z')
+})
+
+test('without its fonts a statement is being checked, and is drawn once they are installed', async () => {
+  const now = place.server.clock.now()
+  await drawStatements(place.server.dependencies, storeDocument, now, () => Promise.resolve(Buffer.alloc(0)))
+  expect(await stateOf('Tamil')).toEqual(['checking', 0])
+  const problem = await callAs('Tamil', (_, login) =>
+    row(
+      place.server.dependencies.pool,
+      sql`select problem, tries from month_ends join trading_accounts a on a.id = account_id
+        where a.login = ${login} and month = '2026-08-01'`,
+    ),
+  )
+  expect(problem).toEqual({ problem: 'fonts-missing', tries: 1 })
+  place.server.clock.turn(60 * 60)
+  await drawStatements(place.server.dependencies, storeDocument, place.server.clock.now())
+  for (const script of Object.keys(names) as Script[]) expect(await stateOf(script)).toEqual(['drawn', 1])
+})
+
+/** The reader leaves out the end of a page with boxes. */
+const lacking = 'Some characters'
+
+test.each(['Arabic', 'Tamil', 'Chinese', 'Greek'] as const)('a statement carries a name in %s', async (script) => {
+  const text = await textOf(script)
+  // Word by word: the program reads a line from the left, and so finds right-to-left words in that order.
+  for (const word of names[script].join(' ').split(' ')) expect(text).toContain(word)
+  expect(text).not.toContain(lacking)
+})
+
+test('a statement with a name that no font has is drawn too, and says so', async () => {
+  expect(await textOf('Burmese')).toContain(lacking)
+})
