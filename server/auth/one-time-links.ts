@@ -13,7 +13,6 @@ type LinkOwner = { readonly clientId: ClientId } | { readonly staffId: StaffId }
 
 export interface Link {
   readonly id: string
-  readonly purpose: LinkPurpose
   readonly clientId: ClientId | null
   readonly staffId: StaffId | null
   readonly registrationId: string | null
@@ -83,7 +82,7 @@ export async function peekLink(connection: Connection, oneTimeId: string, purpos
 }
 
 function selectLink(oneTimeId: string, purposes: readonly LinkPurpose[]): Sql {
-  return sql`select id, purpose, client_id as "clientId", staff_id as "staffId", registration_id as "registrationId",
+  return sql`select id, client_id as "clientId", staff_id as "staffId", registration_id as "registrationId",
       expires_at as "expiresAt", used_at as "usedAt", replaced_at as "replacedAt"
     from one_time_links where hash = ${hashOf(oneTimeId)} and purpose = any (${[...purposes]}::text[])`
 }

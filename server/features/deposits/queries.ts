@@ -30,7 +30,6 @@ export interface Deposit {
   readonly login: string
   readonly type: MethodType
   readonly method: string
-  readonly gateway: string
   readonly amountMinor: bigint
   readonly receivedMinor: bigint | null
   readonly feeMinor: bigint
@@ -43,12 +42,10 @@ export interface Deposit {
   readonly providerRef: string | null
   readonly state: DepositState
   readonly comment: string
-  readonly cardType: number | null
   readonly provider: string | null
   readonly providerId: string | null
   /** The provider's id of the payment; null until it is known. */
   readonly paymentId: string | null
-  readonly paymentUrl: string | null
   readonly bankLine: BankLineId | null
   readonly wireAccount: WireAccount | null
   readonly decidedBy: string | null
@@ -62,10 +59,10 @@ export interface Deposit {
 
 export const depositColumns = sql`d.id, d.client_id as "clientId", c.name || ' ' || c.surname as "clientName",
   c.email::text as "clientEmail", c.language as "clientLanguage", d.account_id as "accountId", a.platform, a.login,
-  d.type, d.method, d.gateway, d.amount_minor as "amountMinor", d.received_minor as "receivedMinor",
+  d.type, d.method, d.amount_minor as "amountMinor", d.received_minor as "receivedMinor",
   d.fee_minor as "feeMinor", d.refunded_minor as "refundedMinor",
   ${raw(chargedBackOf)} as "chargedBackMinor", d.currency, d.reference, d.provider_ref as "providerRef", d.state, d.comment,
-  d.card_type as "cardType", d.provider, d.provider_id as "providerId", d.payment_id as "paymentId", d.payment_url as "paymentUrl",
+  d.provider, d.provider_id as "providerId", d.payment_id as "paymentId",
   d.bank_line as "bankLine", d.wire_account as "wireAccount", d.decided_by as "decidedBy",
   d.requested_at as "requestedAt", d.expires_at as "expiresAt", d.approved_at as "approvedAt",
   d.rejected_at as "rejectedAt", d.asked_at as "askedAt", d.version`

@@ -43,13 +43,12 @@ export interface DocumentRow {
   decided_at: Date | null
   decided_by: string | null
   version: number
-  created_at: Date
 }
 
 const selected = sql`select d.id, d.client_id, d.kind, d.state, d.country, d.document_number, d.expiry_date, d.front_file,
     d.back_file, front.label as front_label, back.label as back_label,
     coalesce(front.state = 'infected' or back.state = 'infected', false) as infected, d.reason, d.reasons, d.sent_at, d.decided_at,
-    d.decided_by, d.version, d.created_at
+    d.decided_by, d.version
   from documents d left join files front on front.id = d.front_file left join files back on back.id = d.back_file`
 
 /** Returns a client's documents, one of each kind, oldest first. */

@@ -14,16 +14,14 @@ export interface StoredFile {
   client_id: ClientId
   label: string
   media_type: string
-  size: number
   sha256: Buffer
   kid: string
   /** Pages of a PDF; null for an image. */
   pages: number | null
   state: 'clean' | 'quarantined' | 'infected'
-  created_at: Date
 }
 
-const columns = sql`id, client_id, label, media_type, size, sha256, kid, pages, state, created_at`
+const columns = sql`id, client_id, label, media_type, sha256, kid, pages, state`
 
 /** Returns a file by its label, regardless of its owner: only for the signed link, which names it. */
 export async function fileByLabel(connection: Connection, label: string) {

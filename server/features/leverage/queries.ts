@@ -24,8 +24,6 @@ export interface LeverageRequest {
   readonly accType: 'Standard' | 'ECN'
   readonly requestType: 'live' | 'demo'
   readonly accountStatus: ClientStatus
-  readonly accountState: string
-  readonly accountLeverage: number
   readonly from: number
   readonly to: number
   readonly state: LeverageRequestState
@@ -39,7 +37,7 @@ export interface LeverageRequest {
 export const leverageColumns = sql`l.id, l.client_id as "clientId", c.email::text as "clientEmail",
   c.client_status as "clientStatus", c.country, l.account_id as "accountId", a.platform, a.login, a.currency,
   a.acc_type as "accType", a.request_type as "requestType", a.client_status as "accountStatus",
-  a.state as "accountState", a.leverage as "accountLeverage", l.from_leverage as "from", l.to_leverage as "to", l.state,
+  l.from_leverage as "from", l.to_leverage as "to", l.state,
   l.reason, l.decided_by as "decidedBy", l.requested_at as "requestedAt", l.decided_at as "decidedAt", l.version`
 const tables = sql`leverage_requests l join clients c on c.id = l.client_id
   join trading_accounts a on a.id = l.account_id`

@@ -1,7 +1,7 @@
 import type { StaffMember } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
-import type { StaffChangeState, StaffState } from '#rules/staff.ts'
+import type { StaffChangeState } from '#rules/staff.ts'
 import type { StaffChangeId, StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
@@ -78,7 +78,6 @@ export interface ChangeRow {
   readonly version: number
   readonly staffId: StaffId
   readonly staffName: string
-  readonly staffState: StaffState
   readonly from: StaffRole[]
   readonly to: StaffRole[]
   readonly state: StaffChangeState
@@ -90,7 +89,7 @@ export interface ChangeRow {
   readonly decidedAt: Date | null
 }
 
-const changes = sql`select c.id, c.version, c.staff_id as "staffId", s.name as "staffName", s.state as "staffState",
+const changes = sql`select c.id, c.version, c.staff_id as "staffId", s.name as "staffName",
     case when c.state = 'approved' then coalesce(c.from_roles, s.roles) else s.roles end as "from", c.roles as "to", c.state, c.reason,
     c.asked_by as "askedBy", b.name as "askedByName", c.asked_at as "askedAt", c.decided_by as "decidedBy",
     c.decided_at as "decidedAt"

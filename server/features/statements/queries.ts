@@ -235,7 +235,6 @@ export function monthsOf(connection: Connection, accountId: AccountId, now: Date
 interface KeptStatement {
   readonly facts: StatementFacts
   readonly file: FileId | null
-  readonly drawnAt: Date
 }
 
 /** Returns one edition, or null. `month` is "2026-08". */
@@ -245,7 +244,7 @@ export function statementOf(
   { month, edition }: { readonly month: string; readonly edition: string },
 ): Promise<KeptStatement | null> {
   return row<KeptStatement>(connection)`
-    select facts, file, drawn_at as "drawnAt" from account_statements
+    select facts, file from account_statements
       where account_id = ${accountId} and month = ${`${month}-01`}::date and edition = ${Number(edition)}`
 }
 

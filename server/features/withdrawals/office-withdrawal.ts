@@ -17,7 +17,7 @@ import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText, maskedNumber } from '../../i18n/format.ts'
 import { batchOf } from './batches/queries.ts'
-import { askedToBank, depositedFrom, historyWithBank, withdrawalById, type Withdrawal } from './queries.ts'
+import { askedToBank, depositedFrom, payoutsTo, withdrawalById, type Withdrawal } from './queries.ts'
 import { stageOf, withdrawalChecked } from './withdrawal-checks.ts'
 
 type Answer = output<typeof officeWithdrawal>
@@ -44,7 +44,6 @@ async function describe(
   const threshold = money(withdrawal.thresholdMinor ?? thresholds[currency], currency)
   const toBank =
     (await askedToBank(pool, withdrawal.id, sameBankSince(withdrawal.requestedAt))) + withdrawal.amountMinor
-  const used = await historyWithBank(pool, withdrawal.bankId)
   const record = await row<{ decided_at: Date | null; client_status: string }>(pool)`
     select b.decided_at, a.client_status from bank_details b, trading_accounts a
       where b.id = ${withdrawal.bankId} and a.id = ${withdrawal.accountId}`
@@ -93,7 +92,7 @@ async function describe(
       accountNumber: masked ? maskedNumber(bank.accountNumber) : bank.accountNumber,
       sortCode: bank.sortCode,
       approvedAt: record?.decided_at ?? null,
-      usedForPayouts: used.payouts,
+      usedForPayouts: await payoutsTo(pool, withdrawal.bankId),
       depositedFrom: await depositedFrom(pool, withdrawal),
     },
     money: await moneyOf(dependencies, withdrawal, figures),

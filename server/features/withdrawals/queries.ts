@@ -41,12 +41,9 @@ export interface Withdrawal {
   readonly confirmedBy: string | null
   readonly confirmedAt: Date | null
   readonly paidBy: string | null
-  readonly paidAt: Date | null
   readonly approvedAt: Date | null
   readonly rejectedAt: Date | null
-  readonly returnedAt: Date | null
   readonly requestedAt: Date
-  readonly figures: Readonly<Record<string, unknown>>
   readonly reversalAskedBy: string | null
   readonly reversalAskedAt: Date | null
   /** Whether it is in a payout batch that has been released and is not void. */
@@ -60,8 +57,8 @@ export const withdrawalColumns: Columns<Withdrawal> = sql`w.id, w.client_id as "
   w.currency, w.reference, w.state, w.comment, w.entered_by as "enteredBy",
   w.proof_file as "proofFile", w.threshold_minor as "thresholdMinor", w.approved_by as "approvedBy",
   w.first_approved_at as "firstApprovedAt", w.approval_note as "approvalNote", w.confirmed_by as "confirmedBy",
-  w.confirmed_at as "confirmedAt", w.paid_by as "paidBy", w.paid_at as "paidAt", w.approved_at as "approvedAt",
-  w.rejected_at as "rejectedAt", w.returned_at as "returnedAt", w.requested_at as "requestedAt", w.figures,
+  w.confirmed_at as "confirmedAt", w.paid_by as "paidBy", w.approved_at as "approvedAt",
+  w.rejected_at as "rejectedAt", w.requested_at as "requestedAt",
   w.reversal_asked_by as "reversalAskedBy", w.reversal_asked_at as "reversalAskedAt",
   exists (select from payout_batch_payments p join payout_batches b on b.id = p.batch_id
     where p.withdrawal_id = w.id and p.live and b.state <> 'created') as "isReleased", w.version`
@@ -107,15 +104,11 @@ export async function askedToBank(connection: Connection, withdrawalId: Withdraw
   return found?.sum ?? 0n
 }
 
-/** Returns the client's other withdrawals to the same bank account and the deposits from it. */
-export async function historyWithBank(
-  connection: Connection,
-  bankId: string,
-): Promise<{ payouts: number; paidMinor: bigint }> {
-  const found = await row<{ payouts: bigint; paid: bigint }>(connection)`
-    select count(*) as payouts, coalesce(sum(amount_minor), 0)::bigint as paid from withdrawals
-      where bank_id = ${bankId} and state = 'paid'`
-  return { payouts: Number(found?.payouts ?? 0n), paidMinor: found?.paid ?? 0n }
+/** Returns how many withdrawals were paid to these bank details. */
+export async function payoutsTo(connection: Connection, bankId: string): Promise<number> {
+  const found = await row<{ payouts: number }>(connection)`
+    select count(*)::int as payouts from withdrawals where bank_id = ${bankId} and state = 'paid'`
+  return found?.payouts ?? 0
 }
 
 /** Returns the sum of the client's credited wires from a bank account, in minor units. */
