@@ -8,7 +8,7 @@ import { row, run, OutcomeUnknown, transaction, type Transaction } from '../db/s
 import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
 import { serializeResponse } from './serialize-response.ts'
 import { consumeBoundStepUp } from './bound-step-up.ts'
-import type { RequestContext, IdempotencyKey } from './request-context.ts'
+import type { RequestContext, IdempotencyKey } from './handler.ts'
 import { Problem, problemBody } from './problem.ts'
 
 /** The first response to a key, thrown so that nothing after it runs. */

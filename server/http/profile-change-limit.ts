@@ -1,5 +1,5 @@
 /** Limits a client's own profile changes in an hour, since each stays in the audit log for ever. */
-import { requireClient, type RequestContext } from './request-context.ts'
+import { requireClient, type RequestContext } from './handler.ts'
 import { limit, perHour } from './rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'
 

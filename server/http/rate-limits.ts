@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { MediaType } from '#contract/endpoint.ts'
 import { join, raw, row, rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { Settings } from '../settings/settings.ts'
-import { requireClient, type RequestContext } from './request-context.ts'
+import { requireClient, type RequestContext } from './handler.ts'
 import { Problem } from './problem.ts'
 
 interface Window {

@@ -21,7 +21,7 @@ import {
   type Handler,
   type RequestContext,
   type IdempotencyKey,
-} from './request-context.ts'
+} from './handler.ts'
 import { limitExports } from './rate-limits.ts'
 import { boundTokenOf, requireBoundStepUp } from './bound-step-up.ts'
 import { requireStepUp } from './step-up.ts'

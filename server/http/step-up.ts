@@ -5,7 +5,7 @@
 import { isStepUpFresh, stepUpEnds, type StepUpMethod } from '#rules/step-up.ts'
 import { row, type Connection } from '../db/sql.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { RequestContext } from './request-context.ts'
+import type { RequestContext } from './handler.ts'
 import { Problem } from './problem.ts'
 import type { ClientCaller, StaffCaller } from './sessions.ts'
 

@@ -7,7 +7,7 @@ import { recordEvent } from '../db/events.ts'
 import { row, transaction } from '../db/sql.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { Problem } from '../http/problem.ts'
-import { requireStaff, type RequestContext } from '../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../http/handler.ts'
 
 const loggedAgainMs = 60 * 60_000
 

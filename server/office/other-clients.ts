@@ -5,7 +5,7 @@
 import type { OtherClients } from '#contract/office/briefs.ts'
 import { seesLinked } from '#rules/linked-clients.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { requireStaff, type RequestContext } from '../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../http/handler.ts'
 import { clientBriefs } from './records.ts'
 
 /** Returns the other clients in the order of `ids`. `count` is their total if `ids` has only the first. */

@@ -2,7 +2,7 @@
 import type * as office from '#contract/office/account-requests.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'

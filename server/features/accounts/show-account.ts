@@ -4,7 +4,7 @@ import type { getOfficeTradingAccount as officeEndpoint } from '#contract/office
 import type { getTradingAccount as endpoint } from '#contract/trading-history.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { accountForStaff } from '../../office/account-for-staff.ts'
 import { isConnected } from '../../office/decide.ts'
 import { clientBrief } from '../../office/records.ts'

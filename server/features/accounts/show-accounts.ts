@@ -4,7 +4,7 @@ import { accountStatusForClient, type AccountState } from '#rules/accounts.ts'
 import { leveragesForAccount } from '#rules/leverage.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 import type { RequestType } from '#rules/choices.ts'
-import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import {

@@ -5,7 +5,7 @@ import { approveBankDetails, enterHolder } from '#contract/office/bank-details.t
 import { checksOfPage, type PageChecks } from '../../checks/pass-checks.ts'
 import { bankDetailsMachine, isIbanOfCountry, masked } from '#rules/bank-details.ts'
 import { row } from '../../db/sql.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { queuePage } from '../../office/listing.ts'

@@ -1,6 +1,6 @@
 /** A client's bank accounts as the portal shows them (requirements 12.2). */
 import type { BankDetails, getBankDetails as endpoint } from '#contract/bank-details.ts'
-import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { fileLink } from '../files/queries.ts'

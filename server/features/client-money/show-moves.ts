@@ -2,7 +2,7 @@
 import type { getFirmMoney as getEndpoint, listFirmMoney as listEndpoint } from '#contract/office/firm-money.ts'
 import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { firmBankAccount } from '../../settings/firm-bank-account.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { recordFieldsOf } from '../../office/records.ts'

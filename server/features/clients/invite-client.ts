@@ -6,7 +6,7 @@ import { recordClientEvent } from '../../db/events.ts'
 import { row, transaction } from '../../db/sql.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limit, perHour } from '../../http/rate-limits.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { makeLink } from '../../auth/one-time-links.ts'
 

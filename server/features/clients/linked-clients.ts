@@ -7,7 +7,7 @@ import type { ClientId } from '#rules/ids.ts'
 import { deviceHours, type LinkKind } from '#rules/linked-clients.ts'
 import { rows } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/handler.ts'
 import { otherClients } from '../../office/other-clients.ts'
 
 const namedMax = 20

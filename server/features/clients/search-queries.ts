@@ -1,7 +1,7 @@
 /** The list of clients. */
 import type { searchClients as endpoint } from '#contract/office/clients.ts'
 import { sql } from '../../db/sql.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { pageOf, type Columns } from '../../office/listing.ts'
 import { clientBriefs } from '../../office/records.ts'
 import { clientListing, openItems } from './queries.ts'

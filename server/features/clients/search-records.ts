@@ -16,7 +16,7 @@ import { recordClientEvent } from '../../db/events.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { join, row, rowsWithFreshPlan, sql, type Sql, transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { hasName, nameBeginsWith } from '../../office/lists.ts'
 
 type Roles = Parameters<typeof seesNumbers>[0]

@@ -5,7 +5,7 @@ import { browserOf } from '#rules/devices.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { limitTo, rows, type Connection } from '../../db/sql.ts'
 import { networkOf } from '../../http/network.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { paged } from '../../office/page-cursor.ts'
 import { eventPlace, knownClient, pageSize } from './tab-queries.ts'
 

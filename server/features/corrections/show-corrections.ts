@@ -3,7 +3,7 @@ import type { getCorrection as getEndpoint, listCorrections as listEndpoint } fr
 import { correctionMachine } from '#rules/corrections.ts'
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { cachedSnapshot } from '../../ledger/account-snapshot.ts'
 import { accountLiability } from '../../ledger/post.ts'

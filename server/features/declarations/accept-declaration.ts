@@ -1,7 +1,7 @@
 /** Accepts the current version of the Client Assets Declaration (requirements 14.5). */
 import { run, transaction } from '../../db/sql.ts'
 import { recordClientEvent } from '../../db/events.ts'
-import { requireClient, type Handler } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { acceptDeclarations } from '#contract/declarations.ts'
 import { writeConsent } from '../../auth/consents.ts'

@@ -2,7 +2,7 @@
  * The return page queries the status of a payment: the provider is asked, and its response counts (requirements 8.15).
  */
 import type { checkCreditCardPayment as endpoint } from '#contract/deposits.ts'
-import { requireClient, type Handler } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit, perMinute } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'

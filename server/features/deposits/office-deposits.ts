@@ -4,7 +4,7 @@ import type { getBankLine as lineEndpoint, listBankLines as linesEndpoint } from
 import type { Check } from '#contract/office/briefs.ts'
 import { namesMatch, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import type { Connection } from '../../db/sql.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, problemText } from '../../http/problem.ts'
 import { referencesIn } from '../../ledger/bank-lines.ts'
 import { payoutNamed, payoutOfLine, payoutsFor, type ReturnedPayout } from '../../ledger/returned-payouts.ts'

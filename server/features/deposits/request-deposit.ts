@@ -2,7 +2,7 @@
 import type { MethodType } from '#rules/payment-methods.ts'
 import { checkDeposit } from '#rules/deposits.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { requireClient, type RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'

@@ -4,7 +4,7 @@
  */
 import type { takeReturnedPayout as endpoint } from '#contract/office/bank-lines.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { lockPayout, matchReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'

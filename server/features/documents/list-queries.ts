@@ -2,7 +2,7 @@
 import type { listDocumentCases } from '#contract/office/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { rows, sql } from '../../db/sql.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { firmDay } from '../../office/absences.ts'
 import { pageOf, type Columns } from '../../office/listing.ts'
 import { rowItems } from '../../office/lists.ts'

@@ -1,7 +1,7 @@
 /** Endpoints of documents: the client's own, then those of the back office. */
 import { documentsApproval, getDocuments, saveDocuments } from '#contract/documents.ts'
 import * as office from '#contract/office/documents.ts'
-import { requireClient } from '../../http/request-context.ts'
+import { requireClient } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { tokenFor } from '../../auth/user.ts'

@@ -5,7 +5,7 @@ import { checkEnd, enquiryMachine, type ComplaintOutcome } from '#rules/enquirie
 import type { Transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { throwIfProblem } from '../../http/problem.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { notifyClient } from '../../notifications/notify-client.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'

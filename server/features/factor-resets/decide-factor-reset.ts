@@ -5,7 +5,7 @@ import { checkFactorResetDecider, factorResetMachine, type FactorResetAction } f
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, type Transaction } from '../../db/sql.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'

@@ -10,7 +10,7 @@ import {
 import { notOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId, FactorResetId, StaffId } from '#rules/ids.ts'
 import { row, type Connection } from '../../db/sql.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
 

@@ -6,7 +6,7 @@ import type { requestFactorReset as endpoint } from '#contract/office/factor-res
 import { factorResetMachine } from '#rules/factor-resets.ts'
 import { run, transaction } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'

@@ -7,7 +7,7 @@ import type {
 } from '#contract/history.ts'
 import type { Language } from '#rules/choices.ts'
 import { minorOf, money } from '#rules/money.ts'
-import { requireClient, type Handler } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
 import { methodNames } from '../../settings/method-names.ts'

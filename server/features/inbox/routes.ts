@@ -13,7 +13,7 @@ import {
   writeComment as commentEndpoint,
 } from '#contract/office/inbox.ts'
 import { run } from '../../db/sql.ts'
-import { requireStaff } from '../../http/request-context.ts'
+import { requireStaff } from '../../http/handler.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { assignItem, listAssignees, viewItem } from './assign-item.ts'
 import { showItemEnd } from './show-item-end.ts'

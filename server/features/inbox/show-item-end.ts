@@ -4,7 +4,7 @@ import type { getItemEnd } from '#contract/office/inbox.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { row } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { readableKinds } from '../../office/work-item-access.ts'
 

@@ -7,7 +7,7 @@ import { snoozeDaysMax } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { lockItem } from './queries.ts'
 

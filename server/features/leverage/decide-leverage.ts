@@ -2,7 +2,7 @@
 import type * as office from '#contract/office/leverage-requests.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { beginChange, notifyLeverage } from './jobs.ts'

@@ -6,7 +6,7 @@ import type { PlatformOpenTrades } from '../../integrations/trading-platform/tra
 import type { ZoneOfServer } from '../../integrations/trading-platform/server-clock.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import { fastEncode } from '../../http/fast-encoder.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { zoneAsRead } from '../../jobs/platform-days.ts'
 import { historyOf, namedAccount } from '../trading-history/queries.ts'
 import { keepTrades, keptTrades, watch } from './queries.ts'

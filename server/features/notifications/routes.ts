@@ -3,7 +3,7 @@ import { listNotifications, readNotifications } from '#contract/notifications.ts
 import type { Language } from '#rules/choices.ts'
 import { isUuid } from '../../db/ids.ts'
 import { limitTo, row, rows, run, sql, type Connection } from '../../db/sql.ts'
-import { requireClient } from '../../http/request-context.ts'
+import { requireClient } from '../../http/handler.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { mailTemplates, type MailKind } from '../../mail/template-registry.ts'

@@ -1,7 +1,7 @@
 /** A new password within a session: that session continues with a new token, the others end (requirements 4.21). */
 import type { changePassword as endpoint } from '#contract/passwords.ts'
 import { run, transaction, type Transaction } from '../../db/sql.ts'
-import { requireClient, type Handler } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { limit, perHour } from '../../http/rate-limits.ts'
 import { endSessionsOf } from '../../http/sessions.ts'

@@ -2,7 +2,7 @@
 import type { newPassword } from '#contract/passwords.ts'
 import { signInFailureSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/sql.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limit } from '../../http/rate-limits.ts'

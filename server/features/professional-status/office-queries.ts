@@ -6,7 +6,7 @@ import { professionalMachine, professionalTest, type ProfessionalAnswers } from 
 import { groupFor } from '#rules/platform-groups.ts'
 import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { queuePage } from '../../office/listing.ts'
 import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'

@@ -1,7 +1,7 @@
 /** Endpoints of professional applications: the client's wizard, then the back office. */
 import * as contract from '#contract/professional-status.ts'
 import * as office from '#contract/office/professional.ts'
-import { requireClient } from '../../http/request-context.ts'
+import { requireClient } from '../../http/handler.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { decideApplication } from './decide-application.ts'
 import { applicationPage, listApplications } from './office-queries.ts'

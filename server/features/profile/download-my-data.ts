@@ -3,7 +3,7 @@ import type { downloadMyData as endpoint } from '#contract/profile.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
 import { zipOf } from '../../export/zip.ts'
-import { BinaryResponse, requireClient, type Handler } from '../../http/request-context.ts'
+import { BinaryResponse, requireClient, type Handler } from '../../http/handler.ts'
 import { limit, perHour } from '../../http/rate-limits.ts'
 import { clientDataEntries } from './client-data.ts'
 

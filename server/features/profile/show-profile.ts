@@ -1,5 +1,5 @@
 import { employment, experience, financial, type profile } from '#contract/profile.ts'
-import { requireClient, type Handler } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
 import { readUser } from '../../auth/user.ts'

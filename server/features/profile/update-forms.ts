@@ -1,7 +1,7 @@
 import type { updateEmploymentIncome, updateTradingExperience } from '#contract/profile.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { raw, row, run, transaction } from '../../db/sql.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { requireClient, type RequestContext } from '../../http/handler.ts'
 import { limitProfileChanges } from '../../http/profile-change-limit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 

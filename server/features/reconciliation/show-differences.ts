@@ -4,7 +4,7 @@ import type { getDifference as getEndpoint, listDifferences as listEndpoint } fr
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { differenceMachine } from '#rules/corrections.ts'
 import { holdsAccount, proposalsFor } from '#rules/differences.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientsOf, recordFieldsOf } from '../../office/records.ts'

@@ -2,7 +2,7 @@
 import { confirmRequest, getRequestsToConfirm, type confirmableKinds } from '#contract/confirmations.ts'
 import * as office from '#contract/office/recovery.ts'
 import { transaction } from '../../db/sql.ts'
-import { requireClient } from '../../http/request-context.ts'
+import { requireClient } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { Adopting } from '../../recovery/adopt-deal.ts'

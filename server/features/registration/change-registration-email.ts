@@ -1,6 +1,6 @@
 import type { changeRegistrationEmail as endpoint } from '#contract/registration.ts'
 import { transaction } from '../../db/sql.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { moveToAddress } from './begin-registration.ts'
 import { lockRegistration, readRegistrationRow } from './queries.ts'

@@ -2,7 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { checkUserRegister } from '#contract/registration.ts'
 import { tokenLifeSeconds } from '../../http/tokens.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'

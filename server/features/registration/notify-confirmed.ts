@@ -3,7 +3,7 @@
  * 3).
  */
 import { run, transaction } from '../../db/sql.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/handler.ts'
 import { endSession, type SignedInClientId, type RegisteringCaller } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { signInClient } from '../../auth/client-sessions.ts'

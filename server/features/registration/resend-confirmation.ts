@@ -1,7 +1,7 @@
 import type { resendConfirmation as endpoint } from '#contract/registration.ts'
 import { resendSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/sql.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { lockRegistration } from './queries.ts'
 import { assertResendAllowed, sendConfirmation } from './send-confirmation.ts'

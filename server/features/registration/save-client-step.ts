@@ -13,7 +13,7 @@ import {
 import { applyTransition } from '../../db/transition.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { join, raw, run, sql, type Sql, transaction, type Transaction } from '../../db/sql.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'

@@ -1,7 +1,7 @@
 /** Step 1.2; the email with the link is sent when it is saved for the first time (requirements 3.19). */
 import type { RegistrationAnswers } from '#contract/registration.ts'
 import { run, transaction } from '../../db/sql.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { answerForm, hashPassword } from '../../auth/password-hash.ts'

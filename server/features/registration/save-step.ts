@@ -2,7 +2,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { readRegistration, type registerWeb, type RegistrationSubmission } from '#contract/registration.ts'
 import { checkStep, markOf, nextStep, type RegistrationStep } from '#rules/registration.ts'
-import type { RequestContext, Handler } from '../../http/request-context.ts'
+import type { RequestContext, Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { SignedInClientId, RegisteringCaller } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'

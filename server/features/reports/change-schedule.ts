@@ -5,7 +5,7 @@ import { periodStart } from '#rules/report-periods.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { deleteSchedule, insertSchedule, lockOwnSchedule, updateSchedule } from './schedule-queries.ts'
 import { readableReports } from '../../office/report-access.ts'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { AccessLevel } from '#contract/endpoint.ts'
 import { raw, type Sql } from '../../db/sql.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { csvOf, type CsvFile } from '../../export/csv.ts'
 import type { Listing, ListQuery } from '../../office/listing.ts'

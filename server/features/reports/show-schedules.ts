@@ -2,7 +2,7 @@
 import type { listReportSchedules as listEndpoint } from '#contract/office/report-schedules.ts'
 import { dayIn, dayOf, daysAfter, isoDay } from '#rules/dates.ts'
 import { mailedAt, periodStart } from '#rules/report-periods.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { schedulesOf } from './schedule-queries.ts'
 import { readableReports } from '../../office/report-access.ts'
 

@@ -4,7 +4,7 @@ import type { approveErasure, cancelErasure, rejectErasure } from '#contract/off
 import { checkErasure, erasureMachine, keptUntil } from '#rules/retention.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { Transaction } from '../../db/sql.ts'
-import { requireStaff, type RequestContext } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'

@@ -11,7 +11,7 @@ import { run, transaction, requireRow } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { Problem } from '../../http/problem.ts'
 import { authorize } from '../../http/register-endpoint.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { isNameUsed, lockOwnView, lockViews } from './queries.ts'
 
 export const saveView: Handler<typeof saveEndpoint> = async (dependencies, context) => {

@@ -1,6 +1,6 @@
 import type { confirmSecondFactor as endpoint } from '#contract/security.ts'
 import { run, transaction } from '../../db/sql.ts'
-import { requireClient, type Handler } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { clearTries, countTry } from '../../auth/verify-password.ts'
 import { newRecoveryCodes, stepOfCode, consumeTotpStep, type FactorOwner } from '../../auth/totp.ts'

@@ -4,7 +4,7 @@ import type { confirmStepUp as endpoint, getStepUpStatus } from '#contract/step-
 import { recordClientEvent } from '../../db/events.ts'
 import { transaction, type Transaction } from '../../db/sql.ts'
 import { storeBoundStepUp } from '../../http/bound-step-up.ts'
-import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { stepUpStatus } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
 import { recordStepUp } from '../../http/sessions.ts'

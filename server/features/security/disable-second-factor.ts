@@ -1,6 +1,6 @@
 import type { disableSecondFactor as endpoint } from '#contract/security.ts'
 import { run, transaction } from '../../db/sql.ts'
-import { requireClient, type Handler } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { clearTries, countTry, verifyPassword } from '../../auth/verify-password.ts'
 import { checkCode } from '../../auth/second-factor.ts'

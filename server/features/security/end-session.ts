@@ -1,7 +1,7 @@
 import type { endSession as endpoint } from '#contract/security.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
-import { requireClient, type Handler } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/handler.ts'
 import { requireStepUp } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'

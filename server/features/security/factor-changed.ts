@@ -1,6 +1,6 @@
 import { recordClientEvent } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
-import { requireClient, type RequestContext } from '../../http/request-context.ts'
+import { requireClient, type RequestContext } from '../../http/handler.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { timeOf } from '../../auth/times.ts'

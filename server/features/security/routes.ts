@@ -1,7 +1,7 @@
 /** Profile > Security (requirements 4.19, 4.20). */
 import * as contract from '#contract/security.ts'
 import { confirmStepUp as prove, getStepUpStatus } from '#contract/step-up.ts'
-import { requireClient } from '../../http/request-context.ts'
+import { requireClient } from '../../http/handler.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { confirmSecondFactor } from './confirm-second-factor.ts'
 import { disableSecondFactor } from './disable-second-factor.ts'

@@ -1,6 +1,6 @@
 import type { startSecondFactor as endpoint } from '#contract/security.ts'
 import { run, transaction } from '../../db/sql.ts'
-import { requireClient, type Handler } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { verifyPassword } from '../../auth/verify-password.ts'
 import { createTotpSecret } from '../../auth/totp.ts'

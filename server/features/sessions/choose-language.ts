@@ -1,6 +1,6 @@
 import type { setLanguage } from '#contract/users-session.ts'
 import { run } from '../../db/sql.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 
 /** Sets the language of emails for a client, or for a person who registers. */
 export const chooseLanguage: Handler<typeof setLanguage> = async (dependencies, { caller, body }) => {

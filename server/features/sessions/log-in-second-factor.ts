@@ -2,7 +2,7 @@
 import type { loginSecondFactor } from '#contract/users-session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { transaction } from '../../db/sql.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, limit, type Bucket } from '../../http/rate-limits.ts'
 import { resolveCaller, endSession } from '../../http/sessions.ts'

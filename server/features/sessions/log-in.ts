@@ -2,7 +2,7 @@
 import type { login } from '#contract/users-session.ts'
 import { ticketSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/sql.ts'
-import type { RequestContext, Handler } from '../../http/request-context.ts'
+import type { RequestContext, Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { beginSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'

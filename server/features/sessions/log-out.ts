@@ -1,7 +1,7 @@
 import type { logout } from '#contract/users-session.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { endSession } from '../../http/sessions.ts'
 
 /** Ends the session of the token, immediately and on every server. */

@@ -1,7 +1,7 @@
 /** Shows the current user, with a new token if one is due (requirements 4.3, 4.4). */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Claims, currentUser, User } from '#contract/users-session.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
 import { registeringToken, registeringUser } from '../../auth/registering.ts'

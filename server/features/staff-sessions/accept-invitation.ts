@@ -5,7 +5,7 @@
 import type { acceptInvitation as acceptEndpoint, openInvitation as openEndpoint } from '#contract/office/session.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, type Connection, transaction } from '../../db/sql.ts'
-import type { RequestContext, Handler } from '../../http/request-context.ts'
+import type { RequestContext, Handler } from '../../http/handler.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limit, perHour } from '../../http/rate-limits.ts'

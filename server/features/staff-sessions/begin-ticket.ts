@@ -4,7 +4,7 @@
  */
 import { ticketSeconds } from '#rules/constants.ts'
 import { run, type Transaction } from '../../db/sql.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { beginSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'

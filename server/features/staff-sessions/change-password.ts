@@ -4,7 +4,7 @@ import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts
 import { recordEvent } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, limit } from '../../http/rate-limits.ts'
 import { endSessionsOf } from '../../http/sessions.ts'

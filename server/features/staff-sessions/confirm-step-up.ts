@@ -3,7 +3,7 @@ import type { officeConfirmStepUp as endpoint, officeGetStepUpStatus } from '#co
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { stepUpStatus } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
 import { clear, limit } from '../../http/rate-limits.ts'

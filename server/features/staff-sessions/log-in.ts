@@ -1,7 +1,7 @@
 /** The first step of a staff sign-in: the same rejection in the same time for everybody without access. */
 import type { officeLogin } from '#contract/office/session.ts'
 import { transaction } from '../../db/sql.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
 import { isPassword } from '../../auth/password-hash.ts'

@@ -13,7 +13,7 @@ import {
 } from '#contract/office/session.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
-import { requireStaff } from '../../http/request-context.ts'
+import { requireStaff } from '../../http/handler.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { endSession } from '../../http/sessions.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.ts'

@@ -1,7 +1,7 @@
 /** Returns who is signed in, their permissions, and a new token after half of its validity (requirements 4.3). */
 import type { officeCurrent } from '#contract/office/session.ts'
 import { permissions, can, canRead, readPermissions, type Area, type Permission } from '#rules/permissions.ts'
-import { requireStaff, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
 import { firmDay } from '../../office/absences.ts'

@@ -5,7 +5,7 @@ import { checkStaffChange, checkTwoAdministrators, staffChangeMachine } from '#r
 import type { StaffChangeId } from '#rules/ids.ts'
 import { row, transaction, type Transaction } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'

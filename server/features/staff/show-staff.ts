@@ -9,7 +9,7 @@ import type {
 import type { ProblemCode } from '#contract/problems.ts'
 import { can } from '#rules/permissions.ts'
 import { checkTwoAdministrators, staffChangeMachine, staffMachine } from '#rules/staff.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, problemText } from '../../http/problem.ts'
 import { firmDay } from '../../office/absences.ts'
 import { pausedReports } from '../../office/report-access.ts'

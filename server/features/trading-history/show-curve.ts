@@ -16,7 +16,7 @@ import { isUuid } from '../../db/ids.ts'
 import { row } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { Problem } from '../../http/problem.ts'
-import { requireClient, type Handler } from '../../http/request-context.ts'
+import { requireClient, type Handler } from '../../http/handler.ts'
 import { clockOffset } from '../../jobs/platform-days.ts'
 import {
   dayEnds,

@@ -2,7 +2,7 @@
 import type * as office from '#contract/office/transfers.ts'
 import { transferMachine } from '#rules/transfers.ts'
 import { judging, prepareChecks } from '../../checks/pass-checks.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { takeBackUnsent } from '../../jobs/take-back-unsent.ts'
 import { release } from '../../ledger/reservations.ts'

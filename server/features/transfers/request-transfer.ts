@@ -14,7 +14,7 @@ import {
 import type { TransferId } from '#rules/ids.ts'
 import { run, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
-import { requireClient, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limitMoneyRequests } from '../../http/rate-limits.ts'

@@ -1,7 +1,7 @@
 /** Lists of withdrawals for staff. */
 import type { listOfficeWithdrawals as listEndpoint } from '#contract/office/withdrawals.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { pageOf } from '../../office/listing.ts'
 import { rowHeads } from '../../office/lists.ts'
 import { staffNames } from '../../office/records.ts'

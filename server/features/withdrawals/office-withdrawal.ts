@@ -5,7 +5,7 @@ import { checkReversal, differentPerson, sameBankSince, withdrawalMachine } from
 import type { output } from 'zod/mini'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row, type Connection } from '../../db/sql.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { free, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
 import { accountLiability } from '../../ledger/post.ts'

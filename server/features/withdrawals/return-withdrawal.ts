@@ -3,7 +3,7 @@ import type { returnWithdrawal as returnEndpoint } from '#contract/office/withdr
 import { money } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { firmBankAccount } from '../../settings/firm-bank-account.ts'
-import type { Handler } from '../../http/request-context.ts'
+import type { Handler } from '../../http/handler.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { postReturned } from '../../ledger/returned-payouts.ts'
 import { decide } from '../../office/decide.ts'

@@ -5,7 +5,7 @@ import { checkStop, payoutStopMachine, type PayoutStopState } from '#rules/payou
 import type { BankLineId, PayoutStopId } from '#rules/ids.ts'
 import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'
 import { row, rows, sql, type Transaction } from '../../../db/sql.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../../http/problem.ts'
 import { uuidOrNull } from '../../../db/ids.ts'
 import { payoutStopWorkItem } from '../../../ledger/payout-stops.ts'

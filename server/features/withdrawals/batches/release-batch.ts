@@ -8,7 +8,7 @@ import type { CheckTerms } from '../../../checks/checked-request.ts'
 import { overridesOf } from '../../../checks/overrides.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import { type Connection, transaction, type Transaction } from '../../../db/sql.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../../http/problem.ts'
 import { assertPayoutsNotStopped } from '../../../ledger/payout-stops.ts'
 import {

@@ -4,7 +4,7 @@ import { payoutBatchMachine, type PayoutBatchState } from '#rules/payout-batches
 import type { PayoutBatchId } from '#rules/ids.ts'
 import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'
 import type { Transaction } from '../../../db/sql.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../../http/request-context.ts'
+import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
 import { Problem } from '../../../http/problem.ts'
 import { takeDecision } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
