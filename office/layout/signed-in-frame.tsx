@@ -7,7 +7,7 @@ import { officeCurrent, officeConfirmStepUp, officeGetStepUpStatus } from '#cont
 import { inboxCounts } from '#contract/office/inbox.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint, refresh } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/empty-state.tsx'
+import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { FirmContext } from '#ui/layout/firm.ts'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
 import { useLiveSession } from '#ui/auth/live-session.ts'

@@ -9,7 +9,7 @@ import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus, submittin
 import { sendsOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
-import { ApiErrorText } from '#ui/feedback/empty-state.tsx'
+import { ApiErrorText } from '#ui/feedback/content-states.tsx'
 import { ReasonField } from '../decision/reason-field.tsx'
 import { useNeutralText, TwoTextsField } from '../decision/two-texts-field.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { failedRead } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/empty-state.tsx'
+import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { LoadingStep } from './loading-step.tsx'
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/content-states.tsx'
 import './funding.css'
 
 /** Placeholder of the first step of a money flow while the accounts load. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 
 interface MissingAccountProps {

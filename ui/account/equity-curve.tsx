@@ -13,7 +13,7 @@ import {
 import { type Currency, money } from '#rules/money.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ChartLegend, ChartTableButton, LineChart } from '#ui/charts/chart.tsx'
-import { EmptyState, Skeleton } from '#ui/feedback/empty-state.tsx'
+import { EmptyState, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { numberFormat } from '#ui/text/formats.ts'

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useLocation, useRouter } from 'wouter'
 import { Link } from '../navigation/link.tsx'
-import { Skeleton } from '../feedback/empty-state.tsx'
+import { Skeleton } from '../feedback/content-states.tsx'
 import './table.css'
 
 export interface Column<Row> {

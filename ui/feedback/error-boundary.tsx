@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../forms/button.tsx'
-import { ErrorPanel } from './empty-state.tsx'
+import { ErrorPanel } from './content-states.tsx'
 
 interface Props {
   /** The path: a new one renders the screen again. */

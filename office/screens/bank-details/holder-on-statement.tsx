@@ -4,7 +4,7 @@ import { enterHolder, getOfficeBankDetails, type OfficeBankDetails } from '#cont
 import { getDecisionChecks } from '#contract/office/checks.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
-import { ApiErrorText } from '#ui/feedback/empty-state.tsx'
+import { ApiErrorText } from '#ui/feedback/content-states.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { focusFirstError, submitting } from '#ui/forms/form-values.ts'
 import { Alert } from '#ui/feedback/alert.tsx'

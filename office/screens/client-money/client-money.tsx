@@ -3,7 +3,7 @@ import { clientMoneyCsv, getClientMoneyView, listDifferences } from '#contract/o
 import { officePaths } from '#contract/office-paths.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel, SentenceSkeleton, Skeleton } from '#ui/feedback/empty-state.tsx'
+import { ErrorPanel, SentenceSkeleton, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'

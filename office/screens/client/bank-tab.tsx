@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { getClientBank } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { StatusBadge } from '#ui/data/status-badge.tsx'

@@ -12,7 +12,7 @@ import {
 import { officePaths } from '#contract/office-paths.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { refresh, useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel, EmptyState, Skeleton } from '#ui/feedback/empty-state.tsx'
+import { ErrorPanel, EmptyState, Skeleton } from '#ui/feedback/content-states.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getClientLogins } from '#contract/office/client-tabs.ts'
 import { useDeviceLabels } from '#ui/text/device-labels.ts'
-import { EmptyState, ErrorPanel } from '#ui/feedback/empty-state.tsx'
+import { EmptyState, ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { Table } from '#ui/data/table.tsx'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getClientMoney } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'

@@ -8,7 +8,7 @@ import { failedSources, listFailedJobs, type FailedSource } from '#contract/offi
 import { officePaths } from '#contract/office-paths.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'

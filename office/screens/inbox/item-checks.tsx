@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import type { Check } from '#contract/office/briefs.ts'
-import { Skeleton } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { Checklist, type ChecklistRow } from '#ui/data/checklist.tsx'
 import { useCheckRow } from '../../decision/check-labels.tsx'
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangleFilled, IconArrowBarUp, IconCheck } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { officePaths } from '#contract/office-paths.ts'
-import { Skeleton } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { calendarDayWords, clockTime } from '#ui/text/time.tsx'

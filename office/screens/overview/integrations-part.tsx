@@ -2,7 +2,7 @@ import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed } from
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { officePaths } from '#contract/office-paths.ts'
-import { Skeleton } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { timeWords } from '#ui/text/time.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'

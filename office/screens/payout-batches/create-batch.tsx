@@ -8,7 +8,7 @@ import { createPayoutBatch, listPayoutBatches, payoutList, payoutOverview } from
 import { officePaths } from '#contract/office-paths.ts'
 import type { Currency } from '#rules/money.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { EmptyState, ErrorPanel } from '#ui/feedback/empty-state.tsx'
+import { EmptyState, ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { approvalsReport, type Period } from '#contract/office/reports.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Table } from '#ui/data/table.tsx'
 import { insteadOfRows } from '../../records/list-tools.tsx'

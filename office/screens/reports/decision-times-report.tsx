@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { decisionTimesReport, type Period } from '#contract/office/reports.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Table } from '#ui/data/table.tsx'
 import { numberFormat } from '#ui/text/formats.ts'

@@ -4,7 +4,7 @@ import { fundingReport, type Period, reportSteps, type ReportStep } from '#contr
 import type { Flows } from '#contract/office/overview.ts'
 import { dayOf, daysAfter, isoDay } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
-import { EmptyState, ErrorPanel, Skeleton } from '#ui/feedback/empty-state.tsx'
+import { EmptyState, ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { Money } from '#ui/money/money.tsx'

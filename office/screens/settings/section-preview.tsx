@@ -14,7 +14,7 @@ import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
 import { isAmount } from './section-labels.ts'
 import { listRetentionRuns } from '#contract/office/retention.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { Skeleton, ErrorPanel } from '#ui/feedback/empty-state.tsx'
+import { Skeleton, ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { usePurgedText } from '../../records/purge-labels.ts'
 
 interface SectionPreviewProps {

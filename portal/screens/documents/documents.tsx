@@ -5,7 +5,7 @@ import { type DocumentKind, documentKinds, checkSend, groupOf, isLocked, isSatis
 import { Button } from '#ui/forms/button.tsx'
 import { Accordion } from '#ui/data/disclosure.tsx'
 import { failedRead } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel, Skeleton } from '#ui/feedback/empty-state.tsx'
+import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { noticeMs, showToast } from '#ui/feedback/toasts.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'

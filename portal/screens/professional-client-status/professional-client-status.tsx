@@ -11,7 +11,7 @@ import {
 import { type ProfessionalAnswers, stepAfter } from '#rules/professional-status.ts'
 import { useBrowserBack, useSteps } from '#ui/navigation/browser-back.ts'
 import { failedRead, useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel, Skeleton } from '#ui/feedback/empty-state.tsx'
+import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { comeIntoView } from '#ui/forms/form-values.ts'
 import { Alert } from '#ui/feedback/alert.tsx'

@@ -13,7 +13,7 @@ import {
 import { ButtonLink, Button } from '#ui/forms/button.tsx'
 import { Accordion } from '#ui/data/disclosure.tsx'
 import { failedRead, useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel, Skeleton } from '#ui/feedback/empty-state.tsx'
+import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import type { InputOf } from '#ui/api/call.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'

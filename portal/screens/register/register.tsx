@@ -5,7 +5,7 @@ import { type RegistrationStep, registrationSteps, acceptingSteps } from '#rules
 import { Logo } from '#ui/layout/logo.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { failedRead } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/empty-state.tsx'
+import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'

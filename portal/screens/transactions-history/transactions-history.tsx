@@ -12,7 +12,7 @@ import {
 import { historyPageSizes } from '#rules/constants.ts'
 import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel } from '#ui/feedback/empty-state.tsx'
+import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { Table } from '#ui/data/table.tsx'

@@ -4,7 +4,7 @@ import { IconSquareRoundedXFilled } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../forms/button.tsx'
 import { ApiError } from '../api/api-error.ts'
-import './empty-state.css'
+import './content-states.css'
 import './skeleton.css'
 
 /** Says what will appear here, with the one action that adds to it. `icon` is at 32 px. */
