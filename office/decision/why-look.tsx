@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
-import { focusFirstError, submitting } from '#ui/forms/form-values.ts'
+import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 /** An auditor sees images only with a written reason, which is logged (requirements 1.9). */

@@ -1,5 +1,5 @@
 import { type RefCallback, useState } from 'react'
-import { takeFocus } from '#ui/forms/form-values.ts'
+import { takeFocus } from '#ui/forms/form-state.ts'
 
 export interface Confirmation<Action extends string> {
   /** The action to confirm; null while the drawer is open. */

@@ -5,7 +5,7 @@ import type { NeutralKind, StandardReason } from '#contract/office/rejection-rea
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
-import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus, submitting } from '#ui/forms/form-values.ts'
+import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus, submitting } from '#ui/forms/form-state.ts'
 import { sendsOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'

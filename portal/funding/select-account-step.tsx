@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef, useState } from 'react'
-import { focusFirstError, submitting } from '#ui/forms/form-values.ts'
+import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { AccountTiles } from './account-tiles.tsx'
 import { hasMoney, type OpenAccount } from './accounts.ts'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { comeIntoView } from '#ui/forms/form-values.ts'
+import { comeIntoView } from '#ui/forms/form-state.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import type { Unsettled } from './confirmed-request.ts'

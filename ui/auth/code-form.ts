@@ -1,7 +1,7 @@
 /** The second step of signing in, for both apps: a code, sent with the ticket of the first step. */
 import { useLingui } from '@lingui/react/macro'
 import { ApiError } from '../api/api-error.ts'
-import { useFormValues } from '../forms/form-values.ts'
+import { useFormValues } from '../forms/form-state.ts'
 import { useSending } from './use-sending.ts'
 
 /** `send` receives the code; `onEnded` receives the reason if the first step must be repeated. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
-import type { FieldErrors } from '../forms/form-values.ts'
+import type { FieldErrors } from '../forms/form-state.ts'
 
 interface SendingForm {
   readonly values: object

@@ -5,7 +5,7 @@ import { checkDocumentMrz, getDocumentCase, type CaseDocument } from '#contract/
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
-import { takeFocus } from '#ui/forms/form-values.ts'
+import { takeFocus } from '#ui/forms/form-state.ts'
 import { sendsOnEnter, useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'

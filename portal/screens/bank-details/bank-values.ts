@@ -6,7 +6,7 @@ import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import { checkBankNumbers, isIban, isIbanOfCountry, plainNumber } from '#rules/bank-details.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import type { ApiError } from '#ui/api/api-error.ts'
-import { type FieldErrors, useFormValues } from '#ui/forms/form-values.ts'
+import { type FieldErrors, useFormValues } from '#ui/forms/form-state.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import type { StepUpSubject } from '#ui/auth/step-up.ts'
 

@@ -7,7 +7,7 @@ import {
   tradingExperiences,
 } from '#rules/choices.ts'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
-import type { useFormValues } from '#ui/forms/form-values.ts'
+import type { useFormValues } from '#ui/forms/form-state.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { tiles } from './income-fields.tsx'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { annualSalaries, financialExperiences, fundSources, industries, positions, savings } from '#rules/choices.ts'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
-import type { useFormValues } from '#ui/forms/form-values.ts'
+import type { useFormValues } from '#ui/forms/form-state.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Select } from '#ui/forms/select.tsx'
 

@@ -1,7 +1,7 @@
 import { profileLabels } from '#contract/profile-labels.ts'
 import { titles } from '#rules/choices.ts'
 import type { StepFieldName } from '#rules/profile-fields.ts'
-import type { useFormValues } from '#ui/forms/form-values.ts'
+import type { useFormValues } from '#ui/forms/form-state.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'

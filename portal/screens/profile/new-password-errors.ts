@@ -2,7 +2,7 @@
  * A new password that is entered twice: the alerts of requirements 4.14 under the fields, all of them at the same time.
  */
 import { useLingui } from '@lingui/react/macro'
-import { type FieldErrors, noErrors } from '#ui/forms/form-values.ts'
+import { type FieldErrors, noErrors } from '#ui/forms/form-state.ts'
 
 /** Returns the errors of an entered password; `shortest` is the current setting. */
 export function usePasswordError(shortest: number): (password: string) => FieldErrors {

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
-import { comeIntoView, submitting } from '#ui/forms/form-values.ts'
+import { comeIntoView, submitting } from '#ui/forms/form-state.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 

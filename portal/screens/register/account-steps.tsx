@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
 import { currencies } from '#rules/money.ts'
-import { useFormValues } from '#ui/forms/form-values.ts'
+import { useFormValues } from '#ui/forms/form-state.ts'
 import { leverageText } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useFormValues } from '#ui/forms/form-values.ts'
+import { useFormValues } from '#ui/forms/form-state.ts'
 import { ExperienceFields } from '../profile/experience-fields.tsx'
 import { EmploymentFields, FinancialFields } from '../profile/income-fields.tsx'
 import { type Answers, useRegistration } from './registration-state.ts'

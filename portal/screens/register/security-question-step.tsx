@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useFormValues } from '#ui/forms/form-values.ts'
+import { useFormValues } from '#ui/forms/form-state.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { consentAnswers, ConsentFields, consentsOf } from './consents.tsx'

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type DocumentKind, checkDocumentDate, hasBack, isIdentityKind } from '#rules/documents.ts'
 import { dayIn, type PlainDate } from '#rules/dates.ts'
-import { type FieldErrors, noErrors } from '#ui/forms/form-values.ts'
+import { type FieldErrors, noErrors } from '#ui/forms/form-state.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 
 export interface DocumentValues {
