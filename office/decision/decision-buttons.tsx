@@ -9,7 +9,7 @@ import { DecisionBar } from '#ui/layout/office-page.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useStateLabel } from '../records/value-names.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
-import type { Decision, OfficeRecord, UseDecision } from './deciding.tsx'
+import type { Decision, OfficeRecord, UseDecision } from './decision.tsx'
 import { useActionFromUrl } from './use-action-from-url.ts'
 
 interface RecordDecisionsProps {

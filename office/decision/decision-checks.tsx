@@ -17,7 +17,7 @@ import { Time } from '#ui/text/time.tsx'
 import { Quoted } from '../records/quoted.tsx'
 import { ReasonDialog } from '../records/reason-dialog.tsx'
 import { type ProofFile, ProofFileField } from './proof-file-field.tsx'
-import type { Acknowledging } from './deciding.tsx'
+import type { Acknowledging } from './decision.tsx'
 import './decision-checks.css'
 
 interface DecisionChecksProps {

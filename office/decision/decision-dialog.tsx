@@ -10,7 +10,7 @@ import { sendsOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-sh
 import { Alert } from '#ui/feedback/alert.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
-import type { Decision } from './deciding.tsx'
+import type { Decision } from './decision.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { useNeutralText, TwoTextsField } from './two-texts-field.tsx'
 

@@ -8,7 +8,7 @@ import { markOfEvent } from '../records/event-mark.tsx'
 import { useEventTitle } from '../records/event-labels.ts'
 import { Quoted } from '../records/quoted.tsx'
 import { DueBy } from './due-labels.tsx'
-import type { OfficeRecord } from './deciding.tsx'
+import type { OfficeRecord } from './decision.tsx'
 import './decision.css'
 
 /** The history of a record, newest first, below what it waits for. Times are in the firm's time zone. */

@@ -13,7 +13,7 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { ClientFacts, RecordSection, RecordScreen, OperationNotice } from '../../decision/record-parts.tsx'
-import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/deciding.tsx'
+import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/decision.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 
 type Request = ResponseOf<typeof getAccountRequest>['request']

@@ -11,7 +11,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { DecisionBar } from '#ui/layout/office-page.tsx'
-import type { Acknowledging } from '../../decision/deciding.tsx'
+import type { Acknowledging } from '../../decision/decision.tsx'
 import { useActionFromUrl } from '../../decision/use-action-from-url.ts'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 

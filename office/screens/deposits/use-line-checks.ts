@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { getDecisionChecks, type DecisionCheck } from '#contract/office/checks.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { type Decision, type Acknowledging, useAcknowledged } from '../../decision/deciding.tsx'
+import { type Decision, type Acknowledging, useAcknowledged } from '../../decision/decision.tsx'
 
 export interface LineChecks {
   readonly checks: readonly DecisionCheck[] | undefined

@@ -15,7 +15,7 @@ import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { ClientFacts, RecordSection, RecordScreen } from '../../decision/record-parts.tsx'
 import { Due } from '../../decision/due-labels.tsx'
-import { type Decision, useDecision } from '../../decision/deciding.tsx'
+import { type Decision, useDecision } from '../../decision/decision.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import './enquiry.css'
 

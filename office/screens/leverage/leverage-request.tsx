@@ -9,7 +9,7 @@ import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Money, MoneySummary } from '#ui/money/money.tsx'
 import { ClientFacts, RecordSection, RecordScreen, OperationNotice, ReadAt } from '../../decision/record-parts.tsx'
-import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/deciding.tsx'
+import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/decision.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 
 type Request = ResponseOf<typeof getLeverageRequest>['request']

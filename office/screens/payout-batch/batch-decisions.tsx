@@ -14,7 +14,7 @@ import { call } from '#ui/api/call.ts'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { Decision } from '../../decision/deciding.tsx'
+import type { Decision } from '../../decision/decision.tsx'
 import { isTotalOf } from './before-release.tsx'
 
 /** Explains the consequences before the click. */

@@ -9,7 +9,7 @@ import {
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { call } from '#ui/api/call.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { type Decision, rejection } from '../../decision/deciding.tsx'
+import { type Decision, rejection } from '../../decision/decision.tsx'
 
 /** Returns the decisions on an application; an approval names the accounts, and its reason is logged. */
 export function useApplicationDecisions(application: ProfessionalApplication, accounts: readonly string[]): Decision[] {

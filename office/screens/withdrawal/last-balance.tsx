@@ -6,7 +6,7 @@ import { approveLastBalance, rejectLastBalance } from '#contract/office/last-bal
 import { call } from '#ui/api/call.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { type Decision, type Acknowledging, rejection } from '../../decision/deciding.tsx'
+import { type Decision, type Acknowledging, rejection } from '../../decision/decision.tsx'
 import { useMayRead } from '../../session.ts'
 
 /** Says that finance entered this payout, with the proof. */
