@@ -109,7 +109,7 @@ const ends = { balance: '100', credit: '200', floating: '300' }
 const moved = { deposits: '1', withdrawals: '2', transfers: '3', returned: '4', credit: '5', other: '6', profit: '7' }
 const sums = {
   opening: ends,
-  closing: { ...ends, floating: '400' },
+  closing: { ...ends, floating: '400', margin: '500' },
   rows: { ...moved, swap: '8', commission: '9', fee: '1' },
 }
 const costs = { profit: '1', swap: '2', commission: '3', fee: '4' }
@@ -216,6 +216,12 @@ const papers = {
     month: '2026-08-01',
     edition: 1,
     facts: { ...month, trades: [], positions: [{ ...position, net: '1' }], movements: [], positionsMs: null },
+  }),
+  'month by its reports': renderMonth({
+    head: shown,
+    month: '2026-08-01',
+    edition: 1,
+    facts: { ...month, positionsMs: null, positionsDay: '2026-08-31' },
   }),
   year: renderYear({ head: shown, year: '2026', months: [{ ...sums, month: '2026-08', edition: 1 }] }),
   history: renderHistory({ ...history, payments: { deposits: [deposit], withdrawals: [withdrawal], transfers: [] } }),

@@ -63,8 +63,8 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(positionRecord),
   '/api/position/get_batch': (source) => positionsOf(source).map(positionRecord),
   '/api/order/get_batch': (source) => ordersOf(source).map(orderRecord),
-  '/api/daily/get': (source) =>
-    oneOrList(dailyOf(source, (positions) => ({ Positions: positions.map(positionRecord) }))),
+  '/api/daily/get': fullReports,
+  '/api/daily/get_batch': fullReports,
   '/api/daily/get_light': (source) => oneOrList(dailyOf(source)),
   '/api/daily/get_light_batch': (source) => oneOrList(dailyOf(source)),
   '/api/group/list': () => allGroups().map(({ name }) => name),
@@ -86,6 +86,10 @@ function timeText(now: number): string {
 /** The documented example of several reports has no brackets: a server may return one object if there is only one. */
 function oneOrList(records: readonly unknown[]): unknown {
   return records.length === 1 ? records[0] : records
+}
+
+function fullReports(source: CallSource): unknown {
+  return oneOrList(dailyOf(source, (positions) => ({ Positions: positions.map(positionRecord) })))
 }
 
 const reportsRight = 0x100

@@ -52,6 +52,7 @@ const bodyNames: Readonly<Record<string, readonly string[]>> = {
   '/api/deal/get_batch': lists,
   '/api/position/get_batch': lists,
   '/api/order/get_batch': lists,
+  '/api/daily/get_batch': lists,
   '/api/daily/get_light_batch': lists,
   '/api/user/account/get_batch': lists,
 }

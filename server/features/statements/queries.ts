@@ -10,6 +10,8 @@ export interface MonthEnd {
   readonly balance: string
   readonly credit: string
   readonly floating: string
+  /** Absent where it was not kept. */
+  readonly margin?: string
   /** The last known day, if the day that the statement means is not known; credit and floating result are of its end. */
   readonly day?: string
 }
@@ -61,6 +63,8 @@ export interface StatementFacts {
   readonly positions: readonly StatementPosition[]
   /** When prices and results of the positions were read. */
   readonly positionsMs: string | null
+  /** The day whose report the prices and results are of, which were not read then. */
+  readonly positionsDay?: string
   readonly offsetMinutes: number
 }
 
@@ -89,9 +93,11 @@ export async function monthFacts(
     balance: String(one?.balance ?? 0n),
     credit: String(one?.credit ?? 0n),
     floating: String(one?.floating ?? 0n),
+    // Present only where known: earlier editions have no such member, and their facts must not differ by it.
+    ...(one !== undefined && one.margin !== null && { margin: String(one.margin) }),
     ...(one !== undefined && one.day !== meant && { day: one.day }),
   })
-  const { offsetMinutes, positionsMs } = await clockOf(connection, accountId, month)
+  const { offsetMinutes, positionsMs, isReported } = await clockOf(connection, accountId, month)
   return {
     opening: end(opening, dayBefore(month)),
     closing: end(closing, dayBefore(beyond)),
@@ -99,8 +105,9 @@ export async function monthFacts(
     trades: await tradesIn(connection, accountId, month),
     movements: await movementsIn(connection, accountId, month),
     positions: await openAt(connection, accountId, month),
-    positionsMs,
+    positionsMs: isReported ? null : positionsMs,
     offsetMinutes,
+    ...(isReported && { positionsDay: dayBefore(beyond) }),
   }
 }
 
@@ -155,7 +162,7 @@ function movementsIn(connection: Connection, accountId: AccountId, month: string
       order by k.platform_ms, k.deal`
 }
 
-/** Returns positions open at the month's end according to the deals; price and result come from the reading. */
+/** Returns positions open at the month's end according to the deals; price and result come from the report or the reading. */
 function openAt(connection: Connection, accountId: AccountId, month: string): Promise<StatementPosition[]> {
   return rows<StatementPosition>(connection)`
     select o.position::text as position, o.opened::text as "openedMs", o.symbol, o.net::text as net,
@@ -168,7 +175,8 @@ function openAt(connection: Connection, accountId: AccountId, month: string): Pr
             and position <> 0
           group by position having sum(case action when 0 then volume else -volume end) <> 0) o
         left join month_end_positions p on p.account_id = ${accountId} and p.month = ${month}::date
-          and p.position = o.position
+          and p.position = o.position and p.source = case when (select e.reported_at from month_ends e
+            where e.account_id = ${accountId} and e.month = ${month}::date) is null then 'reading' else 'report' end
       order by o.opened, o.position`
 }
 
@@ -176,16 +184,18 @@ async function clockOf(
   connection: Connection,
   accountId: AccountId,
   month: string,
-): Promise<Pick<StatementFacts, 'offsetMinutes' | 'positionsMs'>> {
-  const found = await row<{ minutes: number; positionsAt: Date | null }>(connection)`
+): Promise<Pick<StatementFacts, 'offsetMinutes' | 'positionsMs'> & { readonly isReported: boolean }> {
+  const found = await row<{ minutes: number; positionsAt: Date | null; isReported: boolean }>(connection)`
     select coalesce((select p.offset_seconds / 60 from platform_days p
           where p.platform = a.platform order by p.day < ${monthAfter(month)}::date desc, abs(p.day - ${monthAfter(month)}::date)
-          limit 1), 0)::int as minutes, e.positions_at as "positionsAt"
+          limit 1), 0)::int as minutes, e.positions_at as "positionsAt",
+        e.reported_at is not null as "isReported"
       from month_ends e join trading_accounts a on a.id = e.account_id
       where e.account_id = ${accountId} and e.month = ${month}`
   const offsetMinutes = found?.minutes ?? 0
   const at = found?.positionsAt ?? null
-  return { offsetMinutes, positionsMs: at === null ? null : String(at.getTime() + offsetMinutes * 60_000) }
+  const positionsMs = at === null ? null : String(at.getTime() + offsetMinutes * 60_000)
+  return { offsetMinutes, positionsMs, isReported: found?.isReported ?? false }
 }
 
 /** A month to be checked. */

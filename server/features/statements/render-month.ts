@@ -159,6 +159,7 @@ function drawSum(page: PDFKit.PDFDocument, { opening, closing, rows }: Statement
   const other = (day: string) => ({ day: day.replaceAll('-', '/') })
   if (opening.day !== undefined) note(page, said('openingDay', other(opening.day)))
   if (closing.day !== undefined) note(page, said('closingDay', other(closing.day)))
+  if (closing.margin !== undefined) note(page, said('closingMargin', { amount: amount(closing.margin) }))
 }
 
 const right = { isFigure: true } as const
@@ -229,7 +230,7 @@ function drawTrades(page: PDFKit.PDFDocument, { trades }: StatementFacts, langua
 
 function drawPositions(
   page: PDFKit.PDFDocument,
-  { positions, positionsMs, closing }: StatementFacts,
+  { positions, positionsMs, positionsDay, closing }: StatementFacts,
   language: Language,
 ): void {
   const said = wordsIn(language)
@@ -264,6 +265,8 @@ function drawPositions(
       ]
     }),
   )
+  if (positionsDay !== undefined)
+    return note(page, said('positionsReported', { day: positionsDay.replaceAll('-', '/') }))
   if (positionsMs === null) return note(page, said('positionsUnread'))
   const label = closing.day === undefined ? 'positionsRead' : 'positionsReadAt'
   note(page, said(label, { time: platformTime(positionsMs) }))

@@ -62,6 +62,8 @@ export const statementLabels = {
   costs: msg`Commission and fees for opening a position are shown with the trade that closes it. The summary counts them on the day they were charged.`,
   positionsRead: msg`Prices and results of the open positions were read at {time}. The unrealised P&L in the summary is that of the end of the month.`,
   positionsReadAt: msg`Prices and results of the open positions were read at {time}.`,
+  positionsReported: msg`Prices and results of the open positions are those of the platform’s daily report of {day}.`,
+  closingMargin: msg`Margin used at closing: {amount}`,
   openingDay: msg`Opening unrealised P&L and equity are as of the end of {day}. They are not known for the day before the month.`,
   closingDay: msg`Closing unrealised P&L and equity are as of the end of {day}. They are not known for the last day of the month.`,
   positionsUnread: msg`Prices and results of the open positions at the end of the month are not available.`,

@@ -10,6 +10,7 @@ import { isIntegrationError, Rejected, Unavailable } from '../../integrations/er
 import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { isMissing, recordMissing } from '../../ledger/missing-accounts.ts'
+import { keepReportedPositions } from './keep-reported-positions.ts'
 import { keepReports, noteYesterday, type ReadAccount } from './note-days.ts'
 import { sumsOf } from './queries.ts'
 import { storeDeals, type DealSource } from './store-deals.ts'
@@ -77,7 +78,13 @@ async function readPlatform(dependencies: Parts, platform: Platform, history: Tr
     insert into account_histories (account_id, unread) select id, true from trading_accounts
       where platform = ${platform} and state = 'approved' and login is not null on conflict do nothing`
   const source = { platform, zone: await history.zone(), now: now() }
-  const steps = { pasts: readPasts, 'new deals': readNew, night, sums: compareSums }
+  const steps = {
+    pasts: readPasts,
+    'new deals': readNew,
+    night,
+    reports: () => keepReportedPositions(jobs, history, source),
+    sums: compareSums,
+  }
   for (const [step, work] of Object.entries(steps))
     await work(dependencies, history, source).catch((error: unknown) => {
       if (!isIntegrationError(error)) throw error

@@ -7,6 +7,7 @@ import type { AccountId } from '#rules/ids.ts'
 import { firstOfMonth, tradingDay } from '#rules/trading-days.ts'
 import { run, type Connection, transaction, type Transaction } from '../../db/sql.ts'
 import type {
+  CurrentFigures,
   PlatformDayEnd,
   PlatformPosition,
   TradeHistory,
@@ -32,20 +33,29 @@ export async function keepReports(
 ): Promise<void> {
   if (reports.length === 0) return
   const ids = new Map(accounts.map(({ id, login }) => [login, id]))
-  const kept = reports.flatMap(({ login, day, balance, credit, floating }) => {
+  const kept = reports.flatMap(({ login, day, balance, credit, floating, margin }) => {
     const account = ids.get(login)
     return account
-      ? [{ account, day, balance: String(balance), credit: String(credit), floating: String(floating) }]
+      ? [
+          {
+            account,
+            day,
+            balance: String(balance),
+            credit: String(credit),
+            floating: String(floating),
+            margin: String(margin),
+          },
+        ]
       : []
   })
   await run(connection)`
-    insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
-      select r.account, r.day, r.balance, r.credit, r.floating, 'report', ${now}
+    insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, margin_minor, source, noted_at)
+      select r.account, r.day, r.balance, r.credit, r.floating, r.margin, 'report', ${now}
         from jsonb_to_recordset(${JSON.stringify(kept)}::text::jsonb) as r (account uuid, day date, balance bigint,
-          credit bigint, floating bigint)
+          credit bigint, floating bigint, margin bigint)
       on conflict (account_id, day) do update set balance_minor = excluded.balance_minor,
         credit_minor = excluded.credit_minor, floating_minor = excluded.floating_minor, source = 'report',
-        noted_at = excluded.noted_at where account_days.source = 'reading'`
+        margin_minor = excluded.margin_minor, noted_at = excluded.noted_at where account_days.source = 'reading'`
   const offsets = [...new Map(reports.map(({ day, offsetMs }) => [day, { day, seconds: offsetMs / 1000 }])).values()]
   await run(connection)`
     insert into platform_days (platform, day, offset_seconds, missing_rights, read_at)
@@ -55,8 +65,8 @@ export async function keepReports(
 }
 
 /**
- * Records yesterday's end of accounts, by the platform's day; without a report the unrealised P&L is the current one. The
- * end of an account that has neither stays unknown.
+ * Records yesterday's end of accounts, by the platform's day; without a report unrealised P&L and margin are the current
+ * ones. The end of an account that has neither stays unknown.
  * If a month ended since, records the data of its statement too.
  */
 export async function noteYesterday(
@@ -73,14 +83,14 @@ export async function noteYesterday(
   const reports = await history.dayEnds(logins, Date.parse(yesterday) - 2 * dayMs, nowMs)
   const reported = new Set(reports.filter(({ day }) => day === yesterday).map(({ login }) => login))
   const unreported = accounts.filter(({ login }) => !reported.has(login))
-  const floating: ReadonlyMap<string, bigint> =
-    unreported.length === 0 ? new Map() : await history.floating(unreported.map(({ login }) => login))
+  const figures: ReadonlyMap<string, CurrentFigures> =
+    unreported.length === 0 ? new Map() : await history.currentFigures(unreported.map(({ login }) => login))
   const isMonthEnd = firstOfMonth(today) === today
   const open = isMonthEnd ? (await history.positions(logins)).positions : null
   const ids = accounts.map(({ id }) => id)
   await transaction(pool, async (tx) => {
     await keepReports(tx, source, accounts, reports)
-    await keepReadings(tx, unreported, floating, yesterday, source.now)
+    await keepReadings(tx, unreported, figures, yesterday, source.now)
     await keepMonthEnds(tx, source, ids)
     if (open !== null) await keepPositions(tx, accounts, open, { today, now: source.now })
     await run(tx)`update account_histories set noted_day = ${today} where account_id = any (${ids}::uuid[])`
@@ -90,18 +100,19 @@ export async function noteYesterday(
 async function keepReadings(
   tx: Transaction,
   accounts: readonly ReadAccount[],
-  floating: ReadonlyMap<string, bigint>,
+  figures: ReadonlyMap<string, CurrentFigures>,
   day: string,
   now: Date,
 ): Promise<void> {
-  const read = accounts.flatMap(({ id, login }) => {
-    const result = floating.get(login)
-    return result === undefined ? [] : [{ account: id, floating: String(result) }]
+  const kept = accounts.flatMap(({ id, login }) => {
+    const read = figures.get(login)
+    if (read === undefined) return []
+    return [{ account: id, floating: String(read.floating), margin: read.margin === null ? null : String(read.margin) }]
   })
   await run(tx)`
-    insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
-      select r.account, ${day}::date, s.balance, s.credit, r.floating, 'reading', ${now}
-        from jsonb_to_recordset(${JSON.stringify(read)}::text::jsonb) as r (account uuid, floating bigint)
+    insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, margin_minor, source, noted_at)
+      select r.account, ${day}::date, s.balance, s.credit, r.floating, r.margin, 'reading', ${now}
+        from jsonb_to_recordset(${JSON.stringify(kept)}::text::jsonb) as r (account uuid, floating bigint, margin bigint)
           cross join lateral (select coalesce(sum(amount_minor) filter (where sum_row <> 'credit'), 0)::bigint as balance,
               coalesce(sum(amount_minor) filter (where sum_row = 'credit'), 0)::bigint as credit
             from deal_sums where account_id = r.account and day <= ${day}::date) s

@@ -105,6 +105,8 @@ export interface DayEnd {
   readonly balance: bigint
   readonly credit: bigint
   readonly floating: bigint
+  /** Null where it was not kept. */
+  readonly margin: bigint | null
   /** The platform's own report differs, and no deal until then was changed since. */
   readonly differs: boolean
 }
@@ -118,6 +120,7 @@ export function dayEnds(connection: Connection, accountId: AccountId, from: stri
     where account_id = ${accountId} and day < ${from}::date), '-infinity')`
   return rows<DayEnd>(connection)`
     select d.day::text as day, s.balance, s.credit, d.floating_minor as floating,
+        d.margin_minor as margin,
         d.source = 'report' and (d.balance_minor, d.credit_minor) <> (s.balance, s.credit)
           and not exists (select from platform_deals v where v.account_id = ${accountId} and v.day <= d.day
             and (v.version > 1 or v.read_at > d.noted_at)) as differs

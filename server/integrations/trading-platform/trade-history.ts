@@ -55,6 +55,16 @@ export interface PlatformDayEnd {
   readonly balance: bigint
   readonly credit: bigint
   readonly floating: bigint
+  readonly margin: bigint
+}
+
+/** Price and result of a position at a day's end, according to the day's full report. */
+export type ReportedPosition = Pick<PlatformPosition, 'ticket' | 'openPrice' | 'price' | 'swap' | 'profit'>
+
+/** Unrealised P&L and used margin; the margin is null where the platform does not say it. */
+export interface CurrentFigures {
+  readonly floating: bigint
+  readonly margin: bigint | null
 }
 
 /** Whose deals: those of some accounts, or of all in some groups. */
@@ -69,13 +79,18 @@ export interface TradeHistory {
   deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]>
   positions(logins: readonly string[]): Promise<PlatformOpenTrades>
   dayEnds(logins: readonly string[], fromMs: number, toMs: number): Promise<PlatformDayEnd[]>
+  /**
+   * Returns the positions open at a day's end by its full reports. An account without such a report is absent, as is one
+   * whose report does not list positions.
+   */
+  reportedPositions(logins: readonly string[], day: string): Promise<ReadonlyMap<string, readonly ReportedPosition[]>>
   /** Returns the group of each existing login. */
   groupsOf(logins: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
-   * Returns profit and swap of the currently open positions; zero without any. A login whose result the platform does not
-   * say is absent, as is one that it does not have.
+   * Returns profit and swap of the currently open positions, with their margin; zero without any. A login whose result
+   * the platform does not say is absent, as is one that it does not have.
    */
-  floating(logins: readonly string[]): Promise<ReadonlyMap<string, bigint>>
+  currentFigures(logins: readonly string[]): Promise<ReadonlyMap<string, CurrentFigures>>
   /** Returns the totals of the platform's own deals of an account. */
   sums(login: string): Promise<{ balance: bigint; credit: bigint }>
 }

@@ -234,10 +234,11 @@ test('what is open on many accounts is read in one call, with their figures', as
   expect(figures.get(one)).toMatchObject({ openPositions: 1, trades: { positions: [{ profit: -310n }], orders: [] } })
   expect(figures.get(other)?.trades).toMatchObject({ positions: [], orders: [{ login: other }] })
   expect(figures.get(third)?.trades).toEqual({ positions: [], orders: [] })
-  expect(await history().floating([one, third])).toEqual(
+  expect(await history().currentFigures([one, third])).toEqual(
     new Map([
-      [one, -350n],
-      [third, 0n],
+      // 0.1 lots of 100,000 at 2,391.50, with a leverage of 30.
+      [one, { floating: -350n, margin: 79_716_667n }],
+      [third, { floating: 0n, margin: 0n }],
     ]),
   )
   expect(await history().groupsOf([one, '99'])).toEqual(new Map([[one, group]]))

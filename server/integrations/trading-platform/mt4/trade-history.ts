@@ -4,11 +4,13 @@ import { isIntegrationError, Rejected } from '../../errors.ts'
 import { inParts } from '../in-parts.ts'
 import type { ZoneOfServer } from '../server-clock.ts'
 import type {
+  CurrentFigures,
   PlatformDayEnd,
   PlatformDeal,
   PlatformOpenTrades,
   PlatformOrder,
   PlatformPosition,
+  ReportedPosition,
   TradeHistory,
   Whose,
 } from '../trade-history.ts'
@@ -113,16 +115,22 @@ export class Mt4TradeHistory implements TradeHistory {
     return Promise.resolve([])
   }
 
+  reportedPositions(): Promise<ReadonlyMap<string, ReportedPosition[]>> {
+    return Promise.resolve(new Map<string, ReportedPosition[]>())
+  }
+
   async groupsOf(logins: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return new Map((await this.#accounts(logins)).map(({ login, group }) => [login, group]))
   }
 
-  async floating(logins: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  async currentFigures(logins: readonly string[]): Promise<ReadonlyMap<string, CurrentFigures>> {
     const accounts = await this.#accounts(logins)
     return new Map(
-      accounts.flatMap(({ login, equity, balance, credit, openPositions }) => {
-        if (equity !== undefined) return [[login, minorIn(equity) - minorIn(balance) - minorIn(credit)] as const]
-        return openPositions === 0 ? [[login, 0n] as const] : []
+      accounts.flatMap(({ login, equity, margin, balance, credit, openPositions }) => {
+        const used = margin === undefined ? null : minorIn(margin)
+        if (equity !== undefined)
+          return [[login, { floating: minorIn(equity) - minorIn(balance) - minorIn(credit), margin: used }] as const]
+        return openPositions === 0 ? [[login, { floating: 0n, margin: used ?? 0n }] as const] : []
       }),
     )
   }

@@ -115,6 +115,7 @@ export const dailyReports = z.array(
     Balance: decimal,
     Credit: decimal,
     ProfitEquity: decimal,
+    Margin: decimal,
   }),
 )
 

@@ -1,19 +1,23 @@
 /** Deals, positions, orders and daily reports of a MetaTrader 5 server (webapi_deal, webapi_position, webapi_daily). */
 import { tradingDay } from '#rules/trading-days.ts'
 import { offsetBetween, type ZoneOfServer } from '../server-clock.ts'
-import type { PlatformDayEnd, PlatformDeal, TradeHistory } from '../trade-history.ts'
+import type { PlatformDayEnd, PlatformDeal, ReportedPosition, TradeHistory } from '../trade-history.ts'
 import { inParts } from '../in-parts.ts'
 import { accountsAtOnce } from './account-search.ts'
 import { namesInParts } from './all-deals.ts'
 import type { Mt5Caller } from './caller.ts'
 import { dealsBetween } from './deals.ts'
 import { openTrades } from './open-trades.ts'
-import { amountOf, priceText, recordOf, textOf, volumeOf } from './values.ts'
+import { amountOf, listOf, priceText, recordOf, textOf, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
 /** The number of accounts that are read in one query, with their logins in its address. */
 const loginsAtOnce = 500
+/** The number of accounts whose full reports are read in one query: each lists the account's positions and orders. */
+const fullReportsAtOnce = 50
+/** A day's report is created at its end or shortly after. */
+const reportLateSeconds = 3600
 
 /**
  * Reads deals, positions and orders over the Web API. Times in parameters and results are ms by the platform's clock.
@@ -45,21 +49,40 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
       const reports = await ofAll('/api/daily/get_light_batch', logins, seconds)
       return dayEndsFrom(reports, await zone())
     },
+    async reportedPositions(logins, day) {
+      const begin = Date.parse(day) / 1000
+      const seconds = { from: String(begin), to: String(begin + 86_400 + reportLateSeconds) }
+      const found = new Map<string, ReportedPosition[]>()
+      const clock = await zone()
+      for (const part of inParts(logins, fullReportsAtOnce)) {
+        const reports = await caller.listOrOne('/api/daily/get_batch', { login: part.join(','), ...seconds })
+        for (const { report, day: of } of datedReports(reports, clock)) {
+          const positions = of === day ? positionsOf(report) : null
+          if (positions !== null) found.set(textOf(report, 'Login'), positions)
+        }
+      }
+      return found
+    },
     async groupsOf(logins) {
       const users = await ofAll('/api/user/get_batch', logins)
       return new Map(users.map((user) => [textOf(user, 'Login'), textOf(user, 'Group')]))
     },
-    async floating(logins) {
+    async currentFigures(logins) {
       const states = await ofAll('/api/user/account/get_batch', logins)
       const known = states.map((state) => ({
         login: textOf(state, 'Login'),
         of: (name: string) => amountOf(state, name),
       }))
-      const open = new Map(known.map(({ login, of }) => [login, of('Equity') - of('Balance') - of('Credit')]))
+      const open = new Map(
+        known.map(({ login, of }) => [
+          login,
+          { floating: of('Equity') - of('Balance') - of('Credit'), margin: of('Margin') },
+        ]),
+      )
       // An account without a trade state has no positions, if it exists.
       const others = logins.filter((login) => !open.has(login))
       const users = others.length === 0 ? [] : await ofAll('/api/user/get_batch', others)
-      return new Map([...open, ...users.map((user) => [textOf(user, 'Login'), 0n] as const)])
+      return new Map([...open, ...users.map((user) => [textOf(user, 'Login'), { floating: 0n, margin: 0n }] as const)])
     },
     async sums(login) {
       const answer = await caller.record('/api/user/check_balance', { login, fixflag: '0' })
@@ -97,14 +120,34 @@ function dealFrom(deal: WireRecord): PlatformDeal {
 
 const filetimeEpochMs = 11_644_473_600_000
 
+function dayEndsFrom(reports: readonly WireRecord[], zone: ZoneOfServer): PlatformDayEnd[] {
+  return datedReports(reports, zone).map(({ report, day, offsetMs }) => {
+    const [balance, credit] = [amountOf(report, 'Balance'), amountOf(report, 'Credit')]
+    return {
+      login: textOf(report, 'Login'),
+      day,
+      offsetMs,
+      balance,
+      credit,
+      floating: amountOf(report, 'ProfitEquity') - balance - credit,
+      margin: amountOf(report, 'Margin'),
+    }
+  })
+}
+
+interface DatedReport {
+  readonly report: WireRecord
+  readonly day: string
+  readonly offsetMs: number
+}
+
 /**
- * Returns the day ends of daily reports. A report has its own time in UTC (a FILETIME) and the time of the previous
+ * Returns daily reports with their days. A report has its own time in UTC (a FILETIME) and the time of the previous
  * report by the server's clock; the next report therefore has this one's server time, and the difference is the offset
  * of the day.
  */
-function dayEndsFrom(reports: readonly WireRecord[], zone: ZoneOfServer): PlatformDayEnd[] {
-  const ends: PlatformDayEnd[] = []
-  for (const own of Map.groupBy(reports, (report) => textOf(report, 'Login')).values()) {
+function datedReports(reports: readonly WireRecord[], zone: ZoneOfServer): DatedReport[] {
+  return [...Map.groupBy(reports, (report) => textOf(report, 'Login')).values()].flatMap((own) => {
     const written = own
       .map((report) => ({
         report,
@@ -112,19 +155,21 @@ function dayEndsFrom(reports: readonly WireRecord[], zone: ZoneOfServer): Platfo
         previous: Number(textOf(report, 'DatetimePrev')) * 1000,
       }))
       .toSorted((one, other) => one.utc - other.utc)
-    for (const [index, { report, utc }] of written.entries()) {
-      const own = written[index + 1]?.previous ?? zone.theirs(utc)
-      const offsetMs = offsetBetween(own, utc)
-      const [balance, credit] = [amountOf(report, 'Balance'), amountOf(report, 'Credit')]
-      ends.push({
-        login: textOf(report, 'Login'),
-        day: tradingDay(utc + offsetMs),
-        offsetMs,
-        balance,
-        credit,
-        floating: amountOf(report, 'ProfitEquity') - balance - credit,
-      })
-    }
-  }
-  return ends
+    return written.map(({ report, utc }, index) => {
+      const offsetMs = offsetBetween(written[index + 1]?.previous ?? zone.theirs(utc), utc)
+      return { report, day: tradingDay(utc + offsetMs), offsetMs }
+    })
+  })
+}
+
+/** Returns the positions of a full report, or null if it does not list them. One alone may come without a list. */
+function positionsOf({ Positions: listed }: WireRecord): ReportedPosition[] | null {
+  if (typeof listed !== 'object' || listed === null) return null
+  return (Array.isArray(listed) ? listOf(listed) : [recordOf(listed)]).map((position) => ({
+    ticket: textOf(position, 'Position'),
+    openPrice: priceText(position, 'PriceOpen') ?? '0',
+    price: priceText(position, 'PriceCurrent') ?? '0',
+    swap: amountOf(position, 'Storage'),
+    profit: amountOf(position, 'Profit'),
+  }))
 }

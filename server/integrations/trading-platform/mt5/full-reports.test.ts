@@ -1,0 +1,61 @@
+/** Positions of full daily reports, as a server may write them. */
+import { expect, test } from 'vitest'
+import type { Mt5Caller } from './caller.ts'
+import { mt5TradeHistory } from './trade-history.ts'
+
+const position = {
+  Position: '77',
+  PriceOpen: '1.10000',
+  PriceCurrent: '1.20000',
+  Storage: '-0.50',
+  Profit: '12.30',
+}
+const kept = { ticket: '77', openPrice: '1.10000', price: '1.20000', swap: -50n, profit: 1_230n }
+/** The last second of 31 August 2026, of which the server's clock is two hours ahead of UTC. */
+const writtenSeconds = Date.parse('2026-08-31T21:59:59Z') / 1000
+
+const report = (login: string, more: object, seconds = writtenSeconds) => ({
+  Login: login,
+  Timestamp: `${seconds + 11_644_473_600}0000000`,
+  DatetimePrev: String(seconds + 7_200 - 86_400),
+  ...more,
+})
+
+function historyOf(answer: (query: Readonly<Record<string, string>>) => Record<string, unknown>[]) {
+  const queries: Readonly<Record<string, string>>[] = []
+  const caller: Pick<Mt5Caller, 'listOrOne'> = {
+    listOrOne: (_path, query) => {
+      queries.push(query)
+      return Promise.resolve(answer(query))
+    },
+  }
+  const zone = { theirs: (ms: number) => ms + 7_200_000, ours: (ms: number) => ms - 7_200_000 }
+  const history = mt5TradeHistory(caller as Mt5Caller, () => Promise.resolve(zone))
+  return { history, queries }
+}
+
+test('one position may come without a list, and a report without positions is like none', async () => {
+  const { history } = historyOf(() => [
+    report('1', { Positions: [position] }),
+    report('2', { Positions: position }),
+    report('3', { Positions: [] }),
+    report('4', {}),
+    report('5', { Positions: [position] }, writtenSeconds - 86_400),
+  ])
+  expect(await history.reportedPositions(['1', '2', '3', '4', '5'], '2026-08-31')).toEqual(
+    new Map([
+      ['1', [kept]],
+      ['2', [kept]],
+      ['3', []],
+    ]),
+  )
+})
+
+test('50 accounts are read in a call', async () => {
+  const { history, queries } = historyOf(() => [])
+  await history.reportedPositions(
+    Array.from({ length: 120 }, (_, index) => String(index)),
+    '2026-08-31',
+  )
+  expect(queries.map(({ login }) => login?.split(',').length)).toEqual([50, 50, 20])
+})
