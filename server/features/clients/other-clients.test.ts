@@ -28,6 +28,7 @@ const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
 let client: MadeClient
 let other: MadeClient
 let bankId: string
+let decidedId: string
 /** Any data of the other client that a page could show. */
 let traces: RegExp
 const ids: string[] = []
@@ -53,6 +54,7 @@ beforeAll(async () => {
   await documentOf(other)
   await bankOf(other)
   bankId = await bankOf(client)
+  decidedId = await bankOf(client)
   const account = await makeAccount(server, client)
   ids.push(client.id, bankId, account.id, await documentOf(client))
   for (const { id } of [client, other]) {
@@ -125,7 +127,7 @@ test('a decision keeps how many, so that neither the evidence bundle nor the cli
   const by = await makeStaff(server, ['operations'])
   const approved = await call(server, approveBankDetails, {
     as: by,
-    params: { id: bankId },
+    params: { id: decidedId },
     body: { version: 1, ...allAcknowledged, holder: 'Hannah Brandt' },
   })
   expect(approved.status).toBe(200)

@@ -12,7 +12,10 @@ const { server, cards } = cardsForFile()
 beforeAll(async () => {
   await cards.turn('webhooks/endpoint', { url: address() })
 })
-afterEach(() => cards.turn('reset'))
+afterEach(async () => {
+  await cards.turn('reset')
+  await cards.turn('webhooks/release')
+})
 
 const address = () => `${server.url}/api/webhooks/card`
 
