@@ -1,5 +1,5 @@
 /** The firm's platform groups: verified on its server, chosen by row, and kept by accounts that have one. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestAnAccount } from '#contract/accounts.ts'
 import { approveAccount, getAccountRequest } from '#contract/office/account-requests.ts'
 import * as office from '#contract/office/settings.ts'
@@ -57,6 +57,8 @@ afterAll(async () => {
   await server.stop()
   await platform.stop()
 })
+
+const inForce = (...rows: readonly GroupRow[]) => setInForce(server, 'platformGroups', { rows: [...rows, ...ofMt4] })
 
 async function propose(rows: readonly GroupRow[]) {
   const params = { section: 'platformGroups' } as const
@@ -140,6 +142,7 @@ describe('saving is refused', () => {
 })
 
 test('a second administrator sees each row by what it fits, and the server is asked again', async () => {
+  await setInForce(server, 'platformGroups', { rows: [...defaultGroupRows] })
   const { answer } = await propose([everywhere, inGermany, ...ofMt4])
   const id = answer.changeId ?? ''
   const shown = (await call(server, office.getSettingChange, { as: second, params: { id } })).answer.change.changes
@@ -164,24 +167,22 @@ test('a second administrator sees each row by what it fits, and the server is as
 })
 
 describe('an account', () => {
-  beforeAll(() => setInForce(server, 'platformGroups', { rows: [everywhere, inGermany, ...ofMt4] }))
+  beforeEach(() => inForce(everywhere, inGermany))
 
   test('is opened in the group of its row, one for the client’s country first, and keeps it when rows change', async () => {
     const [german, french] = [await requestOf({ country: 'DE' }), await requestOf({ country: 'FR' })]
     expect([(await page(german)).group, (await page(french)).group]).toEqual([inGermany.group, everywhere.group])
     expect([await openedIn(german), await openedIn(french)]).toEqual([inGermany.group, everywhere.group])
-    await setInForce(server, 'platformGroups', { rows: [{ ...everywhere, group: 'real\\Pro\\STD-EUR' }, ...ofMt4] })
+    await inForce({ ...everywhere, group: 'real\\Pro\\STD-EUR' })
     expect([await groupOf(german), (await page(german)).group]).toEqual([inGermany.group, inGermany.group])
-    await setInForce(server, 'platformGroups', { rows: [everywhere, inGermany, ...ofMt4] })
   })
 
   test('is opened in the group that was in force when staff approved it', async () => {
     const id = await requestOf({ country: 'FR' })
     await call(server, approveAccount, { as: clerk, params: { id }, body: { version: 1, note: '' } })
-    await setInForce(server, 'platformGroups', { rows: [{ ...everywhere, group: 'real\\Pro\\STD-EUR' }, ...ofMt4] })
+    await inForce({ ...everywhere, group: 'real\\Pro\\STD-EUR' })
     await settleOperations(server)
     expect(await groupOf(id)).toBe(everywhere.group)
-    await setInForce(server, 'platformGroups', { rows: [everywhere, inGermany, ...ofMt4] })
   })
 
   test('that no row fits waits, and the clerk’s page says why before the click', async () => {
@@ -210,6 +211,7 @@ test('the operator’s command asks the server too', async () => {
 })
 
 test('a change that is cancelled leaves the rows in force', async () => {
+  await inForce(everywhere, inGermany)
   const id = (await propose([everywhere, ...ofMt4])).answer.changeId ?? ''
   await cancel(id)
   const { rows } = await server.dependencies.settings.get('platformGroups')
