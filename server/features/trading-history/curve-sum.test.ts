@@ -2,11 +2,12 @@
  * The sum beside the curve: it adds up, and whatever it counts was booked in the days of its heading, however old the
  * account is and since when its equity is known (requirements 24.18).
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import * as contract from '#contract/trading-history.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { readTrades } from './jobs.ts'
 
@@ -84,56 +85,58 @@ describe.each([
   })
   afterAll(() => place.stop())
 
-  test('the first day of a connection has a sum since the opening, and none of a period that is younger', async () => {
-    for (const period of ['3m', '1y', 'all'] as const)
-      expect(await beginning(older, period)).toEqual({ from: '2026-06-20', openingDay: null })
-    for (const [period, known] of [
-      ['1m', '2026-07-09'],
-      ['1w', '2026-08-02'],
-    ] as const)
-      expect(await beginning(older, period)).toEqual(reports ? { from: known, openingDay: known } : null)
-  })
+  story('the sum adds up', (step) => {
+    step('the first day of a connection has a sum since the opening, and none of a younger period', async () => {
+      for (const period of ['3m', '1y', 'all'] as const)
+        expect(await beginning(older, period)).toEqual({ from: '2026-06-20', openingDay: null })
+      for (const [period, known] of [
+        ['1m', '2026-07-09'],
+        ['1w', '2026-08-02'],
+      ] as const)
+        expect(await beginning(older, period)).toEqual(reports ? { from: known, openingDay: known } : null)
+    })
 
-  test('later a period begins with the last known day before it, or with the first known day', async () => {
-    for (const time of ['2026-08-11T09:00:00Z', '2026-08-12T09:00:00Z', '2026-08-13T09:00:00Z']) {
-      await at(time)
-      await turn('market/move', { login: older, profit: `${new Date(time).getUTCDate()}.11` })
-      await turn('deals/write', { login: older, action: 2, amount: '10.00' })
+    step('later a period begins with the last known day before it, or with the first known day', async () => {
+      for (const time of ['2026-08-11T09:00:00Z', '2026-08-12T09:00:00Z', '2026-08-13T09:00:00Z']) {
+        await at(time)
+        await turn('market/move', { login: older, profit: `${new Date(time).getUTCDate()}.11` })
+        await turn('deals/write', { login: older, action: 2, amount: '10.00' })
+        await read()
+      }
+      expect(await beginning(older, 'all')).toMatchObject({ openingDay: null })
+      expect(await beginning(older, '3m')).toMatchObject({ openingDay: null })
+      for (const [period, known] of [
+        ['1m', '2026-07-12'],
+        ['1w', '2026-08-05'],
+      ] as const) {
+        const day = reports ? known : '2026-08-10'
+        expect(await beginning(older, period)).toEqual({ from: day, openingDay: day })
+      }
+      await at('2026-08-20T09:00:00Z')
       await read()
-    }
-    expect(await beginning(older, 'all')).toMatchObject({ openingDay: null })
-    expect(await beginning(older, '3m')).toMatchObject({ openingDay: null })
-    for (const [period, known] of [
-      ['1m', '2026-07-12'],
-      ['1w', '2026-08-05'],
-    ] as const) {
-      const day = reports ? known : '2026-08-10'
-      expect(await beginning(older, period)).toEqual({ from: day, openingDay: day })
-    }
-    await at('2026-08-20T09:00:00Z')
-    await read()
-    expect(await beginning(older, '1w')).toEqual({ from: '2026-08-12', openingDay: '2026-08-12' })
-  })
+      expect(await beginning(older, '1w')).toEqual({ from: '2026-08-12', openingDay: '2026-08-12' })
+    })
 
-  test('an account that was opened later begins with its first deal, also with one that a dealer dates back', async () => {
-    newer = await fund(50_000n)
-    await turn('market/open', { login: newer, profit: '4.00', commission: '-0.30' })
-    await read()
-    await at('2026-08-21T09:00:00Z')
-    await read()
-    for (const period of contract.curvePeriods)
-      expect(await beginning(newer, period)).toMatchObject({ openingDay: null })
-    const time = Date.parse('2026-08-05T10:00:00Z') / 1000
-    await turn('deals/write', { login: newer, action: 2, amount: '70.00', time })
-    // The platform's own sum reveals it.
-    for (const hour of ['09', '10']) {
-      await at(`2026-08-22T${hour}:00:00Z`)
+    step('an account opened later begins with its first deal, also with one that a dealer dates back', async () => {
+      newer = await fund(50_000n)
+      await turn('market/open', { login: newer, profit: '4.00', commission: '-0.30' })
       await read()
-    }
-    for (const period of ['1m', '3m', '1y', 'all'] as const)
-      expect(await beginning(newer, period)).toEqual({ from: '2026-08-05', openingDay: null })
-    const known = reports ? '2026-08-14' : '2026-08-20'
-    expect(await beginning(newer, '1w')).toEqual({ from: known, openingDay: known })
+      await at('2026-08-21T09:00:00Z')
+      await read()
+      for (const period of contract.curvePeriods)
+        expect(await beginning(newer, period)).toMatchObject({ openingDay: null })
+      const time = Date.parse('2026-08-05T10:00:00Z') / 1000
+      await turn('deals/write', { login: newer, action: 2, amount: '70.00', time })
+      // The platform's own sum reveals it.
+      for (const hour of ['09', '10']) {
+        await at(`2026-08-22T${hour}:00:00Z`)
+        await read()
+      }
+      for (const period of ['1m', '3m', '1y', 'all'] as const)
+        expect(await beginning(newer, period)).toEqual({ from: '2026-08-05', openingDay: null })
+      const known = reports ? '2026-08-14' : '2026-08-20'
+      expect(await beginning(newer, '1w')).toEqual({ from: known, openingDay: known })
+    })
   })
 })
 

@@ -4,6 +4,7 @@ import * as contract from '#contract/trading-history.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { fundedAccount } from '#tests/funded-account.ts'
+import { story } from '#tests/story.ts'
 import { rows, run } from '#server/db/sql.ts'
 import { findStalled } from '../../operator/stalled.ts'
 import { readTrades } from './jobs.ts'
@@ -51,30 +52,6 @@ const notRead = async () =>
     what.startsWith('trades not read'),
   )
 
-test('an account deleted on the platform does not stop the comparison of the others, and the doctor names it', async () => {
-  const gone = await traded()
-  const other = await traded()
-  expect(await notRead()).toEqual([])
-  // A newer deal moves the cursor beyond the deal that is changed.
-  await at('2026-06-09T08:00:00Z')
-  await place.platform.turn('deals/write', { login: other.account.login, action: 5, amount: '0.01' })
-  await read()
-  await place.platform.turn('accounts/delete', { login: gone.account.login })
-  await at('2026-06-10T08:00:00Z')
-  await place.platform.turn('deals/cancel', { ticket: other.tickets[0] })
-  await read()
-  await read()
-  expect((await tradesOf(other)).total).toBe(1)
-  expect((await tradesOf(gone)).total).toBe(2)
-  const [named] = await notRead()
-  expect(named?.what).toContain(gone.account.login)
-  // It is read again once the platform has it.
-  await place.platform.turn('accounts/restore', { login: gone.account.login })
-  await at('2026-06-11T08:00:00Z')
-  await read()
-  expect(await notRead()).toEqual([])
-})
-
 test('an account deleted before it is read again keeps its trades', async () => {
   const gone = await traded()
   await run(
@@ -92,17 +69,44 @@ test('an account deleted before it is read again keeps its trades', async () => 
   expect((await tradesOf(gone)).total).toBe(1)
 })
 
-test('the day’s end of an account that the platform does not have is unknown, not one without open positions', async () => {
-  await at('2026-08-03T12:00:00Z')
-  const gone = await traded()
-  const other = await traded()
-  await place.platform.turn('accounts/delete', { login: gone.account.login })
-  await at('2026-08-04T08:00:00Z')
-  await read()
-  const days = async ({ account }: Owner) =>
-    (
-      await rows<{ day: string }>(place.server.dependencies.pool)`
-        select day::text as day from account_days where account_id = ${account.id} and day = '2026-08-03'`
-    ).length
-  expect([await days(gone), await days(other)]).toEqual([0, 1])
+// The readings go on from the last deal, so the clock is never set back.
+story('an account that the platform deleted', (step) => {
+  step('does not stop the comparison of the others, and the doctor names it', async () => {
+    const gone = await traded()
+    const other = await traded()
+    expect(await notRead()).toEqual([])
+    // A newer deal moves the cursor beyond the deal that is changed.
+    await at('2026-06-09T08:00:00Z')
+    await place.platform.turn('deals/write', { login: other.account.login, action: 5, amount: '0.01' })
+    await read()
+    await place.platform.turn('accounts/delete', { login: gone.account.login })
+    await at('2026-06-10T08:00:00Z')
+    await place.platform.turn('deals/cancel', { ticket: other.tickets[0] })
+    await read()
+    await read()
+    expect((await tradesOf(other)).total).toBe(1)
+    expect((await tradesOf(gone)).total).toBe(2)
+    const [named] = await notRead()
+    expect(named?.what).toContain(gone.account.login)
+    // It is read again once the platform has it.
+    await place.platform.turn('accounts/restore', { login: gone.account.login })
+    await at('2026-06-11T08:00:00Z')
+    await read()
+    expect(await notRead()).toEqual([])
+  })
+
+  step('has an unknown day’s end, not one without open positions', async () => {
+    await at('2026-08-03T12:00:00Z')
+    const gone = await traded()
+    const other = await traded()
+    await place.platform.turn('accounts/delete', { login: gone.account.login })
+    await at('2026-08-04T08:00:00Z')
+    await read()
+    const days = async ({ account }: Owner) =>
+      (
+        await rows<{ day: string }>(place.server.dependencies.pool)`
+          select day::text as day from account_days where account_id = ${account.id} and day = '2026-08-03'`
+      ).length
+    expect([await days(gone), await days(other)]).toEqual([0, 1])
+  })
 })

@@ -8,6 +8,7 @@ import { weekdaysBetween } from '#rules/trading-days.ts'
 import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { credit, fundedAccount } from '#tests/funded-account.ts'
+import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { findStalled } from '../../operator/stalled.ts'
 import { readTrades } from './jobs.ts'
@@ -177,9 +178,12 @@ test('filters, totals of the filter, and pages by cursor', async () => {
   })
   const tickets = [...first.trades, ...second.trades].map(({ ticket }) => Number(ticket))
   expect(tickets).toEqual(tickets.toSorted((a, b) => b - a))
-  const losses = await tradesOf(of, { result: 'loss', symbol: 'EURUSD', from: '2026-06-01', to: '2026-06-01' })
+  const [today, tomorrow] = [0, 1].map((days) =>
+    new Date(place.server.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10),
+  )
+  const losses = await tradesOf(of, { result: 'loss', symbol: 'EURUSD', from: today, to: today })
   expect({ total: losses.total, profit: losses.totals?.profit }).toEqual({ total: 7, profit: -3500n })
-  expect((await tradesOf(of, { from: '2026-06-02' })).total).toBe(0)
+  expect((await tradesOf(of, { from: tomorrow })).total).toBe(0)
   expect((await tradesOf(of, { side: 'sell' })).total).toBe(12)
   const file = await call(place.server, contract.tradesCsv, {
     as: of.client,
@@ -193,38 +197,6 @@ test('filters, totals of the filter, and pages by cursor', async () => {
     query: {},
   })
   expect(foreign.status).toBe(404)
-})
-
-test('what was changed, cancelled or written further back is found', async () => {
-  const of = await owner()
-  const [one, other] = [await open(of, { profit: '50.00' }), await open(of, { profit: '30.00' })]
-  await turn('market/close', { position: one })
-  await turn('market/close', { position: other })
-  await read(of)
-  const [last, first] = (await tradesOf(of)).trades
-  // Recent: the cursor finds it.
-  await turn('deals/change', { ticket: last?.ticket, amount: '31.00' })
-  await read(of)
-  expect((await tradesOf(of)).totals?.profit).toBe(8100n)
-  // A newer deal moves the cursor, and the two days that are read again, beyond it.
-  await at('2026-06-09T08:00:00Z')
-  await turn('deals/write', { login: of.account.login, action: 5, amount: '0.01' })
-  await read(of)
-  // Cancelled days ago: the platform's own sum reveals it.
-  await at('2026-06-10T08:00:00Z')
-  await turn('deals/cancel', { ticket: first?.ticket })
-  await read(of)
-  await read(of)
-  const left = await tradesOf(of)
-  expect({ total: left.total, profit: left.totals?.profit }).toEqual({ total: 1, profit: 3100n })
-  const versions = await rows<{ version: number; action: number }>(
-    place.server.dependencies.pool,
-    sql`select version, action from platform_deals where deal = ${first?.ticket ?? ''}::bigint order by version`,
-  )
-  expect(versions).toEqual([
-    { version: 1, action: 1 },
-    { version: 2, action: 14 },
-  ])
 })
 
 test('deals of accounts that are not ours are never kept', async () => {
@@ -253,50 +225,6 @@ test('deals of accounts that are not ours are never kept', async () => {
   expect([kept?.count, theirs?.count, deals.length]).toEqual([0, 0, 1])
 })
 
-test('a month’s sum adds up until its platform contradicts it, and each day’s end is that of its report', async () => {
-  await at('2026-07-30T09:00:00Z')
-  await readPlatforms(place.server.dependencies)
-  const of = await owner()
-  await open(of, { symbol: 'XAUUSD', profit: '12.00' })
-  await read(of)
-  const position = await open(of, { lots: 0.2, commission: '-1.40' })
-  for (let day = 3; day < 29; day += 1) {
-    await at(`2026-08-${String(day).padStart(2, '0')}T22:30:00Z`)
-    await turn('market/move', { position, profit: `${day - 14}.37`, storage: `-0.${String(day).padStart(2, '0')}` })
-    if (day === 5) await turn('deals/write', { login: of.account.login, action: 6, amount: '200.00' })
-    if (day === 7) await turn('deals/write', { login: of.account.login, action: 5, amount: '-3.33' })
-    if (day === 9)
-      await credit(
-        place.server,
-        { id: of.account.id, login: of.account.login, ref: 'D000000009' },
-        money(25_000n, 'EUR'),
-      )
-    if (day === 12) await turn('market/close', { position, lots: 0.1, commission: '-0.70' })
-    await read(of)
-  }
-  await turn('deals/write', { login: of.account.login, action: 12, amount: '1.11' })
-  await at('2026-09-01T09:00:00Z')
-  await read(of)
-  const { sum, beingChecked, points, to } = await curveOf(of, '1m')
-  expect({ beingChecked, to }).toEqual({ beingChecked: false, to: '2026-09-01' })
-  const rowsOf = new Map(sum?.rows.map(({ row: name, amount }) => [name, amount]))
-  expect([rowsOf.get('credit'), rowsOf.get('commission')]).toEqual([20_000n, -70n])
-  expect((sum?.opening ?? 0n) + [...rowsOf.values()].reduce((all, amount) => all + amount, 0n)).toBe(sum?.closing)
-  const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
-    [of.account.login],
-    Date.parse('2026-08-01'),
-    Date.parse('2026-09-01'),
-  )
-  const equity = new Map(reports?.map(({ day, balance, credit: bonus, floating }) => [day, balance + bonus + floating]))
-  const shown = points.filter(({ day }) => equity.has(day))
-  expect(shown.length).toBeGreaterThan(20)
-  expect(shown.map(({ equity: amount }) => amount)).toEqual(shown.map(({ day }) => equity.get(day)))
-  // A sum that contradicts the platform is omitted.
-  await turn('deals/write', { login: of.account.login, action: 77, amount: '1.00' })
-  await read(of)
-  expect(await curveOf(of, '1m')).toMatchObject({ sum: null, beingChecked: true })
-})
-
 test('open positions and pending orders are read as they are now', async () => {
   const of = await owner()
   await open(of, { symbol: 'GBPUSD', lots: 0.25, profit: '4.20', stopLoss: 1.26 })
@@ -314,108 +242,6 @@ test('open positions and pending orders are read as they are now', async () => {
   place.server.clock.turn(25)
   const silent = await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })
   expect(silent.answer).toMatchObject({ readAt: null, positions: [] })
-})
-
-test('a market that moves without commands writes deals with swap, commission and fee, and its sum adds up', async () => {
-  await at('2026-10-01T09:00:00Z')
-  await readPlatforms(place.server.dependencies)
-  const of = await owner()
-  await open(of, { symbol: 'GBPUSD', lots: 0.5, notional: '20000.00' })
-  await turn('market/steps', { seed: 7, tradesEvery: 0, count: 20 })
-  const before = (await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })).answer
-  expect(before.totals.profit).not.toBe(0n)
-  expect(before.totals.swap).toBe(0n)
-  // A night costs swap; then it trades.
-  await at('2026-10-02T09:00:00Z')
-  await turn('market/steps', {})
-  place.server.clock.turn(25)
-  const night = await call(place.server, contract.getOpenPositions, { as: await now(of), params: params(of) })
-  expect(night.answer.totals.swap).toBe(-105n)
-  // One in two steps.
-  await turn('market/steps', { seed: 8, tradesEvery: 2, count: 10 })
-  await read(of)
-  const login = of.account.login
-  const { trades } = await tradesOf(of, { direction: 'asc' })
-  expect(trades[0]).toMatchObject({ symbol: 'GBPUSD', lots: '0.50', swap: -105n, commission: -175n, fee: -10n })
-  expect((await curveOf(of, 'all')).beingChecked).toBe(false)
-  expect(await place.platform.read<unknown[]>(`positions?login=${login}`)).toHaveLength(1)
-})
-
-test('without daily reports a day ends with the sums of its deals and the first reading after it', async () => {
-  const group = { name: 'real\\standard-EUR', currency: 'EUR' }
-  await at('2026-10-05T09:00:00Z')
-  await turn('groups', { groups: [{ ...group, reports: false }] })
-  const of = await owner()
-  await open(of, { profit: '40.00', commission: '-2.00' })
-  await read(of)
-  expect((await curveOf(of, 'all')).points).toEqual([{ day: '2026-10-05', balance: 999_800n, equity: 1_003_800n }])
-  await at('2026-10-06T09:00:00Z')
-  await turn('market/move', { login: of.account.login, profit: '55.00' })
-  await read(of)
-  await turn('market/move', { login: of.account.login, profit: '70.00' })
-  await read(of)
-  const { points, sum, beingChecked } = await curveOf(of, 'all')
-  expect(points).toEqual([
-    { day: '2026-10-05', balance: 999_800n, equity: 1_005_300n },
-    { day: '2026-10-06', balance: 999_800n, equity: 1_006_800n },
-  ])
-  expect([beingChecked, sum?.closing]).toEqual([false, 1_006_800n])
-  const named = async () =>
-    (await findStalled(place.server.dependencies.pool, place.server.clock.now()))
-      .filter(({ what }) => what.startsWith('no daily reports'))
-      .map(({ what, sick }) => ({ group: what.includes(group.name), sick }))
-  expect(await named()).toEqual([{ group: true, sick: false }])
-  await turn('groups', { groups: [group] })
-  await at('2026-10-07T09:00:00Z')
-  await read(of)
-  expect(await named()).toEqual([])
-})
-
-test('trades of an account that was moved to a group of its own are read in the night', async () => {
-  await at('2026-11-02T15:00:00Z')
-  const names = ['real\\standard-EUR', 'real\\moved-EUR'] as const
-  await turn('groups', { groups: names.map((name) => ({ name, currency: 'EUR' })) })
-  const of = await owner()
-  await read(of)
-  await place.server.dependencies.platforms.MT5.setGroup(of.account.login, names[1])
-  await turn('market/close', { position: await open(of, { profit: '12.00' }) })
-  await read(of)
-  // The sums of the account are not compared before the next day's afternoon.
-  await at('2026-11-02T21:30:00Z')
-  await read(of)
-  expect((await tradesOf(of)).total).toBe(1)
-})
-
-test('every day of a long curve has a point; a weekday of which nothing is known is a gap, a weekend is none', async () => {
-  await at('2026-11-10T09:00:00Z')
-  const of = await owner()
-  await read(of)
-  // Two years up to Friday, 6 November, without Wednesday, 4 November.
-  await run(
-    place.server.dependencies.pool,
-    sql`insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
-      select ${of.account.id}, day::date, 0, 0, extract(day from day)::bigint, 'reading', ${place.server.clock.now()}
-        from generate_series('2024-11-06'::date, '2026-11-06'::date, '1 day') day
-        where extract(isodow from day) < 6 and day <> '2026-11-04'
-      on conflict do nothing`,
-  )
-  const gap = { balance: null, equity: null }
-  const { points } = await curveOf(of, 'all')
-  const weekdays = points.filter(({ day }) => new Date(day).getUTCDay() % 6 !== 0)
-  expect(weekdays.map(({ day }) => day)).toEqual(
-    weekdaysBetween('2024-11-05', '2026-11-11').filter((day) => day !== '2026-11-09'),
-  )
-  expect(points.filter(({ equity }) => equity === null)).toEqual([{ day: '2026-11-04', ...gap }])
-  // The day before the week begins is known; those between are not.
-  await run(
-    place.server.dependencies.pool,
-    sql`delete from account_days where account_id = ${of.account.id} and day between '2026-10-29' and '2026-11-03'`,
-  )
-  expect((await curveOf(of, '1w')).points.slice(0, 3)).toMatchObject([
-    { day: '2026-10-28' },
-    { day: '2026-11-03', ...gap },
-    { day: '2026-11-04', ...gap },
-  ])
 })
 
 test('of more than 200 deposits and withdrawals the newest are marked, and the curve says so', async () => {
@@ -475,4 +301,187 @@ test('the file has every trade with all that its details show', async () => {
     Profit: '5.00',
   })
   expect(cells.get('Opened')).toMatch(/^2026\//)
+})
+
+// The readings go on from the last deal, so the clock is never set back.
+story('as the months pass', (step) => {
+  step('what was changed, cancelled or written further back is found', async () => {
+    const of = await owner()
+    const [one, other] = [await open(of, { profit: '50.00' }), await open(of, { profit: '30.00' })]
+    await turn('market/close', { position: one })
+    await turn('market/close', { position: other })
+    await read(of)
+    const [last, first] = (await tradesOf(of)).trades
+    // Recent: the cursor finds it.
+    await turn('deals/change', { ticket: last?.ticket, amount: '31.00' })
+    await read(of)
+    expect((await tradesOf(of)).totals?.profit).toBe(8100n)
+    // A newer deal moves the cursor, and the two days that are read again, beyond it.
+    await at('2026-06-09T08:00:00Z')
+    await turn('deals/write', { login: of.account.login, action: 5, amount: '0.01' })
+    await read(of)
+    // Cancelled days ago: the platform's own sum reveals it.
+    await at('2026-06-10T08:00:00Z')
+    await turn('deals/cancel', { ticket: first?.ticket })
+    await read(of)
+    await read(of)
+    const left = await tradesOf(of)
+    expect({ total: left.total, profit: left.totals?.profit }).toEqual({ total: 1, profit: 3100n })
+    const versions = await rows<{ version: number; action: number }>(
+      place.server.dependencies.pool,
+      sql`select version, action from platform_deals where deal = ${first?.ticket ?? ''}::bigint order by version`,
+    )
+    expect(versions).toEqual([
+      { version: 1, action: 1 },
+      { version: 2, action: 14 },
+    ])
+  })
+
+  step('a month’s sum adds up until its platform contradicts it; each day’s end is that of its report', async () => {
+    await at('2026-07-30T09:00:00Z')
+    await readPlatforms(place.server.dependencies)
+    const of = await owner()
+    await open(of, { symbol: 'XAUUSD', profit: '12.00' })
+    await read(of)
+    const position = await open(of, { lots: 0.2, commission: '-1.40' })
+    for (let day = 3; day < 29; day += 1) {
+      await at(`2026-08-${String(day).padStart(2, '0')}T22:30:00Z`)
+      await turn('market/move', { position, profit: `${day - 14}.37`, storage: `-0.${String(day).padStart(2, '0')}` })
+      if (day === 5) await turn('deals/write', { login: of.account.login, action: 6, amount: '200.00' })
+      if (day === 7) await turn('deals/write', { login: of.account.login, action: 5, amount: '-3.33' })
+      if (day === 9)
+        await credit(
+          place.server,
+          { id: of.account.id, login: of.account.login, ref: 'D000000009' },
+          money(25_000n, 'EUR'),
+        )
+      if (day === 12) await turn('market/close', { position, lots: 0.1, commission: '-0.70' })
+      await read(of)
+    }
+    await turn('deals/write', { login: of.account.login, action: 12, amount: '1.11' })
+    await at('2026-09-01T09:00:00Z')
+    await read(of)
+    const { sum, beingChecked, points, to } = await curveOf(of, '1m')
+    expect({ beingChecked, to }).toEqual({ beingChecked: false, to: '2026-09-01' })
+    const rowsOf = new Map(sum?.rows.map(({ row: name, amount }) => [name, amount]))
+    expect([rowsOf.get('credit'), rowsOf.get('commission')]).toEqual([20_000n, -70n])
+    expect((sum?.opening ?? 0n) + [...rowsOf.values()].reduce((all, amount) => all + amount, 0n)).toBe(sum?.closing)
+    const reports = await place.server.dependencies.platforms.MT5.history?.dayEnds(
+      [of.account.login],
+      Date.parse('2026-08-01'),
+      Date.parse('2026-09-01'),
+    )
+    const equity = new Map(
+      reports?.map(({ day, balance, credit: bonus, floating }) => [day, balance + bonus + floating]),
+    )
+    const shown = points.filter(({ day }) => equity.has(day))
+    expect(shown.length).toBeGreaterThan(20)
+    expect(shown.map(({ equity: amount }) => amount)).toEqual(shown.map(({ day }) => equity.get(day)))
+    // A sum that contradicts the platform is omitted.
+    await turn('deals/write', { login: of.account.login, action: 77, amount: '1.00' })
+    await read(of)
+    expect(await curveOf(of, '1m')).toMatchObject({ sum: null, beingChecked: true })
+  })
+
+  step('a market that moves on its own writes deals with swap, commission and fee, and its sum adds up', async () => {
+    await at('2026-10-01T09:00:00Z')
+    await readPlatforms(place.server.dependencies)
+    const of = await owner()
+    await open(of, { symbol: 'GBPUSD', lots: 0.5, notional: '20000.00' })
+    await turn('market/steps', { seed: 7, tradesEvery: 0, count: 20 })
+    const before = (await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })).answer
+    expect(before.totals.profit).not.toBe(0n)
+    expect(before.totals.swap).toBe(0n)
+    // A night costs swap; then it trades.
+    await at('2026-10-02T09:00:00Z')
+    await turn('market/steps', {})
+    place.server.clock.turn(25)
+    const night = await call(place.server, contract.getOpenPositions, { as: await now(of), params: params(of) })
+    expect(night.answer.totals.swap).toBe(-105n)
+    // One in two steps.
+    await turn('market/steps', { seed: 8, tradesEvery: 2, count: 10 })
+    await read(of)
+    const login = of.account.login
+    const { trades } = await tradesOf(of, { direction: 'asc' })
+    expect(trades[0]).toMatchObject({ symbol: 'GBPUSD', lots: '0.50', swap: -105n, commission: -175n, fee: -10n })
+    expect((await curveOf(of, 'all')).beingChecked).toBe(false)
+    expect(await place.platform.read<unknown[]>(`positions?login=${login}`)).toHaveLength(1)
+  })
+
+  step('without daily reports a day ends with the sums of its deals and the first reading after it', async () => {
+    const group = { name: 'real\\standard-EUR', currency: 'EUR' }
+    await at('2026-10-05T09:00:00Z')
+    await turn('groups', { groups: [{ ...group, reports: false }] })
+    const of = await owner()
+    await open(of, { profit: '40.00', commission: '-2.00' })
+    await read(of)
+    expect((await curveOf(of, 'all')).points).toEqual([{ day: '2026-10-05', balance: 999_800n, equity: 1_003_800n }])
+    await at('2026-10-06T09:00:00Z')
+    await turn('market/move', { login: of.account.login, profit: '55.00' })
+    await read(of)
+    await turn('market/move', { login: of.account.login, profit: '70.00' })
+    await read(of)
+    const { points, sum, beingChecked } = await curveOf(of, 'all')
+    expect(points).toEqual([
+      { day: '2026-10-05', balance: 999_800n, equity: 1_005_300n },
+      { day: '2026-10-06', balance: 999_800n, equity: 1_006_800n },
+    ])
+    expect([beingChecked, sum?.closing]).toEqual([false, 1_006_800n])
+    const named = async () =>
+      (await findStalled(place.server.dependencies.pool, place.server.clock.now()))
+        .filter(({ what }) => what.startsWith('no daily reports'))
+        .map(({ what, sick }) => ({ group: what.includes(group.name), sick }))
+    expect(await named()).toEqual([{ group: true, sick: false }])
+    await turn('groups', { groups: [group] })
+    await at('2026-10-07T09:00:00Z')
+    await read(of)
+    expect(await named()).toEqual([])
+  })
+
+  step('trades of an account that was moved to a group of its own are read in the night', async () => {
+    await at('2026-11-02T15:00:00Z')
+    const names = ['real\\standard-EUR', 'real\\moved-EUR'] as const
+    await turn('groups', { groups: names.map((name) => ({ name, currency: 'EUR' })) })
+    const of = await owner()
+    await read(of)
+    await place.server.dependencies.platforms.MT5.setGroup(of.account.login, names[1])
+    await turn('market/close', { position: await open(of, { profit: '12.00' }) })
+    await read(of)
+    // The sums of the account are not compared before the next day's afternoon.
+    await at('2026-11-02T21:30:00Z')
+    await read(of)
+    expect((await tradesOf(of)).total).toBe(1)
+  })
+
+  step('every day of a long curve has a point; a weekday without figures is a gap, a weekend is none', async () => {
+    await at('2026-11-10T09:00:00Z')
+    const of = await owner()
+    await read(of)
+    // Two years up to Friday, 6 November, without Wednesday, 4 November.
+    await run(
+      place.server.dependencies.pool,
+      sql`insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
+        select ${of.account.id}, day::date, 0, 0, extract(day from day)::bigint, 'reading', ${place.server.clock.now()}
+          from generate_series('2024-11-06'::date, '2026-11-06'::date, '1 day') day
+          where extract(isodow from day) < 6 and day <> '2026-11-04'
+        on conflict do nothing`,
+    )
+    const gap = { balance: null, equity: null }
+    const { points } = await curveOf(of, 'all')
+    const weekdays = points.filter(({ day }) => new Date(day).getUTCDay() % 6 !== 0)
+    expect(weekdays.map(({ day }) => day)).toEqual(
+      weekdaysBetween('2024-11-05', '2026-11-11').filter((day) => day !== '2026-11-09'),
+    )
+    expect(points.filter(({ equity }) => equity === null)).toEqual([{ day: '2026-11-04', ...gap }])
+    // The day before the week begins is known; those between are not.
+    await run(
+      place.server.dependencies.pool,
+      sql`delete from account_days where account_id = ${of.account.id} and day between '2026-10-29' and '2026-11-03'`,
+    )
+    expect((await curveOf(of, '1w')).points.slice(0, 3)).toMatchObject([
+      { day: '2026-10-28' },
+      { day: '2026-11-03', ...gap },
+      { day: '2026-11-04', ...gap },
+    ])
+  })
 })
